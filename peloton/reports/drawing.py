@@ -121,7 +121,6 @@ class ChartKind(StrEnum):
     """The chart type of a spreadsheet."""
 
     LINE = "line"
-    BAR = "bar"
     PROFILE = "profile"
     """A road to scale (the first series), and named points on it (one series each)."""
 
@@ -136,7 +135,7 @@ class Chart:
     """
 
     kind: ChartKind
-    categories: tuple[str | int, ...]
+    categories: tuple[int, ...]
     series: tuple[Series, ...]
     across: str = ""
     upwards: str = ""

@@ -7,12 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.drawing import ChartKind, Label, Picture, Shape
 from peloton.reports.pictures.gap_chart import gaps_picture
-from peloton.reports.pictures.jersey_pictures import (
-    jersey_days_picture,
-    wearers_picture,
-)
+from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.lettering import (
     axis_step,
     axis_step_seconds,
@@ -237,7 +235,6 @@ def test_every_picture_keeps_within_its_frame(name: str) -> None:
     pictures = [
         *(stage_profile(each, race.rulebook) for each in race.tour.stages),
         gaps_picture(race),
-        jersey_days_picture(race),
         wearers_picture(race, race.stages[-1]),
     ]
     for picture in filter(None, pictures):
@@ -344,27 +341,21 @@ def test_the_names_beside_the_chart_stand_clear_of_each_other(name: str) -> None
     assert all(abs(one - other) >= 9 for one, other in combinations(beside, 2))
 
 
-def test_the_days_in_a_jersey_are_counted() -> None:
+def test_the_days_in_a_jersey_are_listed() -> None:
     """Rider 17 wore yellow after stages 3, 4 and 5."""
-    race = sample("cyclo")
-    days = jersey_days_picture(race)
+    days = jersey_days_table(sample("cyclo"))
 
-    assert days is not None
-    assert days.chart is not None
-    yellow = days.chart.series[0]
-    counted = dict(zip(days.chart.categories, yellow.values, strict=True))
-    assert counted["Gijs Grachtengordel"] == 3
-    assert sum(filter(None, yellow.values)) == 5
+    yellow = [row[1] for row in days.rows]
+    assert yellow[2:] == ["Gijs Grachtengordel"] * 3
+    assert yellow.count("Gijs Grachtengordel") == 3
 
 
 def test_a_cancelled_stage_is_no_day_in_a_jersey() -> None:
     race = cyclo(stage("1 3 0, 2 4 0", "itt"), stage(cancelled="snow"))
 
-    days = jersey_days_picture(race)
+    days = jersey_days_table(race)
 
-    assert days is not None
-    assert days.chart is not None
-    assert days.chart.series[0].values[0] == 1
+    assert [row[1] is None for row in days.rows] == [False, True]
 
 
 def test_a_jersey_has_its_colour_and_a_spotted_one_has_dots() -> None:
@@ -379,10 +370,10 @@ def test_a_jersey_has_its_colour_and_a_spotted_one_has_dots() -> None:
     assert fills.count("#d7263d") > 5
 
 
-def test_a_game_without_jerseys_has_no_picture_of_them() -> None:
+def test_a_game_without_jerseys_has_no_picture_and_no_days_of_them() -> None:
     race = sample("figueres")
 
-    assert jersey_days_picture(race) is None
+    assert jersey_days_table(race).rows == ()
     assert wearers_picture(race, race.stages[-1]) is None
 
 

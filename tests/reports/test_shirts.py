@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.drawing import OUTLINE, PATTERNS, Label, Point, Shape, drawn_band
-from peloton.reports.pictures.jersey_pictures import jersey_days_picture
+from peloton.reports.drawing import OUTLINE, PATTERNS, Point, drawn_band
 from peloton.reports.shirts import LETTERS, Pattern, Shirt, shirts_of
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import startlist_sheet
@@ -76,14 +75,3 @@ def test_a_band_of_dots_has_them_all_along() -> None:
     shapes = list(drawn_band(Shirt("#d7263d", Pattern.DOTS), (0, 0), 60, 5))
 
     assert len(shapes) == 1 + 12
-
-
-def test_the_wearers_name_is_dark_on_white_with_the_cloth_below() -> None:
-    """However long the name is, the pattern is there and the name is read."""
-    picture = jersey_days_picture(sample("road"))
-    assert picture is not None
-    dots = [p for p in picture.shapes if isinstance(p, Shape) and p.fill == "#d7263d"]
-    names = [p for p in picture.shapes if isinstance(p, Label) and p.size == 7.0]
-
-    assert len(dots) > 40
-    assert {label.colour for label in names} <= {"#1a1a1a", "#000000"}

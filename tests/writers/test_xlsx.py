@@ -485,11 +485,10 @@ def test_a_chart_has_room_to_its_lower_edge() -> None:
         (range(191), 20),
         (range(0, 190, 3), 10),
         (range(1, 22), 2),
-        (["Ann", "Ben"] * 20, 4),
     ],
 )
 def test_round_numbers_stand_along_the_foot_of_a_chart(
-    spaces: Sequence[int | str], labels: int
+    spaces: Sequence[int], labels: int
 ) -> None:
     """A dozen at most, so that of every third space it is the thirtieth."""
     sheet = pictured()

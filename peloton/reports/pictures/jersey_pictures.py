@@ -1,27 +1,20 @@
-"""Pictures of the jerseys: with their current wearers, and by stage."""
+"""Picture of the jerseys with their current wearers."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from collections.abc import Iterator, Sequence
 
-from peloton.reports.classifications.jerseys import jersey_days
 from peloton.reports.drawing import (
     GREY,
     INK,
     Anchor,
-    Chart,
-    ChartKind,
     Label,
     Picture,
     Point,
-    Series,
     Shape,
-    drawn_band,
     drawn_shirt,
-    rectangle,
 )
 from peloton.reports.names import Names
-from peloton.reports.pictures.lettering import estimated_width, fitted, wrapped
-from peloton.reports.shirts import DARK, LIGHT, Shirt, jersey_shirt
+from peloton.reports.pictures.lettering import estimated_width, wrapped
+from peloton.reports.shirts import jersey_shirt
 from peloton.rules.facts.kinds import CLASSIFICATIONS
 from peloton.rules.facts.labels import counted_points, jersey_name
 from peloton.rules.results import (
@@ -139,85 +132,3 @@ def _jersey_shapes(
         y += size + 3
         ink, bold = GREY if size == _SMALL else INK, size == _NAME
         yield Label((x, y), text, size, Anchor.MIDDLE, bold=bold, colour=ink)
-
-
-_SMALL_NAME = 6.5
-"""Minimum size of the letters of a name in a cell; if it does not fit, see the bib."""
-_HEAD, _ROW, _BAND, _TITLES, _TITLE = 14.0, 18.0, 5.0, 74.0, 8.0
-_WIDEST = 0.176
-"""Maximum width of a stage's column, as a share of the picture's width."""
-
-
-def jersey_days_picture(race: Race, width: float = _WIDTH) -> Picture | None:
-    """Draw a strip for each jersey, with its wearer after every stage.
-
-    A cell has the wearer's bib, and the name if it fits, above a band with the colour
-    and the pattern of the jersey.
-    """
-    days, names = jersey_days(race), Names(race.tour)
-    if not days:
-        return None
-    cell = min((width - _TITLES) / len(race.stages), width * _WIDEST)
-    middles = [_TITLES + (place + 0.5) * cell for place in range(len(race.stages))]
-    shapes: list[Shape | Label] = [
-        Label((x, _HEAD - 5), str(score.number), _SMALL, Anchor.MIDDLE)
-        for x, score in zip(middles, race.stages, strict=True)
-    ]
-    for row, (jersey, wearers) in enumerate(days.items()):
-        top, shirt = _HEAD + row * _ROW, jersey_shirt(jersey, race.rulebook)
-        title, size = fitted(jersey_name(jersey), _TITLE, _TITLES - _ROW - 4)
-        shapes += drawn_shirt(shirt, (0, top), _ROW - 3)
-        shapes.append(Label((_ROW, top + 11), title, size, bold=True))
-        shapes += _strip(wearers, names, shirt, top, cell)
-    return Picture(
-        name="Jersey days",
-        title=phrase("In the jerseys, stage by stage"),
-        width=width,
-        height=_HEAD + len(days) * _ROW + 2,
-        shapes=tuple(shapes),
-        about=phrase("Who wore each jersey after every stage."),
-        chart=_chart(days, names, race.rulebook),
-    )
-
-
-def _strip(
-    wearers: Iterable[str | None], names: Names, shirt: Shirt, top: float, cell: float
-) -> Iterator[Shape | Label]:
-    """Draw the days in one jersey, with one cell for a wearer's consecutive days."""
-    left = _TITLES
-    for wearer, days in groupby(wearers):
-        width = cell * len(list(days))
-        if wearer is not None:
-            text = names.with_bib(wearer)
-            if estimated_width(text, _SMALL_NAME) > width - 5:
-                text = wearer
-            room, band = width - 1, top + _ROW - 2 - _BAND
-            yield rectangle((left, top), (room, _ROW - 2), LIGHT, edged=True)
-            yield from drawn_band(shirt, (left, band), room, _BAND)
-            at, (name, size) = (
-                (left + room / 2, top + 8.5),
-                fitted(text, _SMALL, room - 4),
-            )
-            yield Label(at, name, size, Anchor.MIDDLE, colour=DARK)
-        left += width
-
-
-def _chart(
-    days: Mapping[str, Sequence[str | None]], names: Names, rulebook: Rulebook
-) -> Chart:
-    """Return a chart of the number of days of every wearer in each jersey."""
-    every = chain.from_iterable(days.values())
-    wearers = tuple(dict.fromkeys(wearer for wearer in every if wearer))
-    return Chart(
-        kind=ChartKind.BAR,
-        categories=tuple(map(names.rider, wearers)),
-        series=tuple(
-            Series(
-                title=jersey_name(jersey),
-                values=tuple(worn.count(wearer) or None for wearer in wearers),
-                colour=jersey_shirt(jersey, rulebook).colour,
-            )
-            for jersey, worn in days.items()
-        ),
-        upwards=phrase("Days"),
-    )

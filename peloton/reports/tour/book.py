@@ -9,7 +9,6 @@ from peloton.reports.decided import decided_tables
 from peloton.reports.drawing import Picture
 from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.pictures.gap_chart import gaps_picture
-from peloton.reports.pictures.jersey_pictures import jersey_days_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Column, Sheet, numbers, record_table
@@ -81,23 +80,16 @@ def _profiles(race: Race) -> Iterable[Picture]:
             yield replace(profile, name=f"Profile {number}", title=title)
 
 
-_MOST_NAMED = 9
-"""With more stages, the picture has no room for the names of wearers."""
-
-
 def _stage_by_stage(race: Race) -> Sheet:
-    """Report the gaps, the days in jerseys, and the wearers after each stage."""
-    pictures = (gaps_picture(race), jersey_days_picture(race))
-    has_table = race.stages[-1].jerseys and len(race.stages) > _MOST_NAMED
-    days = replace(jersey_days_table(race), title=phrase("Jersey wearers"))
+    """Report the gaps, and the wearers of the jerseys after each stage."""
+    days = jersey_days_table(race)
     return Sheet(
         title=phrase("Stage by stage"),
         name=phrase("Stage by stage"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=(days,) if has_table else (),
-        pictures=tuple(picture for picture in pictures if picture),
-    )
+        tables=(days,) if days.rows else (),
+    ).with_pictures(gaps_picture(race))
 
 
 def _finals(race: Race) -> Sheet:

@@ -12,10 +12,7 @@ from peloton.reports.headings import subtitle_of, unfinished_note
 from peloton.reports.ledgers import balance_table
 from peloton.reports.names import Names, first_rows
 from peloton.reports.pictures.gap_chart import gaps_picture
-from peloton.reports.pictures.jersey_pictures import (
-    jersey_days_picture,
-    wearers_picture,
-)
+from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.lettering import longest_word, wrapped
 from peloton.reports.pictures.profile import ridge, stage_profile
 from peloton.reports.pictures.rankings import (
@@ -112,7 +109,7 @@ def top_table(ranking: Table, top: int) -> Table:
 
 
 def _pictures(race: Race, ranking: Table) -> list[Picture]:
-    """Return the pictures of a poster; the last ones are drawn only if they fit."""
+    """Return the pictures of a poster; the chart of gaps is drawn only if it fits."""
     score, unit, width = race.stages[-1], race.rulebook.unit, _WIDTH / _LARGE
     one_race = len(race.tour.stages) == 1
     podium = ranked_rows(first_rows(ranking, _PODIUM), unit)
@@ -125,9 +122,6 @@ def _pictures(race: Race, ranking: Table) -> list[Picture]:
         rows = ranked_rows(first_rows(ranking, _TOP), unit)
         return [*pictures, result_picture(ranking.title, rows, _room(pictures))]
     pictures.append(winners_picture(race, _room(pictures)))
-    days = _large(jersey_days_picture(race, width))
-    if days and days.height + _SPACE < _room(pictures):
-        pictures.append(days)
     room = _room(pictures) - _SPACE
     if room > _LEAST_GAPS:
         pictures += _present(_large(gaps_picture(race, width, room / _LARGE)))

@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from peloton.reports.classifications.jerseys import jerseys_table
+from peloton.reports.classifications.jerseys import (
+    jersey_days_table,
+    jerseys_table,
+)
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
@@ -11,10 +14,7 @@ from peloton.reports.classifications.standings import (
 )
 from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.pictures.gap_chart import gaps_picture
-from peloton.reports.pictures.jersey_pictures import (
-    jersey_days_picture,
-    wearers_picture,
-)
+from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
@@ -105,9 +105,11 @@ def _stage(race: Race, score: StageScore, story: StoryTemplates | None) -> Sheet
 def _course_of_the_tour(race: Race) -> Iterable[Sheet]:
     if not race.stages:
         return
-    days = jersey_days_picture(race)
-    if days:
-        yield Sheet(title=days.title, name=days.title, pictures=(days,))
+    days = jersey_days_table(race)
+    if days.rows:
+        yield Sheet(
+            title=days.title, name=days.title, tables=(replace(days, title=""),)
+        )
     for name in race.stages[-1].standings:
         yield stage_by_stage_sheet(race, name)
     yield from ledger_sheets(race)

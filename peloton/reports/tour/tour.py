@@ -19,10 +19,7 @@ from peloton.reports.headings import lengths_title, stage_number_text
 from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, POINTS, TIMES, Names
 from peloton.reports.pictures.gap_chart import gaps_picture
-from peloton.reports.pictures.jersey_pictures import (
-    jersey_days_picture,
-    wearers_picture,
-)
+from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
     Cell,
@@ -61,16 +58,15 @@ def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour for a workbook.
 
     In addition to the sheets of the tour, the workbook has links to them, every total
-    as a sum of amounts, the jersey wearers after every stage, and all results in one
-    table.
+    as a sum of amounts, and all results in one table.
     """
-    sheets = tuple(_sheets(race, jersey_days=True))
+    sheets = tuple(_sheets(race))
     if race.stages:
         sheets += (totals_sheet(race), data_sheet(race), awards_data_sheet(race))
     return overview_sheet(race, sheets), *sheets
 
 
-def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
+def _sheets(race: Race) -> Iterator[Sheet]:
     yield startlist_sheet(race.tour)
     for score in race.stages:
         yield profiled_stage_sheet(race, score.number)
@@ -81,9 +77,8 @@ def _sheets(race: Race, *, jersey_days: bool = False) -> Iterator[Sheet]:
         gaps = gaps_picture(race) if name is ClassificationName.GENERAL else None
         yield stage_by_stage_sheet(race, name).with_pictures(gaps)
     if race.stages[-1].jerseys:
-        sheet = jerseys_sheet(race).with_pictures(jersey_days_picture(race))
-        days = (jersey_days_table(race),) if jersey_days else ()
-        yield replace(sheet, tables=(*sheet.tables, *days))
+        sheet = jerseys_sheet(race)
+        yield replace(sheet, tables=(*sheet.tables, jersey_days_table(race)))
     yield from ledger_sheets(race)
 
 

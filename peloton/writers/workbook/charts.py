@@ -6,7 +6,7 @@ from itertools import count
 from math import ceil
 from typing import Literal
 
-from openpyxl.chart import AreaChart, BarChart, LineChart, Reference
+from openpyxl.chart import AreaChart, LineChart, Reference
 from openpyxl.chart.axis import ChartLines, DateAxis, NumericAxis, TextAxis
 from openpyxl.chart.data_source import NumFmt
 from openpyxl.chart.label import DataLabelList
@@ -35,7 +35,7 @@ from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.rows import DAY, Rows
 from peloton.writers.workbook.styles import is_colour
 
-_Native = LineChart | AreaChart | BarChart
+_Native = LineChart | AreaChart
 _UPRIGHT = -5_400_000
 """Rotation of upward text, in 60,000ths of a degree."""
 
@@ -121,13 +121,8 @@ def add_charts(
         style = figure_style(plan.sheet.unit) if chart.timed else "Normal"
         values = zip(*(series.values for series in chart.series), strict=True)
         for category, figures in zip(chart.categories, values, strict=True):
-            label = (
-                rows.text(category, "text")
-                if isinstance(category, str)
-                else rows.number(category)
-            )
             cells = (None if v is None else rows.number(v, style) for v in figures)
-            rows.append([label, *cells], hidden=True)
+            rows.append([rows.number(category), *cells], hidden=True)
         drawn = _drawn(page, picture, chart, head, plan.sheet.unit)
         top = area.head + number * _ROWS
         page.add_chart(drawn, f"{get_column_letter(area.left)}{top}")
@@ -137,15 +132,16 @@ def _drawn(
     page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
 ) -> _Native:
     """Return the chart of the data below `row`, which contains the series' titles."""
-    drawn = _native(chart.kind)
+    profile = chart.kind is ChartKind.PROFILE
+    drawn: _Native = AreaChart() if profile else LineChart()
     drawn.title = _title(picture.title, 1200, bold=True)
     drawn.width, drawn.height = _WIDTH, _HEIGHT
     # By default Excel does not draw data in hidden rows.
     drawn.visible_cells_only = False
-    several = len(chart.series) > 1 and chart.kind is not ChartKind.PROFILE
+    several = len(chart.series) > 1 and not profile
     drawn.legend = Legend(legendPos="b") if several else None
     last = row + len(chart.categories)
-    points = LineChart() if chart.kind is ChartKind.PROFILE else drawn
+    points = LineChart() if profile else drawn
     for column, series in enumerate(chart.series, 2):
         values = Reference(page, min_col=column, min_row=row, max_row=last)
         figures = SeriesFactory(values, title_from_data=True)
@@ -193,7 +189,7 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
     In Excel only a date axis is to scale. The vertical axis has no labels, because the
     boards give no heights.
     """
-    last = max(category for category in chart.categories if isinstance(category, int))
+    last = max(chart.categories)
     highest = max(_HILL, *filter(None, chart.series[0].values))
     step = _every(range(last + 1))
     across = DateAxis(
@@ -210,21 +206,12 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
     return across, upwards
 
 
-def _native(kind: ChartKind) -> _Native:
-    if kind is ChartKind.LINE:
-        return LineChart()
-    if kind is ChartKind.PROFILE:
-        return AreaChart()
-    return BarChart(grouping="stacked", overlap=100, gapWidth=60)
-
-
 def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
     every = _every(chart.categories)
     across = TextAxis(axId=10, crossAx=100, tickLblSkip=every, tickMarkSkip=every)
     upwards = NumericAxis(axId=100, crossAx=10)
     across.delete = upwards.delete = False
-    across.title = _title(chart.across, 900) if chart.across else None
-    upwards.title = _title(chart.upwards, 900) if chart.upwards else None
+    across.title, upwards.title = _title(chart.across, 900), _title(chart.upwards, 900)
     grey = LineProperties(solidFill="E3E3E3", w=6350)
     upwards.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=grey))
     upwards.number_format = "0"
@@ -240,16 +227,15 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
     drawn.x_axis, drawn.y_axis = across, upwards
 
 
-def _every(categories: Sequence[str | int]) -> int:
+def _every(categories: Sequence[int]) -> int:
     """Return the step, in categories, between labels on the horizontal axis.
 
-    Labels that are numbers are round, such as 0, 5, 10.
+    The labels are round, such as 0, 5, 10.
     """
     needed = ceil(len(categories) / _LABELS)
-    first, second = (*categories, 0, 0)[:2]
-    if needed == 1 or isinstance(first, str) or isinstance(second, str):
+    if needed == 1:
         return needed
-    apart = second - first
+    apart = categories[1] - categories[0]
     rounds = (n for n in count(needed) if n * apart in {2, 5} or not n * apart % 10)
     return next(rounds)
 
