@@ -70,14 +70,6 @@ def words(card: Sheet, name: str) -> list[str]:
     return [part.text for part in picture.shapes if isinstance(part, Label)]
 
 
-def test_a_card_to_print_draws_the_rank_after_each_stage_over_its_road() -> None:
-    (card,) = rider_sheets(small(), ("3",), drawn=True)
-    ranks = next(picture for picture in card.pictures if picture.name == "Ranks")
-
-    assert ranks.about == "2, -"
-    assert words(card, "Ranks") == ["1", "2", "2"]
-
-
 def test_a_printed_card_has_the_palmares_and_marks_the_best_stage() -> None:
     """Rider 1 wins both stages and the tour, and is in yellow after both."""
     (card,) = rider_sheets(small(), ("1",), drawn=True)
@@ -185,16 +177,9 @@ def test_a_card_of_nobody_is_refused(race: Race) -> None:
         team_sheets(nobody)
 
 
-def test_a_printed_card_of_a_team_draws_its_rank_among_the_teams() -> None:
-    (card,) = team_sheets(sample("cyclo"), ("MOK",), drawn=True)
-
-    ranks = next(picture for picture in card.pictures if picture.name == "Ranks")
-    assert ranks.title == "Rank among the teams after each stage"
-    assert ranks.about == ", ".join(
-        str(line.rank)
-        for score in sample("cyclo").stages
-        for line in score.standings[ClassificationName.TEAMS]
-        if line.who == "MOK"
-    )
+def test_only_a_printed_card_has_pictures() -> None:
+    (printed,) = team_sheets(sample("cyclo"), ("MOK",), drawn=True)
     (plain,) = team_sheets(sample("cyclo"), ("MOK",))
+
+    assert printed.pictures
     assert not plain.pictures

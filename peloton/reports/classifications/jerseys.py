@@ -1,6 +1,6 @@
 """The jerseys as a sheet, with their wearers on the next stage."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from peloton.reports.headings import stage_number_text, uncounted_notes
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
@@ -81,6 +81,15 @@ def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
     ]
     names = (jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn)
     return {name: [day.get(name) for day in days] for name in names}
+
+
+def days_in_jerseys(race: Race, bibs: Collection[str]) -> dict[str, int]:
+    """Count the days that riders wore each jersey, highest jersey first."""
+    days = {
+        jersey: sum(wearer in bibs for wearer in wearers)
+        for jersey, wearers in jersey_days(race).items()
+    }
+    return {jersey: count for jersey, count in days.items() if count}
 
 
 def jersey_days_table(race: Race) -> Table:

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from peloton.errors import PelotonError
-from peloton.reports.classifications.jerseys import jersey_days
-from peloton.reports.drawing import Picture
+from peloton.reports.classifications.jerseys import days_in_jerseys
 from peloton.reports.headings import unfinished_note, without_repeated_gaps
 from peloton.reports.names import (
     BIB,
@@ -15,22 +15,23 @@ from peloton.reports.names import (
     POINTS,
     RANK,
     TIMES,
+    Names,
     team_code_and_name,
 )
-from peloton.reports.pictures.rank_strip import rank_strip
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import Shirt, jersey_shirt, worn_on_stage
-from peloton.reports.stage.result import RESULT_COLUMNS
-from peloton.reports.tour.card_index import IndexedStage, IndexedTour, indexed_tour
-from peloton.reports.tour.card_pictures import HALF, WHOLE, printed_card
+from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
+from peloton.reports.tour.card_pictures import printed_card
+from peloton.reports.tour.honours import awards, awards_table
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.season.palmares import TourPalmares
+from peloton.rules.season.palmares import TourPalmares, tour_palmares
 from peloton.rules.season.records import FIGURES, RecordKind, RecordSubject
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import join, phrase
@@ -53,20 +54,71 @@ _OF_TEAM = (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CardStage:
+    """A stage with its rows by bib or team code."""
+
+    score: StageScore
+    result: Mapping[str, tuple[Cell, ...]]
+    turns: Mapping[Bib, int]
+    teams: Mapping[str, tuple[Cell, ...]]
+    standings: Mapping[ClassificationName, Mapping[str, Standing]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CardTour:
+    """The data of a tour that all its cards share; `awards` are (bib, award, reason).
+
+    Cards on paper are `drawn`: they have pictures.
+    """
+
+    race: Race
+    names: Names
+    ridden: tuple[_CardStage, ...]
+    palmares: TourPalmares
+    awards: tuple[tuple[Cell, ...], ...]
+    drawn: bool
+
+
+def _card_tour(race: Race, *, drawn: bool) -> _CardTour:
+    given = awards_table(race, awards(race)).rows if race.is_over else ()
+    return _CardTour(
+        race=race,
+        names=Names(race.tour),
+        ridden=tuple(map(partial(_card_stage, race), race.stages)),
+        palmares=tour_palmares(race),
+        awards=tuple((row[1], row[0], row[-1]) for row in given),
+        drawn=drawn,
+    )
+
+
+def _card_stage(race: Race, score: StageScore) -> _CardStage:
+    results = score.team_result
+    return _CardStage(
+        score=score,
+        result={line.bib: result_cells(line) for line in score.result},
+        turns=turns_used(score.stage, race.rulebook),
+        teams={line.team: (line.rank, line.time, line.points) for line in results},
+        standings={
+            name: {line.who: line for line in standings}
+            for name, standings in score.standings.items()
+        },
+    )
+
+
 def rider_sheets(
     race: Race, bibs: Collection[str] = (), *, drawn: bool = False
 ) -> tuple[Sheet, ...]:
     """Return the cards of the given riders, by default all.
 
-    With `drawn`, a card has a picture of the ranks above the profiles of the stages.
-    Raises PelotonError for a bib that is not on the startlist, and for a tour without
-    riders.
+    With `drawn`, a card is for paper, with pictures of shirts and lists. Raises
+    PelotonError for a bib that is not on the startlist, and for a tour without riders.
     """
     riders = {str(rider.bib): rider for rider in race.tour.riders}
     chosen = [find_bib(race.tour, bib) for bib in bibs] or riders
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no riders")
-    tour = indexed_tour(race, drawn=drawn)
+    tour = _card_tour(race, drawn=drawn)
     return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
 
@@ -82,23 +134,11 @@ def team_sheets(
     chosen = [find_team_code(race.tour, code) for code in codes] or teams
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no teams")
-    tour = indexed_tour(race, drawn=drawn)
+    tour = _card_tour(race, drawn=drawn)
     return tuple(_team(tour, teams[code]) for code in chosen)
 
 
-def _ranks(tour: IndexedTour, name: ClassificationName, who: str) -> Picture | None:
-    """Draw the ranks of a rider or team after each stage, above the profiles."""
-    at = [stage.standings.get(name, {}) for stage in tour.ridden]
-    ranks = [lines[who].rank if who in lines else None for lines in at]
-    title, width = phrase("General rank after each stage"), HALF
-    if name is _TEAMS:
-        width = WHOLE
-        title = phrase("Rank among the teams after each stage")
-    last = max(map(len, at), default=0)
-    return rank_strip(tour.race, title, ranks, last, width)
-
-
-def _rider(tour: IndexedTour, rider: Rider) -> Sheet:
+def _rider(tour: _CardTour, rider: Rider) -> Sheet:
     bib, names = rider.bib, tour.names
     about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
     tables = (
@@ -108,10 +148,10 @@ def _rider(tour: IndexedTour, rider: Rider) -> Sheet:
         _awards(tour, (bib,), first=1),
     )
     card = _card(tour, names.titles(bib), (*about, *roles(rider)), tables)
-    return _printed(tour, card, (bib,), _GENERAL, bib)
+    return _printed(tour, card, (bib,), bib)
 
 
-def _team(tour: IndexedTour, team: Team) -> Sheet:
+def _team(tour: _CardTour, team: Team) -> Sheet:
     riders = [rider for rider in tour.race.tour.riders if rider.team == team.code]
     bibs = [rider.bib for rider in riders]
     purse = tour.race.stages[-1].purse if tour.race.stages else ()
@@ -129,11 +169,11 @@ def _team(tour: IndexedTour, team: Team) -> Sheet:
         _awards(tour, bibs),
     )
     card = _card(tour, (team_code_and_name(team), name), (team.player,), tables)
-    return _printed(tour, card, bibs, _TEAMS, team.code)
+    return _printed(tour, card, bibs, team.code)
 
 
 def _card(
-    tour: IndexedTour,
+    tour: _CardTour,
     titles: tuple[str, str],
     about: Iterable[str],
     tables: Iterable[Table],
@@ -152,13 +192,7 @@ def _card(
     )
 
 
-def _printed(
-    tour: IndexedTour,
-    card: Sheet,
-    bibs: Collection[Bib],
-    name: ClassificationName,
-    who: str,
-) -> Sheet:
+def _printed(tour: _CardTour, card: Sheet, bibs: Collection[Bib], who: str) -> Sheet:
     """Return a card for paper, with the shirts of its riders.
 
     Without a jersey, the shirt has the colour of the team. A card that is not drawn is
@@ -184,11 +218,11 @@ def _printed(
         palmares=_palmares(tour, bibs, who),
         shirts=[shirt for _, shirt in jerseys or colours],
         worn=worn,
-        ranks=_ranks(tour, name, who),
+        ranks=None,
     )
 
 
-def _palmares(tour: IndexedTour, bibs: Collection[Bib], who: str) -> str:
+def _palmares(tour: _CardTour, bibs: Collection[Bib], who: str) -> str:
     """Return what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
     won = tour_winners(tour.race)
     parts = [phrase("Winner of the tour")] * (who in {*won.riders, *won.teams})
@@ -202,7 +236,7 @@ def stages_and_days(
     if stages := _wins(race, palmares, bibs, who)[RecordKind.STAGES]:
         more = phrase("{count} stages", count=stages)
         yield phrase("1 stage") if stages == 1 else more
-    for jersey, count in _days_in_jerseys(race, bibs).items():
+    for jersey, count in days_in_jerseys(race, bibs).items():
         name = jersey_name(jersey)
         more = phrase("{count} days in {jersey}", count=count, jersey=name)
         yield phrase("1 day in {jersey}", jersey=name) if count == 1 else more
@@ -227,24 +261,15 @@ def _wins(
     return won
 
 
-def _days_in_jerseys(race: Race, bibs: Collection[Bib]) -> dict[str, int]:
-    """Count the days in each jersey, highest jersey first."""
-    days = {
-        jersey: sum(wearer in bibs for wearer in wearers)
-        for jersey, wearers in jersey_days(race).items()
-    }
-    return {jersey: count for jersey, count in days.items() if count}
-
-
 def _figures(
-    tour: IndexedTour, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
+    tour: _CardTour, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
 ) -> Table:
     """List the wins and the days in jerseys of riders, followed by `more` figures."""
     won = _wins(tour.race, tour.palmares, bibs, code)
     figures = {
         record_title(RecordSubject(kind)): won[kind] for kind in _WINS if won[kind]
     }
-    for jersey, count in _days_in_jerseys(tour.race, bibs).items():
+    for jersey, count in days_in_jerseys(tour.race, bibs).items():
         figures[phrase("Days: {jersey}", jersey=jersey_name(jersey))] = count
     figures |= more
     return Table(
@@ -255,7 +280,7 @@ def _figures(
     )
 
 
-def _unused(tour: IndexedTour, ledger: str, who: str) -> dict[str, int]:
+def _unused(tour: _CardTour, ledger: str, who: str) -> dict[str, int]:
     """Return the extra turns that a rider or team has left, if the game has any."""
     return {
         phrase("Extra turns left"): line.left
@@ -266,7 +291,7 @@ def _unused(tour: IndexedTour, ledger: str, who: str) -> dict[str, int]:
     }
 
 
-def _standings(tour: IndexedTour, who: str, *, by_team: bool = False) -> Table:
+def _standings(tour: _CardTour, who: str, *, by_team: bool = False) -> Table:
     """List the ranks in the classifications of riders, or of teams."""
     last = tour.ridden[-1].standings if tour.ridden else {}
     ranked = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
@@ -286,9 +311,9 @@ def _standing(line: Standing) -> tuple[Cell, ...]:
 
 
 def _stages(
-    tour: IndexedTour,
+    tour: _CardTour,
     columns: tuple[Column, ...],
-    cells: Callable[[IndexedStage], tuple[Cell, ...]],
+    cells: Callable[[_CardStage], tuple[Cell, ...]],
 ) -> Table:
     """List the stages; `cells` returns the cells of a rider or team for a stage."""
     return record_table(
@@ -302,7 +327,7 @@ def _stages(
     )
 
 
-def _rider_stage(at: IndexedStage, bib: Bib) -> tuple[Cell, ...]:
+def _rider_stage(at: _CardStage, bib: Bib) -> tuple[Cell, ...]:
     """Return a rider's cells for a stage, with the money won for the team."""
     score = at.score
     rank = at.standings.get(_GENERAL, {}).get(bib)
@@ -317,7 +342,7 @@ def _rider_stage(at: IndexedStage, bib: Bib) -> tuple[Cell, ...]:
 
 
 def _team_stage(
-    tour: IndexedTour, at: IndexedStage, team: Team, bibs: Collection[Bib]
+    tour: _CardTour, at: _CardStage, team: Team, bibs: Collection[Bib]
 ) -> tuple[Cell, ...]:
     """Return a team's cells for a stage, such as first finisher, place and money."""
     score, rank = at.score, at.standings.get(_TEAMS, {}).get(team.code)
@@ -338,7 +363,7 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
     return note, *(None,) * (cells - 1)
 
 
-def _members(tour: IndexedTour, riders: Iterable[Rider]) -> Table:
+def _members(tour: _CardTour, riders: Iterable[Rider]) -> Table:
     """List the riders of a team with their rank, or the stage of a drop-out."""
     last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
 
@@ -367,7 +392,7 @@ def _members(tour: IndexedTour, riders: Iterable[Rider]) -> Table:
     )
 
 
-def _awards(tour: IndexedTour, bibs: Collection[Cell], first: int = 0) -> Table:
+def _awards(tour: _CardTour, bibs: Collection[Cell], first: int = 0) -> Table:
     columns = BIB, Column(phrase("Award"), weight=1), Column(phrase("For"), weight=3)
     rows = (row[first:] for row in tour.awards if row[0] in bibs)
     return record_table("Awards", phrase("Awards"), rows, (columns[first:], tuple))
