@@ -105,12 +105,7 @@ def classification_rows(
 def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the leaders and wearers as rows of the document."""
     return [
-        {
-            "jersey": line.jersey,
-            "classification": str(line.classification),
-            "leader": line.leader,
-            "wearer": line.wearer,
-        }
+        line._asdict() | {"classification": str(line.classification)}
         for line in score.jerseys
     ]
 

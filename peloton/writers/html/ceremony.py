@@ -3,7 +3,7 @@
 from peloton.reports.scenes import Ceremony
 from peloton.reports.sheet import PageWords
 from peloton.writers.html.environment import environment
-from peloton.writers.html.page import csp_hash, package_file
+from peloton.writers.html.page import package_file
 
 
 def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
@@ -11,11 +11,4 @@ def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
     style = package_file("scene.css") + package_file("ceremony.css")
     script = package_file("replay.js") + package_file("ceremony.js")
     template = environment().get_template("ceremony.html")
-    return template.render(
-        ceremony=ceremony,
-        words=words,
-        style=style,
-        script=script,
-        style_source=csp_hash(style),
-        script_source=csp_hash(script),
-    )
+    return template.render(ceremony=ceremony, words=words, style=style, script=script)

@@ -1,6 +1,8 @@
 """The jinja2 environment of all pages, which escapes every value in a template."""
 
+from base64 import b64encode
 from collections.abc import Iterable
+from hashlib import sha256
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
@@ -23,7 +25,8 @@ def environment(*packages: str) -> Environment:
         lstrip_blocks=True,
         finalize=_visible,
     )
-    found.filters |= {"number": _number, "points": _points, "ink": _ink}
+    filters = {"number": _number, "points": _points, "ink": _ink, "csp": _csp}
+    found.filters |= filters
     found.globals |= {"patterns": PATTERNS, "outline_of": outline_of}
     return found
 
@@ -46,3 +49,13 @@ def _points(points: Iterable[Point]) -> str:
 
 def _ink(colour: str) -> str:
     return _PAGE_COLOURS.get(colour, colour)
+
+
+def _csp(source: str) -> str:
+    """Return the CSP source of an inline style or script, or of separate files.
+
+    A site has them in separate files, also if it is opened from a folder.
+    """
+    if not source:
+        return "'self' file:"
+    return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"

@@ -4,11 +4,9 @@ The pages load nothing from other sites, and scripts contain no text typed by a 
 """
 
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from itertools import groupby
 from types import MappingProxyType
@@ -25,8 +23,6 @@ _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _RESERVED = DEVICE_NAMES | {"all", "jersey", "results", "index"}
 """Names that a part may not have: they are ids of the page or reserved on Windows."""
 _LONGEST_NAME = 60
-_BESIDE = "'self' file:"
-"""CSP source of the site's own files, including a site opened from a folder."""
 
 _ENGLISH = PageWords()
 
@@ -74,33 +70,10 @@ class _Part:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Assets:
-    """The address of each linked sheet by name, and the page's style and script.
-
-    The sources are for the content security policy. `style` and `script` are empty in
-    a site, which has them in separate files.
-    """
-
-    links: Mapping[str, str]
-    style_source: str = _BESIDE
-    script_source: str = _BESIDE
-    style: str = ""
-    script: str = ""
-
-
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
     """Write sheets as one self-contained page, with navigation between its parts."""
-    style, script = site_style(sheets), package_file(_SCRIPT)
-    parts = _parts(sheets)
-    assets = _Assets(
-        links=_links(parts),
-        style_source=csp_hash(style),
-        script_source=csp_hash(script),
-        style=style,
-        script=script,
-    )
-    return _document(words, assets, parts, _opening(parts), parts)
+    parts, inline = _parts(sheets), (site_style(sheets), package_file(_SCRIPT))
+    return _document(words, parts, _opening(parts), _links(parts), inline)
 
 
 def to_site(
@@ -119,9 +92,9 @@ def to_site(
         replace(part, file="index.html" if part is index else f"{part.name}.html")
         for part in parts
     ]
-    assets = _Assets(links={**links, **_links(parts)})
-    pages = {part.file: _document(words, assets, parts, part, [part]) for part in parts}
-    pages = pages or {"index.html": _document(words, assets, [], None, [])}
+    links = {**links, **_links(parts)}
+    pages = {part.file: _document(words, parts, part, links) for part in parts}
+    pages = pages or {"index.html": _document(words, [], None, links)}
     return {_STYLE: site_style(sheets), _SCRIPT: package_file(_SCRIPT), **pages}
 
 
@@ -192,12 +165,16 @@ def _links(parts: Sequence[_Part]) -> dict[str, str]:
 
 def _document(
     words: PageWords,
-    assets: _Assets,
     parts: Sequence[_Part],
     current: _Part | None,
-    shown: Sequence[_Part],
+    links: Mapping[str, str],
+    inline: tuple[str, str] = ("", ""),
 ) -> str:
-    """Render a page with the parts `shown`; `current` is visible at first."""
+    """Render the page of the `current` part in a site, or a single page of all parts.
+
+    `links` has the address of each linked sheet by name. `inline` is the style and the
+    script of a single page.
+    """
     name = words.title or (parts[0].first.title if parts else "peloton")
     title = about = name
     if current is not None:
@@ -207,11 +184,12 @@ def _document(
         about = ". ".join(filter(None, (current.first.title, current.first.subtitle)))
     return _page_template().render(
         words=words,
-        assets=assets,
+        style=inline[0],
+        script=inline[1],
         parts=parts,
         current=current,
-        shown=shown,
-        links=assets.links,
+        shown=[current] if current and current.file else parts,
+        links=links,
         name=name,
         title=title,
         about=about,
@@ -227,8 +205,3 @@ def _page_template() -> Template:
 def package_file(name: str) -> str:
     """Return the text of a style or a script of the pages."""
     return files("peloton.writers.html").joinpath(name).read_text(encoding="utf-8")
-
-
-def csp_hash(source: str) -> str:
-    """Return the CSP source of an inline style or script."""
-    return f"'sha256-{b64encode(sha256(source.encode()).digest()).decode()}'"

@@ -68,15 +68,6 @@ class SheetView:
         return dict(reversed(self.sheet.jerseys))
 
 
-class _Head(NamedTuple):
-    """A column's title, and the sort order of its numbers on the first click."""
-
-    title: str
-    first: str = ""
-    sorted: bool = False
-    sortable: bool = False
-
-
 class _Cell(NamedTuple):
     """The properties of a cell that is not plain text.
 
@@ -96,6 +87,8 @@ class _Cell(NamedTuple):
 
 class _TableView:
     """A table, its anchor on the page, and its cells as text."""
+
+    first_order = _FIRST
 
     def __init__(self, table: Table, anchor: str, view: SheetView) -> None:
         self.table, self.anchor, self._view = table, anchor, view
@@ -118,22 +111,15 @@ class _TableView:
         return " ".join([*right, *minor, *(["blank"] if self.table.blank else [])])
 
     @property
-    def heads(self) -> list[_Head]:
-        """Return the heads of the columns; the columns of a form cannot be sorted."""
-        columns = self.table.columns
-        if self.table.blank:
-            return [_Head(column.title) for column in columns]
+    def sortable(self) -> bool:
+        """True if a click sorts a column; the columns of a form cannot be sorted."""
+        return self._view.sortable and not self.table.blank
+
+    @property
+    def ranked(self) -> bool:
+        """True if the rows are sorted by the numbers in the first column."""
         ranks = [row[0] for row in self.table.rows if row and isinstance(row[0], int)]
-        ranked = len(ranks) > 1 and ranks == sorted(ranks)
-        return [
-            _Head(
-                title=column.title,
-                first=_FIRST.get(column.kind, ""),
-                sorted=ranked and place == 0,
-                sortable=self._view.sortable,
-            )
-            for place, column in enumerate(columns)
-        ]
+        return len(ranks) > 1 and ranks == sorted(ranks)
 
     @property
     def rows(self) -> Iterator[Iterator[tuple[str, _Cell | None]]]:
