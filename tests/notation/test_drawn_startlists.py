@@ -12,22 +12,10 @@ from peloton.notation.startlists.reading import first_startlist
 from peloton.notation.startlists.tables import text_rows
 from peloton.rules.facts.tour import Tour
 
-FIRST = [
-    "Tadej",
-    "Jonas",
-    "Wout",
-    "Remco",
-    "João",
-    "Primož",
-    "Tom",
-    "Ben",
-    "Ann",
-    "Demi",
-    "Lotte",
-    "Egan",
-    "Søren",
-    "Fem",
-]
+FIRST = (
+    *("Tadej", "Jonas", "Wout", "Remco", "João", "Primož", "Tom", "Ben", "Ann", "Demi"),
+    *("Lotte", "Egan", "Søren", "Fem"),
+)
 LAST = (
     *("Pogori", "Vingar", "van Aart", "van der Pool", "D'Alma", "O'Connor", "Voss"),
     *(

@@ -523,3 +523,7 @@ def test_below_a_header_a_bib_may_be_a_year() -> None:
         ("1949", "Ann Ahn", ""),
         ("2025", "Bea Bel", ""),
     ]
+
+
+def test_the_beginning_of_a_name_is_no_nation() -> None:
+    assert read("Bib,Name\n1,VAN AART Wout\n") == [("1", "VAN AART Wout", "")]
