@@ -80,13 +80,8 @@ def clean_team(text: str) -> str:
     return _IN_BRACKETS.sub("", shorter) or text
 
 
-CLEAN = {
-    "bib": clean_bib,
-    "name": clean_name,
-    "first": clean_name,
-    "last": clean_name,
-    "team": clean_team,
-}
+CLEAN = dict.fromkeys(("name", "first", "last"), clean_name)
+CLEAN |= {"bib": clean_bib, "team": clean_team}
 """How to clean the texts of each field."""
 
 
