@@ -10,7 +10,7 @@ from struct import pack
 from typing import Any
 from zlib import compress
 
-VERSION = 1, 5
+PDF_VERSION = 1, 5
 """Version of the PDF standard that has compressed objects."""
 _MANY = 1000
 """Maximum number of objects in a stream: a program reads all of them to find one."""

@@ -12,7 +12,7 @@ from peloton.reports.drawing import Label
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
 from peloton.rules.words import printable
 from peloton.writers.paper.canvas import PdfCanvas
-from peloton.writers.paper.compact import VERSION
+from peloton.writers.paper.compact import PDF_VERSION
 from peloton.writers.paper.font_files import letters_without_font
 from peloton.writers.paper.fonts import BOLD, REGULAR, typefaces
 from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
@@ -40,7 +40,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
             pagesize=PAPERS[imprint.paper],
             invariant=0 if imprint.dated else 1,
             pageCompression=1,
-            pdfVersion=VERSION,
+            pdfVersion=PDF_VERSION,
             lang=imprint.language,
             # Every page selects a font first; the default Helvetica is not embedded.
             # The type stubs expect a size instead of a name.
