@@ -1,4 +1,4 @@
-"""The private addresses of this machine, and the sockets of the live table on them."""
+"""Find this machine's private addresses, and open the sockets of the live table."""
 
 import errno
 import socket
@@ -15,11 +15,11 @@ HERE = "127.0.0.1"
 _SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598), which some VPNs use; it counts as private."""
 _UNUSED_ADDRESS = "192.0.2.1"
-"""An address reserved for documentation, to find the default route."""
+"""An address reserved for documentation; it is used only to find the default route."""
 
 
 def addresses() -> list[str]:
-    """Return the private addresses of this machine, the one of the default route first.
+    """Return this machine's private addresses, with the default route's first.
 
     Private addresses cannot be reached from the Internet.
     """
@@ -63,7 +63,7 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
 
 
 def phone_addresses(sockets: Sequence[socket.socket]) -> list[str]:
-    """Return the addresses that phones may use; for 0.0.0.0, all of this machine's."""
+    """Return the addresses for phones to connect to; for 0.0.0.0, all private ones."""
     hosts = [str(opened.getsockname()[0]) for opened in sockets]
     if "0.0.0.0" in hosts:  # noqa: S104 - the user chose it with --host
         hosts = [*addresses(), HERE]

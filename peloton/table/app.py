@@ -51,7 +51,7 @@ _YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """The settings of a live table, from the options of the command.
+    """The settings of a live table, as set by the command's options.
 
     `hosts` are the accepted host names, and `tell` prints a line on the terminal. If
     the table is `read_only`, no phone may write. With `veil`, followers do not see the
@@ -66,7 +66,7 @@ class TableSettings:
 
 
 class _Right(IntEnum):
-    """The right that a request needs; a higher number includes the lower ones."""
+    """The access level that a request needs; each level includes the lower ones."""
 
     ANYONE = 0
     SEATED = 1
@@ -194,7 +194,7 @@ class TableApp:
     ) -> Response:
         """Return `content`, alone or in a whole page, or status 304 if it is unchanged.
 
-        `content` is the changing part of a page, and `number` that of its board.
+        `content` is the changing part of a page, and `number` is its board number.
         """
         seat: Seat = request.state.seat
         tag = f'"{sha256(content.encode()).hexdigest()[:20]}"'
@@ -220,7 +220,7 @@ class TableApp:
         return seat_changes.link_for_phones(request, self.settings.hosts, key)
 
     def _no_seat(self, request: Request, status: int, message: str) -> Response:
-        """Return the page to enter the PIN, for a request without the needed rights."""
+        """Return the page to enter the PIN, for a request without the needed access."""
         if is_by_script(request) or "part" in request.query_params:
             words = self._pages.message(message or "no seat: scan the code again")
             raise HTTPException(status, words)
@@ -307,7 +307,7 @@ class TableApp:
         self._note_author(change, seat)
         self.settings.tell(log_line(seat, change))
         await self.notifier.reload()
-        # Answer the writer first, because the notification makes all phones send one.
+        # Answer the writer first, because all phones send requests when notified.
         response = await self._desk_answer(request)
         self.notifier.notify()
         return response
@@ -322,7 +322,7 @@ class TableApp:
             del self._authors[next(iter(self._authors))]
 
     def _with_author(self, error: PelotonError, seat: Seat) -> str:
-        """Return an error's message; it names the phone that changed the line."""
+        """Return an error's message, naming the phone that changed the line."""
         if not isinstance(error, ChangedMeanwhileError):
             return str(error)
         who = self._seats.writers.get(self._authors.get(error.line, ""))

@@ -28,7 +28,7 @@ TOUR_FILES = {
     "/home/tour.pdf": (phrase("Book"), "application/pdf"),
     "/home/tour.toml": (phrase("Tour file"), "application/toml"),
 }
-"""The path, the title and the media type of each file to take home."""
+"""The path, title and media type of each file of the tour that phones can download."""
 MakeFile = Callable[[Race, str], bytes]
 """Makes a file of the whole tour, such as `tour.pdf`."""
 
@@ -46,9 +46,9 @@ class TableCeremony:
         answer: Callable[[Request, int, str], Response],
         make_file: MakeFile,
     ) -> None:
-        """Show the scenes of a tour; its board has the number of scenes revealed.
+        """Show the scenes of a tour; its board tells how many are revealed.
 
-        `answer` returns the response to a request, given a board's number and a page.
+        `answer` returns the response to a request, given a board number and a page.
         """
         self._tour, self._pages = tour, pages
         self._notifier, self._answer, self._make_file = notifier, answer, make_file

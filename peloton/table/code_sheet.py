@@ -9,11 +9,11 @@ from peloton.table.addresses import PORT, addresses
 from peloton.table.seats import Seats
 
 CODE_WIDTH = 240.0
-"""Width of the code in points: 8 cm, readable from across a table."""
+"""Width of the QR code in points: 8 cm, so that phones can scan it across a table."""
 
 
 def code_sheet(tour: Tour, seats: Seats) -> Sheet:
-    """Return a sheet with the link for followers, at this machine's present address.
+    """Return a sheet with the link for followers, at this machine's current address.
 
     Raises PelotonError if the machine is not connected to a network.
     """

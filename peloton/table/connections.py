@@ -12,17 +12,17 @@ IDLE = 30
 _MOST, _MOST_IDLE = 500, 100
 """Maximum number of connections, and of idle ones from one address."""
 _FILES, _OTHER_FILES = 4096, 100
-"""Number of open files to request, and how many of them are not for connections."""
+"""Limit of open files to request, and how many of them to reserve for other uses."""
 
 
 class TableConnection(H11Protocol):
-    """A connection that is closed when idle, the oldest first if there are too many.
+    """A connection that is closed when idle for too long, or to make room for another.
 
     A connection is idle unless a complete request is being answered.
     """
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Open the connection, and close an idle one if there are too many."""
+        """Open the connection; if there are too many, close the one idle longest."""
         super().connection_made(transport)  # type: ignore[arg-type]
         self.active_at = time.monotonic()
         found = (c for c in self.connections if isinstance(c, TableConnection))

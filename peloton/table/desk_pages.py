@@ -22,7 +22,7 @@ from peloton.table.pages import Pages
 from peloton.table.tiles import Tiles
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
-"""Signs of facts that are counted one by one, so that each tap on a bib adds a line."""
+"""Signs of facts that are counted, such as attacks: each tap on a bib adds a line."""
 
 
 _MAX_TILES = 24
@@ -31,7 +31,7 @@ _MAX_TILES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryBox:
-    """The entry box: its line, the number of the line to replace, and a message."""
+    """The text of the entry box, the number of the line to replace, and a message."""
 
     line: str = ""
     at: int | None = None
@@ -40,7 +40,7 @@ class EntryBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A line of the stage, with the turn and the note that are shown beside it.
+    """A line of the stage, with the turn and the note shown beside it.
 
     `style` is the CSS class of the note. The last line is `unended` while it is still
     being typed at the desk.

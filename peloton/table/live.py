@@ -25,7 +25,7 @@ from peloton.store.tours import Store
 _BOARDS = 10**6
 """Factor of the run's id in a board number, which is `id * _BOARDS` plus a count."""
 _RUNS = range(10**6, 9 * 10**6)
-"""Ids of program runs; 1,000 times a board number, as forms have it, is below 2**53."""
+"""Ids of program runs, so low that 1,000 times a board number is below 2**53."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +61,11 @@ class Board:
     """The tour at one moment: `saved`, and `current` with the stage being ridden.
 
     `live` is None once all stages are ridden. `last_step` is the latest journal entry.
-    `tour_id` stays the same if the tour is renamed; a phone may have unsent lines of
-    another tour. `trouble` is the reason why the tour can no longer be read. `applied`
-    has the number of each seat's latest change that is included. `revealed` is the
-    number of scenes of the ceremony revealed so far, 0 if none is running.
+    `tour_id` stays the same if the tour is renamed; it tells whether the unsent lines
+    of a phone are for this tour. `trouble` is the reason why the tour can no longer be
+    read. `applied` has the number of the latest change of each seat that the board
+    includes. `revealed` is the number of scenes of the ceremony revealed so far, 0 if
+    none is running.
     """
 
     number: int
@@ -186,7 +187,7 @@ class LiveTour:
         """Apply a change to the draft of a stage, and draw the lots it asks for.
 
         `stage` is the number of the stage, a space and the board's `tour_id`. Raises
-        Raises PelotonError if the change cannot be applied.
+        PelotonError if the change cannot be applied.
         """
         key = change.seat, change.number
         with self._lock:
@@ -211,7 +212,7 @@ class LiveTour:
                         label=change.line or change.was * (change.op is Op.REMOVE),
                     )
                 )
-            # The draft stores this key too, but it is deleted when the stage is saved.
+            # The draft has the keys too, but it is deleted when the stage is saved.
             self._applied.append(key)
 
     def next_reverse(self, op: Op, seat: str) -> TextExchange | TourStep | None:
@@ -265,7 +266,7 @@ class LiveTour:
     def undo(self, step: int, seat: str) -> Step:
         """Undo the last step of the journal, which must be number `step`.
 
-        The seat can redo it. Raises PelotonError if another step is the last one now.
+        The seat can redo it. Raises PelotonError if another step was added meanwhile.
         """
         with self._lock:
             undone = self._reverse_step(Op.UNDO, step)

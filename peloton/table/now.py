@@ -14,7 +14,7 @@ from peloton.table.seats import Seats
 from peloton.writers.json import json_text
 
 _ANY_PAGE = {"Access-Control-Allow-Origin": "*"}
-"""Header that lets the pages of other websites read a response; it needs a key."""
+"""Header that lets any website read a response; sent only for a valid `key`."""
 
 
 async def answer_now(
@@ -37,7 +37,7 @@ async def answer_now(
 
 
 def now_text(board: Board, *, veil: bool) -> str:
-    """Return the JSON of a board: the document of `score --json`, its last stage only.
+    """Return a board as JSON: as `score --json` does, but with the last stage only.
 
     `live` describes the stage being ridden. With `veil`, it is null, and the document
     has the stage saved last.

@@ -142,7 +142,7 @@ class Pages:
 
 
 def page_files() -> dict[str, tuple[str, str]]:
-    """Return the content and the media type of the style and the scripts, by path."""
+    """Return the content and media type of the style sheet and each script, by path."""
     folder = files("peloton.table")
     # The style of sheets, with rules for tables of many columns, then our own.
     columns = tuple(Column(title="") for _ in range(_MOST_COLUMNS))
@@ -215,7 +215,7 @@ def _course_sheets(board: Board) -> Iterable[Sheet]:
 
 
 def _rider_sheets(race: Race, bib: str) -> Iterable[Sheet]:
-    """Yield a rider's ranks with the explanation of the rider's figures."""
+    """Yield a sheet with a rider's ranks, and the amounts that explain the totals."""
     if bib in {rider.bib for rider in race.tour.riders}:
         sheet = explanation_sheet(race, Subject("rider", bib))
         ranks = tuple(

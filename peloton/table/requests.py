@@ -90,7 +90,8 @@ def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
 def numbered_by_content(change: LineChange) -> LineChange:
     """Return a change with a number computed from its content.
 
-    Without the script, all changes sent from one page may have the same number.
+    A change with a number received before is ignored. Without the script, different
+    changes sent from one page may have the same number.
     """
     content = f"{change.number} {change.op} {change.at} {change.line}"
     number = int.from_bytes(sha256(content.encode()).digest()[:6], "big")
@@ -117,7 +118,7 @@ def log_line(seat: Seat, change: LineChange) -> str:
 
 
 def is_by_script(request: Request) -> bool:
-    """Return whether the script sent a request, rather than the browser itself."""
+    """Return whether the page's script sent the request, not a plain form or link."""
     return request.headers.get("accept") == "text/plain"
 
 
@@ -127,7 +128,7 @@ def address_of(request: Request) -> str:
 
 
 def compressed_file(request: Request, body: bytes, kind: str) -> Response:
-    """Return a file compressed with gzip, decompressed if the browser lacks gzip."""
+    """Return a gzip file, decompressed if the browser does not accept gzip."""
     headers = {**SAFE_HEADERS, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"

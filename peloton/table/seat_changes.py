@@ -52,7 +52,11 @@ async def change_seat(seats: Seats, request: Request, _seat: Seat) -> Response:
 
 
 def link_for_phones(request: Request, hosts: Collection[str], key: str) -> str:
-    """Return a link with a key for other phones, even on the table's computer."""
+    """Return a link with a key, for other phones.
+
+    If the page was opened on the table's own computer, a network address replaces
+    `localhost`.
+    """
     asked, local = request.headers["host"], ("localhost", HERE)
     reachable = (host for host in sorted(hosts) if not host.startswith(local))
     host = next(reachable, asked) if asked.startswith(local) else asked

@@ -21,7 +21,7 @@ NO_LINES = "-"
 _MAX_NAME = 40
 """Maximum length of a seat's name."""
 _IDLE_TIME = 3600.0
-"""Seconds after which the seat of a phone without requests may be given to another."""
+"""Seconds without a request after which a phone may lose its seat to another phone."""
 
 
 class NotNowError(PelotonError):
@@ -58,7 +58,7 @@ class Seats:
 
     @property
     def writers(self) -> dict[str, Seat]:
-        """The seats by id that may write or wait for the game leader's permission."""
+        """Seats that may write, or wait for the game leader's permission, by id."""
         changed = self._file.changed()
         if changed is None or changed != self._read_at:
             with self._file.rows() as rows:
@@ -153,9 +153,9 @@ class Seats:
                 rows.note_seen(id_, now)
 
     def _free_follower(self, address: str) -> None:
-        """Remove a silent follower, or one at the address with the most followers.
+        """Remove an inactive follower, or one at the address with the most followers.
 
-        Raises NotNowError if the new follower's `address` has about as many.
+        Raises NotNowError if the new follower's `address` has nearly as many followers.
         """
         silent = min(self._followers, key=lambda id_: self._followers[id_][1])
         if time.monotonic() - self._followers[silent][1] < _IDLE_TIME:

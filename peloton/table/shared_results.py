@@ -10,7 +10,7 @@ _T = TypeVar("_T")
 
 
 class SharedResults(Generic[_T]):
-    """A cache of results by key, of one version only, computed in another thread."""
+    """A cache of results by key, for one version at a time; threads compute them."""
 
     def __init__(self, limit: int) -> None:
         """Create an empty cache of at most `limit` results; the oldest is dropped."""

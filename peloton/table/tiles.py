@@ -45,7 +45,7 @@ class Tiles:
         return self.style(rider.team) if rider else ""
 
     def style(self, team: TeamCode | None) -> str:
-        """Return the CSS class of a team; empty for one without a colour."""
+        """Return the CSS class of a team; empty for a team without a colour."""
         return self._styles.get(team, "") if team else ""
 
 

@@ -35,7 +35,7 @@ class WallArrival(NamedTuple):
 
 
 class WallTable(NamedTuple):
-    """Rows of a table that fit on the screen, each after the CSS class of its team."""
+    """Rows of a table that fit on the screen, each as (CSS class of the team, cells)."""
 
     title: str
     heads: list[str]
@@ -45,7 +45,7 @@ class WallTable(NamedTuple):
 def wall_values(
     decided: Race, live: LiveStage | None, sheets: Iterable[Sheet], tiles: Tiles
 ) -> dict[str, object]:
-    """Return the template values of the wall; `decided` has no incomplete stage."""
+    """Return the template values of the wall; `decided` omits an incomplete stage."""
     return {
         "leader": _leader(decided, tiles),
         "arrivals": _arrivals(live, tiles) if live else (),

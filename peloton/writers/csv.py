@@ -1,4 +1,4 @@
-"""Sheet -> CSV, for spreadsheets and scripts."""
+"""Write sheets as CSV, for spreadsheets and scripts."""
 
 import csv
 import re
@@ -43,7 +43,7 @@ def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
 def _column_keys(table: Table) -> list[tuple[str, int]]:
     """Return a unique key for each column.
 
-    It is the title, and the number of earlier columns with the same title.
+    The key is the title and the number of earlier columns with the same title.
     """
     titles = [column.title for column in table.columns]
     return [(title, titles[:index].count(title)) for index, title in enumerate(titles)]

@@ -32,7 +32,7 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
         for path, content in contents.items():
             with _write_errors(path):
                 if path.exists() and not path.is_file():
-                    # A device is written to, not replaced; a directory fails here.
+                    # A device is written to, not replaced; a directory raises here.
                     path.write_bytes(content)
                 else:
                     new_files[path] = _new_file(path, content, published=published)

@@ -1,4 +1,4 @@
-"""Sheets -> JSON, for scripts."""
+"""Write sheets as JSON, for scripts."""
 
 import json
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ def to_json(sheets: Sequence[Sheet]) -> str:
 def json_text(data: object) -> str:
     r"""Write plain data as JSON without escaping letters.
 
-    Control characters are escaped, such as `\u009b`, so that they have no effect on a
-    terminal; a program reads back the same text.
+    Control characters such as `\u009b` are escaped, so that they have no effect on a
+    terminal. Programs that parse the JSON get the original text.
     """
     text = json.dumps(data, ensure_ascii=False, indent=1)
     return "\n".join(

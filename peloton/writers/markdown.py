@@ -1,4 +1,4 @@
-"""Sheet -> Markdown with pipe tables, for a wiki or an issue."""
+"""Write a sheet as Markdown with pipe tables, for a wiki or an issue."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from peloton.rules.words import printable
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~#@$!]|(?<!\d):(?=\S)|:(?=[^\s\d])|&(?=#|\w+;)")
 """Characters that may begin or end markup.
 
-A colon is one only beside a word, as in `:smile:`, and an `&` only if it begins a
+A colon counts only beside a word, as in `:smile:`, and an `&` only at the start of a
 character reference, such as `&amp;`.
 """
 

@@ -43,7 +43,7 @@ class _Cells:
         return max(map(text_width, self.texts))
 
     def least(self, longest: int | None) -> int:
-        """Return the minimum width: a long word may be broken, but not a figure."""
+        """Return the minimum width: a long word may be broken, but not a number."""
         title, *rows = self.texts
         words = title.split() if self.right_aligned else " ".join(self.texts).split()
         least = max(map(text_width, words), default=0)
@@ -94,7 +94,7 @@ class Terminal(TextLayout):
         yield from self._grid(columns)
 
     def markdown(self, text: str) -> Iterator[str]:
-        """Yield the lines of a Markdown page, limited to the markup of the guide."""
+        """Yield the lines of a Markdown page; only the guide's markup is supported."""
         for block in _BLOCK.findall(text):
             lines = block.split("\n")
             if block.startswith("```"):
@@ -173,7 +173,7 @@ class Terminal(TextLayout):
     def _rows(
         self, columns: Sequence[_Cells], widths: Sequence[int], gap: str
     ) -> Iterator[str]:
-        """Yield the lines of rows; titles of several lines end on the same line."""
+        """Yield the lines of rows; multi-line titles are aligned at the bottom."""
         for number, row in enumerate(
             zip(*(column.texts for column in columns), strict=True)
         ):

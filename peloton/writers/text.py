@@ -1,4 +1,4 @@
-"""Sheet -> text for a terminal, a pipe or a file; in BBCode for a forum."""
+"""Write a sheet as text for a terminal, a pipe or a file, or as BBCode for a forum."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -80,7 +80,7 @@ def _rows(table: Table, unit: str) -> Iterator[str]:
 
 
 def text_width(text: str) -> int:
-    """Return how many terminal columns a text takes: two for each Chinese letter."""
+    """Return the width of a text in terminal columns: two for each Chinese letter."""
     if _NARROW.fullmatch(text):
         return len(text)
     from wcwidth import width

@@ -95,7 +95,7 @@ export class Box {
     if (!this.text) this.clear();
   }
 
-  // Type a bib by its digits; return false for a key that belongs to the mark.
+  // Type a bib by its digits; return false if the key is part of the mark.
   tapDigit(key) {
     if (key === "Backspace") {
       if (!this.digits) this.digits = this.bibs.pop() || "";

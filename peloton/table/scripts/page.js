@@ -2,7 +2,7 @@
 // old one, except for the text being typed.
 const FINGER = 500; // milliseconds after a touch without a click until a new part is shown
 const THINKING = 3000; // milliseconds to wait for more taps after the latest bib
-const AGAIN = 300; // milliseconds until a delayed part is tried again
+const AGAIN = 300; // milliseconds before trying to show a delayed version again
 const BOARDS = 1e6; // a board number is the id of the server's run times this, plus a count
 
 export class Page {

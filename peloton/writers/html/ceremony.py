@@ -1,4 +1,4 @@
-"""A ceremony -> one self-contained web page that reveals its scenes one by one."""
+"""Write a ceremony as a self-contained web page that reveals scene after scene."""
 
 from peloton.reports.scenes import Ceremony
 from peloton.reports.sheet import PageWords

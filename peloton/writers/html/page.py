@@ -1,6 +1,6 @@
-"""Sheets -> a web page: one file with everything, or a site with a page for each part.
+"""Write sheets as a web page: one file, or a site with a page for each part.
 
-The pages load nothing from other sites, and scripts contain no text typed by a user.
+The pages load nothing from other sites, and scripts contain no user-supplied text.
 """
 
 import re
@@ -21,7 +21,7 @@ from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _RESERVED = DEVICE_NAMES | {"all", "jersey", "results", "index"}
-"""Names that a part may not have: they are ids of the page or reserved on Windows."""
+"""Names that no part may have: ids used by the page, and names reserved on Windows."""
 _LONGEST_NAME = 60
 
 _ENGLISH = PageWords()

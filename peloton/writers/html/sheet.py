@@ -1,4 +1,4 @@
-"""View of a sheet for its template: the tables by tab, and the text of every cell."""
+"""The view of a sheet for its template: tables by tab, and cells as text."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ _FIRST = {
     ColumnKind.TIME: "least",
     ColumnKind.GAP: "least",
 }
-"""Sort order of numeric columns at the first click; text is sorted by letters."""
+"""Sort order of numeric columns on the first click; text is sorted alphabetically."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class SheetView:
 
     @property
     def tabs(self) -> dict[str, list["_TableView"]]:
-        """Return the tables by tab, if each has one and not all have the same."""
+        """Return the tables by tab if all have a tab and there are several tabs."""
         tabs: dict[str, list[_TableView]] = {}
         for view in self.tables:
             tabs.setdefault(view.table.tab, []).append(view)
@@ -58,7 +58,7 @@ class SheetView:
 
     @property
     def contents(self) -> list["_TableView"]:
-        """Return the tables to link to above the first one, if there are many."""
+        """Return the tables for the list of links at the top; empty if they are few."""
         titled = [view for view in self.tables if view.table.title]
         return titled if len(titled) >= _MANY else []
 

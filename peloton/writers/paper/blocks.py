@@ -48,7 +48,7 @@ _UNKNOWN_PAGE = 999
 _COLUMNS = 2
 """Default number of columns."""
 _FIRST = _LAST = 5
-"""Number of rows kept together at the start and the end of a longer table."""
+"""Number of rows kept together at the start and the end of a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,10 +147,11 @@ def column_tables(
 def front_blocks(
     tables: Sequence[MeasuredTable], frame: Frame, size: float, air: float
 ) -> list[Block] | None:
-    """Return the tables of a first page: one in full width, the others side by side.
+    """Return the tables of a first page: one at full width, the others side by side.
 
-    The others share the width by their needs. If that needs wrapped text, return None,
-    so that a smaller size is tried; in the smallest size text is wrapped.
+    The other tables share the width according to their needs. If they fit only with
+    wrapped text, return None, so that the caller tries a smaller type size. In the
+    smallest size, text is wrapped.
     """
     first, *others = tables
     blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
@@ -239,9 +240,9 @@ def paragraph(
     most: int = MOST_LINES,
     tag: Tag | None = None,
 ) -> list[Piece]:
-    """Break a text into at most `most` lines of a width.
+    """Break a text into at most `most` lines of a given width.
 
-    Without a tag, a screen reader skips it.
+    Screen readers skip text without a tag.
     """
     face, size, colour = font
     lines = wrapped_lines(text, face, size, width, most)

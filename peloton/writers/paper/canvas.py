@@ -128,7 +128,7 @@ class PdfCanvas:
         return parts
 
     def _beginning(self, tag: Tag | None) -> str:
-        """Return the operator that begins content, or what a screen reader skips."""
+        """Return the operator that begins tagged content, or content to be skipped."""
         return self.structure.mark(tag) if tag else "/Artifact BMC"
 
     def _across(self, page: Page, word: ShapedLine) -> None:

@@ -1,7 +1,8 @@
-"""Add objects to a PDF file of reportlab, in compressed streams.
+"""Add objects in compressed streams to a PDF file made by reportlab.
 
-reportlab writes each object as text, which for the structure would be most of the file.
-Together in compressed streams (ISO 32000-1, 7.5.7) its objects take a tenth of that.
+reportlab writes every object as uncompressed text. The objects of the structure tree
+would then be most of the file; in compressed streams (ISO 32000-1, 7.5.7) they need a
+tenth of the space.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,9 +14,9 @@ from zlib import compress
 PDF_VERSION = 1, 5
 """Version of the PDF standard that has compressed objects."""
 _MANY = 1000
-"""Maximum number of objects in a stream: a program reads all of them to find one."""
+"""Maximum number of objects in a stream; reading one object decompresses them all."""
 _IN_FILE, _IN_STREAM = 1, 2
-"""Where an object is: at an offset of the file, or at an index of a stream."""
+"""Location of an object: at an offset in the file, or at an index in a stream."""
 
 
 def with_objects(
@@ -23,9 +24,9 @@ def with_objects(
     document: Any,  # noqa: ANN401 - without types
     objects: Mapping[int, str],
 ) -> bytes:
-    """Return the finished file of a document with more objects, by their numbers.
+    """Return the finished file of a document with `objects` added, given by number.
 
-    An object replaces that of the same number in the file.
+    An object replaces the object of the same number in the file.
     """
     out = bytearray(pdf[: pdf.rindex(b"xref\n0 ")])
     places = {

@@ -131,7 +131,7 @@ def balance_columns(
     """Fill columns to an equal height, as far as possible, by bisection.
 
     `full` is the result of filling one column after another. Short tables are split
-    only if the columns would have to be longer than there without splitting.
+    only if otherwise the columns would be longer than in `full`.
     """
     best = full
     low, high = full.depth / columns.number, full.depth

@@ -76,8 +76,8 @@ def letters_of(font: str) -> frozenset[int]:
 def replacement(letter: str) -> str:
     """Return the replacement for a letter that no font has.
 
-    An invisible letter is removed. Others get their plain form if a font has it, such
-    as S for a mathematical S, or else a box.
+    An invisible letter is removed. Any other letter is replaced by its plain form if a
+    font has it, such as S for a mathematical S, or else by a box.
     """
     if category(letter) == "Cf" or ord(letter) in SELECTORS:
         return ""

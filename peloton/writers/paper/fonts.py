@@ -60,8 +60,9 @@ def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
 class Run(NamedTuple):
     """Consecutive glyphs of one font, and their offset on the line at size 1.
 
-    `read_as` is the text for searching and copying, if it differs from the letters. Of
-    several runs for one text, the first has the text and the others an empty string.
+    `read_as` is the text for searching and copying, if it differs from the letters. If
+    a text is split into several runs, the first has the text and the others an empty
+    string.
     """
 
     font: str
@@ -259,8 +260,8 @@ def visual_runs(text: str) -> list[tuple[str, bool]]:
     """Split a line into runs, leftmost first, each with True if it is right-to-left.
 
     The letters of a run are in reading order. The step of Unicode's bidirectional
-    algorithm for explicit embeddings is left out, because `printable` has replaced them
-    already, and the step would also remove the joiners between letters.
+    algorithm for explicit embeddings is omitted: `printable` has already replaced them,
+    and the step would also remove the joiners between letters.
     """
     line = algorithm.get_empty_storage()
     line["base_level"] = algorithm.get_base_level(text)

@@ -61,8 +61,9 @@ def colour_of(code: str) -> Colour:
 class Tag:
     """An element of the structure of a document, for screen readers.
 
-    Its role is that of the PDF standard, such as H1, P, Table, TR, TD or Figure. `alt`
-    describes a picture. The cells of a row are its `kids` from the start.
+    `role` is a structure type of the PDF standard, such as H1, P, Table, TR, TD or
+    Figure. `alt` describes a picture. Elements are added to the `kids` of their parent
+    when they are drawn, except for the cells of a row, some of which are empty.
     """
 
     role: str
@@ -70,15 +71,15 @@ class Tag:
     alt: str = ""
     kids: "list[Tag]" = field(default_factory=list)
     content: list[tuple[int, int]] = field(default_factory=list)
-    """What it has on pages: the number of the page, and that of the content on it."""
+    """Its content as (page number, number of the marked content on that page)."""
     number: int = 0
-    """Its number in the file, from 1; 0 if it is not on a page yet."""
+    """Its number among all elements, from 1; 0 if it is not on a page yet."""
 
 
 class PlacedText(NamedTuple):
     """A line of text in a type size; `x` is its left end and `y` its baseline.
 
-    Without a tag, a screen reader skips it, because it is repeated or the page footer.
+    Screen readers skip text without a tag, such as page footers and repeated headings.
     """
 
     colour: Colour
@@ -111,7 +112,7 @@ class Rule(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A polyline, or a polygon if `closed`; that of a picture has its tag."""
+    """A polyline, or a polygon if `closed`; in a picture it has the picture's tag."""
 
     points: tuple[tuple[float, float], ...]
     fill: Colour | None = None

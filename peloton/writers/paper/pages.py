@@ -71,7 +71,7 @@ _SMALLEST_UPRIGHT = 8.5
 """Minimum type size in portrait; a sheet that needs a smaller one is in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
-"""Type size of lists that are short enough for the first page."""
+"""Type size of the lists on a first page, if there is room for them."""
 _MOST_AIR = 12.0
 """Maximum extra space above each block of a first page, to fill the page."""
 _SPARE = 1 / 4

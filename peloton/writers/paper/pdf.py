@@ -1,4 +1,4 @@
-"""Sheets -> a PDF document with page numbers and repeated headings."""
+"""Write sheets as a PDF document with page numbers and repeated headings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
@@ -63,7 +63,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
 
 
 def names_without_font(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
-    """Yield the names with letters that no font has, and these letters.
+    """Yield each name with letters that no font has, and these letters.
 
     In a table a name is preceded by the bib of its row. Each name is reported once.
     """

@@ -1,4 +1,4 @@
-"""The pages of a PDF document -> pictures in PNG."""
+"""Render the pages of a PDF document as PNG pictures."""
 
 from io import BytesIO
 

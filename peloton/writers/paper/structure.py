@@ -15,7 +15,7 @@ from peloton.writers.paper.compact import with_objects
 from peloton.writers.paper.page import Tag
 
 _SCOPE = " /A <</O /Table /Scope /Column>>"
-"""The attribute of the head cells of a table."""
+"""The attribute of a table's header cells: they describe the cells below."""
 
 
 class Structure:
@@ -26,13 +26,13 @@ class Structure:
         self._document = document
         self._top = Tag("Document", number=1)
         self._elements = [self._top]
-        """All elements; in the file they follow the objects of reportlab."""
+        """All elements; in the file they follow the objects written by reportlab."""
         self._links: dict[Tag, str] = {}
         """The name of the annotation of each link."""
         self._owners: list[list[Tag] | Tag] = []
-        """The elements of the marked content of each page, or that of a link."""
+        """By key, the elements of a page's marked content, or the element of a link."""
         self._marked: list[Tag] = []
-        # The root gets its number now, and its content in `_objects`.
+        # The number of the root is reserved now; `_objects` adds its content.
         self._root = document.Reference(PDFDictionary({}))
         catalog = document.Catalog
         catalog.StructTreeRoot = self._root
@@ -40,7 +40,7 @@ class Structure:
         catalog.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
     def mark(self, tag: Tag) -> str:
-        """Return the operator that begins content of an element on this page."""
+        """Return the operator that begins content of an element on the current page."""
         self.attach(tag)
         number = len(self._marked)
         self._marked.append(tag)
@@ -56,29 +56,29 @@ class Structure:
         return self._links[tag], key
 
     def end_page(self) -> None:
-        """Assign the page added last its key in the tree."""
+        """Assign a key in the tree to the page added last."""
         page = self._document.Pages.pages[-1]
-        # reportlab writes no other entries than those of this list.
+        # reportlab writes only the entries named in this list.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._owners), "/S"
         self._owners.append(self._marked)
         self._marked = []
 
     def attach(self, tag: Tag) -> None:
-        """Add an element, and those around it, after all others."""
+        """Add an element and its ancestors to the tree, unless they are in it."""
         if tag.number:
             return
         parent = tag.parent or self._top
         self.attach(parent)
         if not tag.number:
             parent.kids.append(tag)
-            # The cells of a row are there from the start, as some are empty.
+            # A row lists its cells already, because empty ones are never drawn.
             for each in (tag, *tag.kids):
                 self._elements.append(each)
                 each.number = len(self._elements)
 
     def added_to(self, pdf: bytes) -> bytes:
-        """Return the finished file of the document with the tree."""
+        """Return the finished file of the document, with the structure tree added."""
         return with_objects(pdf, self._document, dict(self._objects()))
 
     def _objects(self) -> Iterator[tuple[int, str]]:
@@ -94,7 +94,7 @@ class Structure:
             yield numbers[tag.number], self._element(tag, references, pages)
 
     def _tree(self, references: Sequence[str]) -> str:
-        """Return the root, with the elements of each page and link."""
+        """Return the root object, which lists the elements of each page and link."""
 
         def joined(tags: Iterable[Tag]) -> str:
             return " ".join(references[tag.number] for tag in tags)

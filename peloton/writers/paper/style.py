@@ -59,7 +59,7 @@ def dense(size: float, *, wraps: bool = False) -> TableStyle:
 
 
 def across(size: float) -> TableStyle:
-    """Return the style of a full-width table among columns.
+    """Return the style of a full-width table on a page with columns.
 
     Its text is wrapped; smaller type sizes are used only if that is not enough.
     """

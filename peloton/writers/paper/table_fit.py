@@ -44,9 +44,9 @@ class Ornament(NamedTuple):
 class MeasuredTable:
     """A table with the widths that its columns need at type size 1.
 
-    `cells` has the widths for the cells, including their `slots` for jerseys, `whole`
-    those for the titles, and `words` those for the longest words of titles. `boxes` is
-    True for columns to write in.
+    For each column, `cells` has the width of the widest cell, including the `slots` for
+    jerseys, `whole` the width of the title, and `words` the width of the title's
+    longest word. `boxes` is True for columns to write in.
     """
 
     def __init__(

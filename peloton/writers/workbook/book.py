@@ -1,4 +1,4 @@
-"""Sheets -> an Excel workbook with real numbers and real durations."""
+"""Write sheets as an Excel workbook with real numbers and real durations."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -75,7 +75,7 @@ def _caption(rows: Rows, block: TabTable) -> _Row:
 
 
 def _checker(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bool]:
-    """Return a function that tells whether a row's total is the sum of its parts."""
+    """Return a function that checks whether a row's total is the sum of its parts."""
     added = row_adder(field.column, block.table.columns)
     return lambda row: row[field.source] == added(row)
 

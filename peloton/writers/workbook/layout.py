@@ -23,11 +23,11 @@ _TITLE_SIZE = 1.6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabColumn:
-    """A column on the tab for a column of the table, whose index is `source`.
+    """A column on the tab, for the column of the table with the index `source`.
 
-    It has the values of that column, unless it is `added`: then it has formulas that
-    compute the same sum, or with `check` formulas that compare both. `place` is its
-    index on the tab.
+    It has the values of that column. An `added` column instead has formulas that
+    compute the column's sum again or, with `check`, formulas that compare both. `place`
+    is its index on the tab.
     """
 
     title: str
@@ -161,7 +161,7 @@ def _blocks(sheet: Sheet) -> Iterator[TabTable]:
 
 
 def _fields(table: Table, first: Sequence[str]) -> tuple[TabColumn, ...]:
-    """Place each column of a table below that of the first table with the same title.
+    """Place each column of a table below the first table's column of the same title.
 
     A column that is a sum is followed by two more: one with formulas for the sum, and
     one that checks the sum.
