@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryFile
 
 _CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
-"""Error codes where folders cannot be synced, such as on Windows; they are ignored."""
+"""Errors that mean that folders cannot be synced, as on Windows; they are ignored."""
 
 
 def new_file(folder: Path, content: bytes, mode: int = 0o600) -> Path:

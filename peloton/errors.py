@@ -14,8 +14,8 @@ class PelotonError(Exception):
 class InputError(PelotonError):
     """A file or an entry has mistakes; each of `lines` describes one of them.
 
-    The message is the summary. A line says where the mistake is, which value was found
-    and which was expected.
+    The message is the summary. A line names the location of the mistake, the value
+    found and the value expected.
     """
 
     def __init__(self, summary: str, lines: tuple[str, ...] = ()) -> None:
@@ -62,9 +62,9 @@ def limit_lines(lines: Sequence[str]) -> tuple[str, ...]:
 def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or an empty string.
 
-    `cutoff` is the minimum similarity, from 0 to 1 for equal words. With more than 300
-    known words, or after the command has used up its `HINTS`, no hint is given, because
-    in a file full of mistakes the search would take most of the run time.
+    `cutoff` is the minimum similarity, from 0 to 1 (equal words). There is no hint for
+    more than 300 known words, or once the command has used up its `HINTS`, because in a
+    file full of mistakes the search would take most of the run time.
     """
     words = tuple(islice(known, _MOST_WORDS + 1))
     hints = HINTS.get()
@@ -74,7 +74,7 @@ def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str
 
 
 HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
-"""Iterator over the hints that this command may still give; None for no limit."""
+"""Iterator that limits how many hints a command searches for; None for no limit."""
 _MOST_WORDS, _LONGEST = 300, 100
 
 

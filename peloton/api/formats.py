@@ -1,6 +1,6 @@
 """Convert sheets to text in a format, or to files whose extension names the format.
 
-Writers are slow to import, so each is imported by the function that uses it.
+Writers are slow to import, so each is imported only where it is used.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -26,11 +26,11 @@ _Sheets = Sequence[Sheet]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileOptions:
-    """How to write a file: the tour, the language and the paper size.
+    """Options for writing a file: the tour, the language and the paper size.
 
     `catalogue` replaces the built-in words of the language. `story` has the templates
-    of the stories of stages; None writes none. `warn` is called with warnings, such as
-    about characters that no font has.
+    for the stories of stages; with None there are no stories. `warn` is called with
+    warnings, such as about characters that no font has.
     """
 
     tour: Tour | None = None
@@ -134,8 +134,8 @@ def sheet_files(
 ) -> dict[Path, bytes]:
     """Return the files of a report and their contents.
 
-    A report becomes one file, except that pictures have a file for each page:
-    NAME.png, NAME-2.png ...
+    A report becomes one file, except for pictures: each page becomes a file, such as
+    NAME.png and NAME-2.png.
     """
     ending = checked_ending(file, SHEET_ENDINGS)
     if ending in FILE_ENDINGS:

@@ -38,7 +38,7 @@ class RiderResult(TypedDict):
 class RankedEntrant(TypedDict, total=False):
     """A rider or a team in a classification; a team has no `bib`.
 
-    In a classification by time there are `time` and `gap`, in one by points there is
+    A classification by time has `time` and `gap`, a classification by points has
     `points`. `tie` names the step that broke a tie.
     """
 
@@ -76,10 +76,10 @@ def results(race: Race, stage: int | None = None) -> list[RiderResult]:
 def standings(
     race: Race, classification: str = "general", after: int | None = None
 ) -> list[RankedEntrant]:
-    """Return a classification now, or as it was after a stage.
+    """Return the current standings of a classification, or those after a stage.
 
     `classification` is a name such as `points`, or a jersey such as `green`. Raises
-    Raises PelotonError if the game has no such classification.
+    PelotonError if the game has no such classification.
     """
     name = ClassificationName(find_classification(race.rulebook, classification))
     rows = with_names(classification_rows(race.score(after), name), race.tour)
@@ -87,6 +87,6 @@ def standings(
 
 
 def jerseys(race: Race, after: int | None = None) -> list[JerseyHolder]:
-    """Return the jerseys now, or as they were after a stage."""
+    """Return the current jerseys, or the jerseys after a stage."""
     rows = with_names(jersey_rows(race.score(after)), race.tour)
     return cast("list[JerseyHolder]", rows)

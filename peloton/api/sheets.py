@@ -1,4 +1,4 @@
-"""The kinds of sheets of a tour, and functions that write one or the whole tour."""
+"""The kinds of sheets of a tour, and functions that write a sheet or the whole tour."""
 
 import datetime as dt
 import os
@@ -170,7 +170,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         for name, form in FORMS.items()
     },
 }
-"""Every kind of sheet by its name of one or two words."""
+"""Every kind of sheet by name (one or two words)."""
 
 
 def write(  # noqa: PLR0913 - every option of a file
@@ -219,7 +219,7 @@ def text(
 
 
 def _kind(name: str) -> SheetKind:
-    """Return a kind of sheet; raise PelotonError if there is none of this name."""
+    """Return the kind of sheet with this name; raise PelotonError if there is none."""
     if name not in SHEET_KINDS:
         raise PelotonError(f"unknown sheet: {word_fault(name, tuple(SHEET_KINDS))}")
     return SHEET_KINDS[name]

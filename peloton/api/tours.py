@@ -37,7 +37,7 @@ class ScoredFile:
 
 
 def scored_file(path: Path) -> ScoredFile:
-    """Read and score a tour file; mistakes are in the result, and none is raised."""
+    """Read and score a tour file; mistakes are returned in the result, not raised."""
     # Imported late: it is slow to import, and few commands need it.
     from peloton.notation.tour_file.tour import read_tour
 

@@ -1,4 +1,4 @@
-"""Replace lines of a stage, to see the effect on the results."""
+"""Replace lines of a ridden stage, to see the effect on the results."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -48,7 +48,7 @@ def with_line(before: ScoredTour, number: int, text: str) -> Tour:
 def _replaced(
     finish: Iterable[FinishLine], new: Sequence[FinishLine]
 ) -> tuple[FinishLine, ...]:
-    """Put each new line where its first rider was listed; new riders come last."""
+    """Insert each new line where its first rider was listed; new riders come last."""
     lines, waiting = list[FinishLine](), [*new]
     for old in finish:
         for line in [line for line in waiting if {*line.bibs} & {*old.bibs}]:
@@ -63,7 +63,7 @@ def _replaced(
 
 
 def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
-    """Return the places and general ranks if a finish line had one space more.
+    """Return the effect on places and general ranks if a finish were one space further.
 
     `row` is the index of a finish line in the desk's text. Raises PelotonError for a
     line without a finish in spaces.

@@ -75,7 +75,7 @@ class ChangedMeanwhileError(PelotonError):
 
 
 Reader = Callable[[str], DeskReading]
-"""Reads a text as the lines of a stage."""
+"""A function that reads a text as the lines of a stage."""
 
 
 def changed_text(text: str, change: LineChange, read: Reader) -> str:
@@ -115,7 +115,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
 
 
 def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
-    """Return the turn in which a phone meant to add a line, after `waiting`."""
+    """Return the turn that a phone meant for a new line, after its `waiting` lines."""
     waiting = text_lines(change.waiting)
     if not waiting:
         return change.was
@@ -180,7 +180,7 @@ def applied_changes(applied: str | None, change: LineChange) -> str:
 
 
 class _Edit(NamedTuple):
-    """The new lines of one side in place of the base lines from `first` to `end`."""
+    """One side's new lines, which replace the base lines from `first` to `end`."""
 
     first: int
     end: int
@@ -258,7 +258,7 @@ def _overlapping(edits: Iterable[_Edit]) -> Iterator[list[_Edit]]:
 def _side(
     old: list[str], first: int, end: int, edits: Iterable[_Edit], *, mine: bool
 ) -> list[str]:
-    """Return the lines of one side in place of the base lines `first` to `end`."""
+    """Return the base lines `first` to `end` with the edits of one side applied."""
     lines: list[str] = []
     for edit in edits:
         if edit.mine is mine:
@@ -273,7 +273,7 @@ def _merged_group(
     theirs: list[str],
     turn_after: Callable[[list[str]], int | None],
 ) -> list[str]:
-    """Merge the lines that both sides have in place of the same base lines."""
+    """Merge the two versions (`mine`, `theirs`) of the same base lines."""
     same = 0
     while mine[same : same + 1] == theirs[same : same + 1] != []:
         same += 1

@@ -12,7 +12,7 @@ _LOOKING = 0.2
 
 
 class DraftSaver:
-    """Saves the newest text in the background while the game leader types on.
+    """Saves the newest text in the background while the game leader keeps typing.
 
     `write` commits a text to the database and returns it merged with the changes of
     others, or raises PelotonError; it runs on a separate thread, because a slow disk or
@@ -27,7 +27,7 @@ class DraftSaver:
         saved_text: str,
         look: Callable[[], str | None] | None = None,
     ) -> None:
-        """Start the thread; `saved_text` is in the database already."""
+        """Start the thread; `saved_text` is the text already in the database."""
         self._write, self._look = write, look
         self._saved_text = self._wanted = saved_text
         self._due = self._late = self._closing = False
@@ -88,7 +88,7 @@ class DraftSaver:
             self._tell()
 
     def _next(self) -> Callable[[], None] | None:
-        """Wait for the next job; return None when closed and nothing is left to do."""
+        """Wait for the next job; return None when closed with no job left."""
         with self._turn:
             while True:
                 if self._due and self._saved_text != self._wanted:

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from peloton.desk.changes import ChangedMeanwhileError, Op, text_lines, with_newlines
 
 _MAX_CHANGES = 50
-"""Maximum number of changes that a phone can undo, and of those it can redo."""
+"""Maximum number of changes that a phone can undo, and that it can redo."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +82,7 @@ class History:
         return None
 
     def remove(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Remove a change that was undone or redone, or that no longer can be."""
+        """Remove a change that was undone or redone, or can no longer be."""
         self._stacks[op].remove(change)
 
     def add_reverse(self, op: Op, change: TextExchange | TourStep) -> None:

@@ -47,7 +47,7 @@ class Notes:
         }
 
     def turn(self, view: DeskView, number: int) -> Note:
-        """Return the turn of line `number`, in a brighter style if the turn is new.
+        """Return the turn of line `number`, in a brighter style where the turn begins.
 
         Lines count from 1. Only lines of the finish show a turn.
         """
@@ -108,7 +108,7 @@ class Notes:
         return "", join(words) or self._who(line)
 
     def _cards(self, _view: DeskView, line: DeskLine) -> Note:
-        """Return the cards that ghosts played, without those that were only seen."""
+        """Return the cards that ghosts played, not the unplayed ones in parentheses."""
         if line.text[:2] != "? ":
             return "", self._who(line)
         played = re.sub(r"\([^()]*\)", "", line.text[2:])

@@ -95,7 +95,7 @@ def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredT
 
 
 def _to_come(view: DeskView) -> str:
-    """Return a message on the riders or results that a stage still needs."""
+    """Return a message on the riders or results that are still missing in a stage."""
     if view.live.still_out:
         bibs = " ".join(view.live.still_out)
         first = view.live.still_out[0]

@@ -111,7 +111,7 @@ def stage_message(problem: Problem) -> str:
 
 
 def mistake_count(problems: Iterable[Problem]) -> str:
-    """Return the number of mistakes with its noun; empty for no mistakes."""
+    """Return a count such as `2 mistakes`; empty for no mistakes."""
     count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
     return count_noun(count, "mistake") if count else ""
 

@@ -145,8 +145,8 @@ class Session:
     ) -> bool:
         """Save a new tour and make it current; return whether its name existed.
 
-        If the name exists and `refusal` returns a message, PelotonError is raised.
-        The journal entry is `what`, or `over` if a tour is replaced.
+        If the name exists and `refusal` returns a message, PelotonError is raised. The
+        journal describes the change as `what`, or as `over` if a tour is replaced.
         """
 
         def work(store: "Store") -> bool:
@@ -256,8 +256,8 @@ def find_tour_name(
 ) -> str:
     """Return the name of the tour that a word abbreviates, or else the word.
 
-    With `gone` a deleted tour is found too, by its whole name only. PelotonError if the
-    word abbreviates several names, or abbreviates one while `whole` is set.
+    With `gone`, deleted tours are included, but only by their whole name. PelotonError
+    if the word abbreviates several names, or abbreviates one while `whole` is set.
     """
     if word in store:
         return word

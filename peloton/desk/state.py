@@ -37,7 +37,7 @@ class DeskView:
 
     @cached_property
     def wrong_on(self) -> Mapping[int, Problem]:
-        """The first mistake of each line, else its first warning, by line number."""
+        """The first mistake of each line, or else its first warning, by line number."""
         warnings = (wrong for wrong in self.wrong if wrong.severity is Severity.WARNING)
         # Reversed, so that the first problem of a line wins.
         return {wrong.offset: wrong for wrong in reversed([*self.mistakes, *warnings])}
@@ -96,7 +96,7 @@ class StageAtDesk(StageLines):
     def _problems(
         self, reading: DeskReading, problems: tuple[Problem, ...]
     ) -> Iterator[Problem]:
-        """Yield all problems, with forgotten brackets as one message."""
+        """Yield all problems; forgotten brackets are reported only once."""
         yield from with_bracket_hints(reading, self.race.racing)
         brackets = list(without_brackets(reading, self.race.racing))
         yield from brackets

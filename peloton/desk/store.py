@@ -48,7 +48,7 @@ class DeskStore:
         before = self.session.read()
         self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
-        # The text seen last, as shown here and as stored, and the draft stored since.
+        # The text seen last, as shown here and as stored; then the newest stored draft.
         self._seen, self._raw = "", ""
         self._kept: str | None = None
         self._lock = Lock()
@@ -172,8 +172,7 @@ class DeskStore:
     def merge_changes(self, text: str) -> str | None:
         """Merge the text on the screen with others' changes; None if there are none.
 
-        It is called by the screen and never blocks: it also returns None while a draft
-        is being saved.
+        It never blocks the screen: while a draft is being saved, it also returns None.
         """
         if not self._lock.acquire(blocking=False):
             return None
@@ -208,7 +207,7 @@ class DeskStore:
             self.session.write(drop)
 
     def _shown(self, store: Store) -> tuple[Draft, ...]:
-        """Return the stored draft, unless it has lines of others not yet shown here."""
+        """Return the stored draft, unless it has unseen lines of others."""
         draft = self._draft(store)
         if draft is None or draft.text not in (self._seen, self._raw):
             return ()
@@ -250,7 +249,10 @@ def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
 
 
 def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
-    """Return the lines that record facts, by kind and fact (or text, if invalid)."""
+    """Return the lines that record facts.
+
+    The key is the kind and the fact or, for an invalid line, its text.
+    """
     return {
         (line.kind, line.fact or line.text): line
         for line in desk.read(text).lines

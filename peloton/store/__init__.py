@@ -11,7 +11,7 @@ _LONGEST_PAUSE = 0.5
 
 
 class RetryBudget:
-    """The time left for retries, and the pauses between them, which grow longer."""
+    """The time left for retries, with increasing pauses between them."""
 
     def __init__(self, seconds: float) -> None:
         """Start the countdown of `seconds` now."""
@@ -23,7 +23,7 @@ class RetryBudget:
         return max(0.0, self._end - monotonic())
 
     def pause(self) -> None:
-        """Pause before a retry, on average twice as long as the time before.
+        """Pause before a retry, on average twice as long as the previous pause.
 
         The time is random, so that programs that wait for each other do not retry at
         the same moments.

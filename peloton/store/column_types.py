@@ -22,7 +22,7 @@ class UserText(TypeDecorator[str]):
         return None if value is None else escaped(value)
 
     def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any kind, if damaged
-        """Return the original of a stored text."""
+        """Return the original text of a stored, escaped text."""
         return unescaped(value)
 
 

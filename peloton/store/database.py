@@ -71,7 +71,7 @@ class TourHead(NamedTuple):
 
 
 NOT_EMPTY = object()
-"""A condition that matches every value except NULL."""
+"""Condition that matches any value except NULL."""
 
 
 _REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
@@ -88,7 +88,7 @@ def escaped(text: str) -> str:
 
 
 def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if damaged
-    """Return the original of a stored text."""
+    """Return the original text of an escaped text."""
     if not isinstance(text, str) or "\\" not in text:
         return text
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
@@ -199,7 +199,7 @@ def _marks(cells: Iterable[object]) -> str:
 
 
 def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]]:
-    """Return the WHERE clause of a statement, and the values for it."""
+    """Return the WHERE clause of a statement, and the values of its parameters."""
     tests, values = [], []
     for name, value in where.items():
         several = value if isinstance(value, list) else [value]
@@ -242,7 +242,7 @@ def _chosen(
     """Return a named tuple class for rows, and a reader for each column.
 
     A reader has the kind of the column, the valid types, and the function that converts
-    a value (see `READERS`). `names` selects the columns; empty for all.
+    a value (see `READERS`). `names` selects the columns; empty means all.
     """
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]

@@ -190,10 +190,10 @@ def _opened(
 class Watch:
     """Watches a database for changes saved by other connections.
 
-    `sign` returns a value that differs after such a change. For a file it is SQLite's
+    `sign` returns a value that differs after such a change. For a file this is SQLite's
     data version, read in about 15 µs, and the modification time, in case another
-    program replaces the file. For another database it consists of all steps and drafts.
-    This takes longer to read (`cheap` is False), so check it less often.
+    program replaces the file. For a URL it is the list of all steps and drafts, which
+    takes longer to read (`cheap` is False), so it should be checked less often.
     """
 
     def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - as a reader's

@@ -19,9 +19,9 @@ _TABLES = {
     " seen REAL, PRIMARY KEY (board, id)",
 }
 _TICK = 2 * 10**9
-"""Nanoseconds between two changes of a file that surely have different times.
+"""Nanoseconds after which another change certainly alters a file's time.
 
-Some drives store times only to the second, or to two seconds.
+Some drives store modification times only to the second, or to two seconds.
 """
 
 
@@ -127,7 +127,7 @@ class SeatTable:
         self._database.execute(query, (seen, self._board, id_))
 
     def delete_unused(self, since: float) -> bool:
-        """Delete the seat that was unused for longest, the game leader's seats last.
+        """Delete the seat unused for the longest time, seats of game leaders last.
 
         Returns False if every seat was used after the time `since`.
         """

@@ -197,8 +197,9 @@ def _in_memory(
 def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | None:
     """Create or upgrade the tables, unless another program did so meanwhile.
 
-    An older database is backed up first. The backup of a file is put beside it, that of
-    a server into `folder`. Returns the path of the backup; None if none was made.
+    An older database is backed up first. The backup of a file is written beside the
+    file, the backup of a server to `folder`. Returns the path of the backup; None if
+    none was made.
     """
     copy = None
     try:

@@ -15,7 +15,7 @@ from peloton.store.address import database_label
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
-"""Maximum seconds that SQLite waits for a lock, because Ctrl-C has no effect then."""
+"""Maximum seconds of one wait of SQLite for a lock; Ctrl-C has no effect meanwhile."""
 
 _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
 """Server timeouts in ms, so that a hung program does not keep a tour locked."""
@@ -34,7 +34,7 @@ def make_file(file: Path, place: str) -> None:
 def make_private_folder(folder: Path, place: str) -> None:
     """Create a folder if needed, readable by the user alone, and sync its parents.
 
-    `place` says in messages what the folder is for, such as `the database 'a.db'`.
+    `place` names in messages what the folder is for, such as `the database 'a.db'`.
     Raises StoreError if the folder cannot be created.
     """
     try:

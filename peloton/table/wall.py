@@ -35,7 +35,7 @@ class WallArrival(NamedTuple):
 
 
 class WallTable(NamedTuple):
-    """Rows of a table that fit on the screen, each as (CSS class of the team, cells)."""
+    """Rows of a table that fit on the screen, each as (CSS class of team, cells)."""
 
     title: str
     heads: list[str]

@@ -25,7 +25,7 @@ Scorer = Callable[[StoredTour], Race | None]
 """Scores a tour by the rulebook stored with it; None if the tour cannot be scored."""
 
 Line = tuple[Any, ...]
-"""The values of a row in the order of its columns, without the first ones in places."""
+"""The values of a row in column order; rows under construction lack leading keys."""
 
 _STAMP = "scored_tour"
 _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
@@ -231,7 +231,7 @@ def _palmares_lines(
 
 
 def _achieved(palmares: Palmares) -> dict[str, int]:
-    """Return the figures of a palmares by the names of their columns."""
+    """Return the values of a palmares by column name."""
     return {
         **{name: getattr(palmares, name) for name in WON},
         **{f"place_{place}": times for place, times in palmares.places.items()},
@@ -241,4 +241,4 @@ def _achieved(palmares: Palmares) -> dict[str, int]:
 
 
 WON = "tour_won", "stages_won", "climbs_won", "sprints_won"
-"""The columns that are attributes of `Palmares`; the others are counted in mappings."""
+"""The columns that are attributes of `Palmares`; the others come from its mappings."""

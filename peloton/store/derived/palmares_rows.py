@@ -65,7 +65,7 @@ def _tour_palmares(name: str, rows: dict[str, list[Any]]) -> TourPalmares:
 
 
 def damaged_key(found: object) -> StoreError:
-    """Return the error for a key of a rider or a team that is damaged."""
+    """Return the error for a damaged key of a rider or a team."""
     return StoreError(
         f"the database is damaged: {repr(found)[:60]} is stored for seasons;"
         " 'peloton check' names the tour"
@@ -105,7 +105,7 @@ def _startlist(rows: dict[str, list[Any]]) -> Startlist:
 
 
 def _palmares(row: Any) -> Palmares:  # noqa: ANN401 - a row of either table
-    """Return the palmares stored in a row, without the figures that are 0."""
+    """Return the palmares stored in a row, omitting values of 0."""
     palmares = Palmares()
     for name, figure in zip(row._fields, row, strict=True):
         if not figure:

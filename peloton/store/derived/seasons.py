@@ -172,7 +172,7 @@ class _Details:
         self._names |= of_tours
 
     def names(self, contest: Contest, key: str) -> tuple[str, str]:
-        """Return the name in the latest tour, and a rider's team there (else "")."""
+        """Return the name in the latest tour and, for a rider, the team (or "")."""
         number, who = self._latest[contest, escaped(key)]
         names = self._names.get(number, {})
         if (contest, unescaped(who)) not in names:
@@ -190,7 +190,7 @@ class _Details:
 def _startlist_names(
     startlist: Startlist,
 ) -> dict[tuple[Contest, str], tuple[str, str]]:
-    """Return the name of each rider, team and player, and a rider's team (else "")."""
+    """Return names of riders, teams and players, each with a rider's team or ""."""
     teams = {team.code: team.name or team.code for team in startlist.teams}
     names: dict[tuple[Contest, str], tuple[str, str]] = {}
     for team in startlist.teams:

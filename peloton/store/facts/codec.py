@@ -64,7 +64,8 @@ def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind 
 class _Memory(dict[tuple[object, str], Any]):
     """Cache of values by type and text, emptied when its texts are too long in total.
 
-    A limit on the number of texts would not do, because one text may be very long.
+    A limit on the number of texts would not be enough, because one text may be very
+    long.
     """
 
     def __init__(self) -> None:

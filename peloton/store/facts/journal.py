@@ -182,7 +182,7 @@ class Journal:
         return self._turn(name, count, back=False)
 
     def to_undo(self) -> str | None:
-        """Return the tour whose step `undo` takes back by default.
+        """Return the tour whose step `undo` reverts by default.
 
         This is the current tour or, if there is none, the tour that was changed last.
         """

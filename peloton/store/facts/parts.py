@@ -49,7 +49,7 @@ class Draft:
     """Unsaved lines of a stage, stored at every keystroke.
 
     `base` has the saved lines from which the edit started. `heard` has the latest
-    changes from phones, so that a change sent twice counts once.
+    changes from phones, so that a change sent twice is applied once.
     """
 
     stage: int
@@ -130,7 +130,8 @@ def summary_of(tour: Tour) -> TourSummary:
 def facts_differ(old: object, new: object) -> bool:
     """Return whether two facts differ.
 
-    Unlike with `!=`, another order of a mapping is a difference, and so is 1 for True.
+    Unlike `!=`, this also detects a different order of a mapping, and 1 instead of
+    True.
     """
     return old is not new and repr(old) != repr(new)
 
@@ -238,7 +239,7 @@ class Step:
     (UTC). `stages` are the numbers of the changed stages. `current_before` and
     `current_after` are names of the current tour. `drafts` were deleted by this step,
     with their tour or because their stage was saved. `user_name`, `host` (the computer)
-    and `version` (of peloton) tell who made the change, if known.
+    and `version` (of peloton) identify the author of the change, if known.
     """
 
     tour: str

@@ -310,7 +310,7 @@ def exchange_drafts(
 ) -> tuple[Draft, ...]:
     """Store drafts, and return the drafts that the same stages had before.
 
-    A draft with an empty text, given or returned, stands for a stage without a draft.
+    In both directions, a draft with an empty text means that the stage has no draft.
     """
     stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
     for draft in drafts:

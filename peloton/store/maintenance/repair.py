@@ -51,7 +51,7 @@ class RepairInput(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """The result of a repair: the copy made before, tour files, and notes on damage."""
+    """The result of a repair: the backup, the tour files, and notes on the damage."""
 
     copy: Path
     files: tuple[Path, ...]

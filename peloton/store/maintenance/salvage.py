@@ -38,7 +38,7 @@ from peloton.store.facts.parts import (
 
 Cells = dict[str, Any]
 SalvagedRows = Mapping[str, Sequence[Cells]]
-"""The rows of each table of facts; a row has its values by the name of the column."""
+"""The rows of each table of facts; a row maps the names of columns to values."""
 
 FACTS = [name for name in COLUMNS if name not in DERIVED]
 """The tables that cannot be derived from other tables."""
@@ -49,7 +49,7 @@ _MOST_PROBED = 10_000
 _UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
 
 _MOST_STAGES = 999
-"""The highest stage number to believe; a higher number must come from a damaged row."""
+"""The highest plausible stage number; a higher number must come from a damaged row."""
 
 _EMPTY: Mapping[str, object] = {"int": 0, "flag": False, "text": "", "json": ""}
 
@@ -161,7 +161,7 @@ def _by(rows: Sequence[Cells], column: str) -> defaultdict[object, list[Cells]]:
 
 
 def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
-    """Return the ids of tours by name, which is in the tour's row or in its facts."""
+    """Return the ids of tours by name; names are read from the rows or the facts."""
     listed = {row["id"]: row["name"] for row in rows["tour"]}
     written: dict[int, str] = {}
     for row in rows["part"]:

@@ -18,7 +18,7 @@ _TOURS = select(func.count(_TOUR.c.id))
 
 
 class Backup(NamedTuple):
-    """A backup: its file, and how many tours and steps of journals it contains."""
+    """A backup: its file, and the number of tours and journal steps in it."""
 
     file: Path
     tours: int
@@ -76,9 +76,9 @@ def restore(where: str, backup: Path, wait: float) -> int:
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     """Back up a database and upgrade it to the newest version; return the backup.
 
-    The backup of a file is put beside it, that of a server into `folder`. Returns None
-    if no backup was needed, because only derived tables were created again or nothing
-    was changed. Raises StoreError for a database of a newer peloton.
+    The backup of a file is written beside the file, the backup of a server to `folder`.
+    Returns None if no backup was needed, because only derived tables were created again
+    or nothing was changed. Raises StoreError for a database of a newer peloton.
     """
     url = address(where)
 
