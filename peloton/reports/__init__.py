@@ -1,1 +1,1 @@
-"""Reports: from a scored tour to sheets and plain data, which have no file format."""
+"""Reports: convert a scored tour to sheets and plain data, for any file format."""

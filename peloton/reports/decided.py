@@ -33,7 +33,7 @@ _BONUSES = {
 }
 
 PartEffects = Iterable[tuple[TourPart, Effect]]
-"""The parts of a tour with the effect of each, from `part_effects`."""
+"""The parts of a tour and the effect of each, from `part_effects`."""
 
 
 def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
@@ -54,7 +54,7 @@ def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
 
 
 def decided_notes(race: Race, score: StageScore) -> Iterator[str]:
-    """Note the winner and the largest effects, if the stage ended the tour."""
+    """Note the winner and the largest effects, if the stage is the last of the tour."""
     if is_final(race, score) and not race.is_one_day:
         (_, winner), *changes = _lines(race, _shared_effects(race))
         title = phrase("What decided the tour")
@@ -74,7 +74,7 @@ def _shared_effects(race: Race) -> tuple[tuple[TourPart, Effect], ...]:
 
 
 _LATEST: list[tuple[Race, tuple[tuple[TourPart, Effect], ...]]] = []
-"""The race with the effects computed last; a race cannot be hashed."""
+"""The latest race and its effects; no dict is used, as a race cannot be hashed."""
 
 
 def decided_table(race: Race, effects: PartEffects) -> Table:
@@ -140,7 +140,7 @@ def part_title(race: Race, part: TourPart) -> str:
 
 
 def _changes(race: Race, effect: Effect) -> str:
-    """Describe what changes: the winner of the tour, other winners, then the podium."""
+    """Describe what changes: the tour's winner, then other winners, then the podium."""
     texts, others, podium = list[str](), list[str](), list[str]()
     for (name, rank), who in sorted(effect.places.items(), key=lambda at: at[0][1]):
         holder = _names(race, name, who)
@@ -179,7 +179,7 @@ def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
 
 
 def amount_text(race: Race, by: str, amount: int) -> str:
-    """Format an amount in the ranking `by`, such as `0:21` or `12 points`."""
+    """Format an amount as in the ranking `by`, such as `0:21` or `12 points`."""
     if by == PURSE:
         return phrase("{what} ({kind})", what=amount, kind=_word(by))
     if race.rulebook.adds_times(ClassificationName(by)):
@@ -219,7 +219,7 @@ def _place_rows(places: Places) -> list[dict[str, object]]:
 
 
 def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
-    """Report the standings of a tour after a change, with the ranks as ridden."""
+    """Report the standings of a tour after a change, compared with the real ranks."""
     real, score = race.stages[-1], changed.stages[-1]
     tables = []
     for name in score.standings:
@@ -244,7 +244,7 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
 
 
 def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
-    """Report the open rules that matter for a tour, the highest place first."""
+    """Report the open rules that change places in a tour, the highest place first."""
     keys, values, every = open_keys(race), race.rulebook.values, tuple(tried)
     best: dict[str, OpenRule] = {}
     mattering = (rule for rule in every if rule.places)
@@ -279,7 +279,7 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
 
 
 def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
-    """Yield the best place that a rule changes in each ranking, with its new holder."""
+    """Yield the best place that changes in each ranking, with its new holder."""
     best: dict[str, int] = {}
     for name, rank in rule.places:
         best[name] = min(rank, best.get(name, rank))
@@ -290,7 +290,7 @@ def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
 
 
 def open_rules_rows(race: Race, tried: Iterable[OpenRule]) -> list[dict[str, object]]:
-    """Return every value tried for the open rules, with the places it changes."""
+    """Return the values tried for the open rules, with the places that each changes."""
     return [
         {
             "key": rule.key,

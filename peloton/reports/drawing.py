@@ -1,6 +1,6 @@
-"""A picture as a value: shapes and labels to draw, and figures for a native chart.
+"""A picture as a value: shapes and labels to draw, and data for a native chart.
 
-A shirt consists of an outline and of areas inside it that form a pattern. So it looks
+A shirt consists of an outline and areas inside it that form a pattern, so that it looks
 the same in every format.
 """
 
@@ -40,7 +40,7 @@ class Dash(StrEnum):
 
     @property
     def lengths(self) -> tuple[float, ...]:
-        """Lengths of a dash, a gap, and so on, in multiples of the line's width."""
+        """Alternating lengths of dashes and gaps, in multiples of the line's width."""
         return _DASHES[self]
 
 
@@ -127,11 +127,11 @@ class ChartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """The figures of a picture, for a native chart in a workbook.
+    """The data of a picture, for a native chart in a workbook.
 
     `categories` label the horizontal axis. `across` and `upwards` are the titles of the
     axes. Values are plain numbers, or ticks if `timed`. With `reversed`, 0 is at the
-    top, so that the leader of a race is there.
+    top, where the leader of a race is shown.
     """
 
     kind: ChartKind
@@ -191,7 +191,7 @@ _UPRIGHT: tuple[Point, ...] = ((35, 4), (65, 4), (65, 96), (35, 96))
 
 
 def outline_of(pattern: Pattern) -> tuple[Point, ...]:
-    """Return the outline to draw: of a shirt or, for `Pattern.BAND`, of a band."""
+    """Return the outline to draw: a shirt's or, for `Pattern.BAND`, a band's."""
     return _UPRIGHT if pattern is Pattern.BAND else OUTLINE
 
 

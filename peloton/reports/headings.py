@@ -1,4 +1,4 @@
-"""Parts of sheets that several reports use: columns, descriptions of a stage, notes."""
+"""Parts of sheets shared by reports: columns, descriptions of a stage, notes."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
@@ -35,7 +35,7 @@ _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
     ),
     "km": (phrase("km"), phrase("{count} km"), phrase("at km {space}")),
 }
-"""For each unit, the title of a column of lengths, a length, and a position."""
+"""For each unit: the column title for lengths, and phrases for length and position."""
 _ONE = {
     "spaces": phrase("1 space"),
     "lines": phrase("1 line"),
@@ -53,7 +53,7 @@ def stage_number_text(race: Race, number: int) -> int | str:
 
 
 def unfinished_note(race: Race) -> Iterator[str]:
-    """Note the latest stage ridden, unless the tour is over."""
+    """Return a note on the latest stage ridden, unless the tour is over."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
         yield phrase("As of stage {number}.", number=stage_number_text(race, number))
@@ -145,7 +145,7 @@ def value_text(value: RuleValue) -> str:
 def list_first(items: Collection[str], most: int, of: int = 0) -> str:
     """List the first `most` items and count the others: `A, B and 3 more`.
 
-    `of` is the total number if `items` are only some of all items.
+    `of` is the total number of items if `items` has only some of them.
     """
     first, more = join(tuple(items)[:most]), max(of, len(items)) - most
     if more <= 0:
@@ -156,7 +156,7 @@ def list_first(items: Collection[str], most: int, of: int = 0) -> str:
 def gap_cells(
     times: Iterable[tuple[int | None, int | None]], unit: str
 ) -> Iterator[Cell]:
-    """Yield the best time, then the gaps; `s.t.` for the same gap as the line above.
+    """Yield the best time, then the gaps; `s.t.` if the gap is the same as above.
 
     Each of `times` is a time with its gap.
     """
@@ -173,7 +173,7 @@ def gap_cells(
 def without_repeated_gaps(table: Table) -> Table:
     """Return a table without its gaps if they repeat the times.
 
-    This is so if the best time is 0:00.
+    They do if the best time is 0:00.
     """
     if not {*TIMES} <= {*table.columns}:
         return table

@@ -45,7 +45,10 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
 
 
 def score_with_money(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, or of the last; PelotonError if it has no money."""
+    """Return the score of a stage, by default the last.
+
+    Raises PelotonError if the game has no money.
+    """
     score = race.score(after)
     if not score.purse:
         rule = race.rulebook.rule("money.premiums") or "CY-16"
@@ -54,7 +57,7 @@ def score_with_money(race: Race, after: int | None = None) -> StageScore:
 
 
 def score_with_extra_turns(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, or of the last.
+    """Return the score of a stage, by default the last.
 
     Raises PelotonError if the extra turns of the stage are not known.
     """
@@ -121,7 +124,7 @@ def purse_by_stage_sheet(race: Race) -> Sheet:
 
 
 def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
-    """Explain the sponsors' money and who shares it, if the game has any (CY-15)."""
+    """Explain the sponsor money and who shares it, if the game has sponsors (CY-15)."""
     if not rulebook.number("money.offer"):
         return
     rule = rulebook.rule("money.offer") or "CY-15"
@@ -192,8 +195,8 @@ def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
 def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     """Report the extra turns of each starter: saved, granted, used and left (CY-12).
 
-    Another table lists the turns used on every stage so far. Raises PelotonError if
-    the game has no extra turns, the course has no length, or the stage no result.
+    A second table lists the turns used on every stage so far. Raises PelotonError if
+    the game has no extra turns, the course has no length or the stage has no result.
     """
     score = score_with_extra_turns(race, after)
     names = Names(race.tour)

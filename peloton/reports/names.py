@@ -27,11 +27,11 @@ TEAM_COLUMNS = (
 """The columns of `Names.team_cells`."""
 RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
-"""The columns for a time and for its gap to the best time."""
+"""The columns for a time and its gap to the best time."""
 BONUS = Column(phrase("Bonus"), ColumnKind.TIME)
 NOTE = Column(phrase("Note"), weight=1, footnotes=True)
 FEWER_RIDERS = phrase("fewer riders")
-"""Note for a team with fewer riders, ranked behind a slower team (CY-18)."""
+"""The note on a team with fewer riders that is ranked behind a slower team (CY-18)."""
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:
@@ -46,7 +46,7 @@ MAX_SHORT_CODE = 5
 
 
 class Names:
-    """The names of riders and teams in one tour, or else their bibs and codes."""
+    """The names of riders and teams in a tour, with bibs and codes as fallbacks."""
 
     def __init__(self, tour: Tour) -> None:
         """Index the startlist."""
@@ -62,8 +62,8 @@ class Names:
         """Return the last word of a rider's name, or the whole name.
 
         The last word is not used if it has one or two letters, if another rider's name
-        ends with it too, or if it is not in Latin letters, because then the family name
-        may be the first word.
+        also ends with it, or if it is not in Latin letters, because then the family
+        name may come first.
         """
         name = self.rider(bib)
         last = name.split()[-1] if name.split() else name
@@ -126,7 +126,7 @@ def has_short_codes(tour: Tour) -> bool:
 
 
 def with_team_codes(table: Table, tour: Tour) -> Table:
-    """Return a table with the teams of riders by code, without those of long codes."""
+    """Return a table with team codes instead of names; long codes are left out."""
     team = RIDER_COLUMNS[2]
     if not {BIB, team} <= {*table.columns}:
         return table

@@ -11,9 +11,9 @@ from peloton.rules.words import phrase
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 _WIDTH = 120.0
-"""Width of the QR code in points; 4 cm are enough for a phone held close to it."""
+"""Width of the QR code in points: 4 cm, to be scanned from nearby."""
 _LONGEST = 2300
-"""Maximum length of a link in a code of this size, so that phones can read it."""
+"""Maximum length of a link that phones can read from a QR code of this size."""
 
 
 def play_picture(race: Race) -> Picture | None:
@@ -55,8 +55,8 @@ def play_link(race: Race) -> str:
 def _players(race: Race) -> list[dict[str, object]]:
     """Return the players sorted by rank.
 
-    A player has the rank of the best team or, if riders win the tour, of the best rider
-    in any of the player's teams.
+    A player has the rank of the player's best team or, if riders win the tour, best
+    rider.
     """
     won, (_, rows) = tour_winners(race), deciding_ranking(race)
     ranks: dict[str | None, int] = {row.who: row.rank for row in rows}

@@ -34,7 +34,10 @@ class SceneName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayRow:
-    """A rank after a stage. The length of its bar is `share`, from 0 to 100 %."""
+    """A row of the ranking after a stage.
+
+    `share` is the length of its bar, from 0 to 100 %.
+    """
 
     rank: int
     who: str
@@ -60,8 +63,8 @@ class ReplayJersey:
 class Scene:
     """The part of a ceremony that one tap reveals.
 
-    It has the names of winners, and `about` tells why they won. A replay has the rows
-    of a ranking and the wearers of the jerseys instead.
+    It names winners, and `about` tells why they won. A replay has the rows of a ranking
+    and the wearers of the jerseys instead.
     """
 
     kind: SceneKind

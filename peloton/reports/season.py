@@ -45,7 +45,7 @@ _RECORD_KINDS = {
     RecordKind.STAGE_GAP: (phrase("Biggest winning margin of a stage"), phrase("Gap")),
     RecordKind.TOUR_GAP: (phrase("Biggest winning margin of a tour"), phrase("Gap")),
 }
-"""The title of each record, and the title of its column of figures."""
+"""The title of each record, and the title of its column of values."""
 _LEFT_OUT = phrase("Left out because of errors: {tours}")
 _TEAM = Column(phrase("Team"), weight=2)
 
@@ -233,7 +233,7 @@ def record_title(of: RecordSubject) -> str:
 def _earned_in(line: RecordLine) -> str:
     """List the tours and stages in which a record was achieved.
 
-    If there are several, each has its share of the figure.
+    If there are several, the share of each in the record is added.
     """
     shown = []
     for earned in line.earned[:MAX_TOURS_NAMED]:

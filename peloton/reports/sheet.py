@@ -1,9 +1,9 @@
 """A sheet: a report as a value, from which writers make text, a workbook or a page.
 
-Reports build sheets, and writers render them. A report does not know the formats, and a
-writer does not know the reports. Cells are plain values, and the kind of their column
-tells what they mean, so that a workbook gets numbers and durations. The printed format
-of a time is defined here, once for every writer.
+Reports build sheets, and writers render them. Reports do not depend on formats, and
+writers do not depend on reports. Cells are plain values. The kind of their column
+defines their meaning, so that a workbook can store numbers and durations. The printed
+format of a time is defined here, once for every writer.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -43,7 +43,7 @@ Cell = str | int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellSource:
-    """The column of a table on another sheet from which a column gets its figures.
+    """A column of a table on another sheet, from which a column gets its values.
 
     `key` is the title of a column in both tables. Rows with the same value in it belong
     together. With `blank`, a cell stays empty instead of 0.
@@ -63,11 +63,11 @@ class Column:
     `weight` is its share of the spare width on paper. A column with weight 0 is as
     narrow as possible. `sum_of` lists the titles of the columns that add up to each
     cell, with a leading `-` for columns to subtract. A workbook adds them up again as a
-    check, in two columns called `sum_title` and `check_title`. It links figures that
-    have a `source`. `shirt` is the shirt of the jersey whose wearers the column lists.
-    If a table is too wide for the paper, its column with `footnotes` is printed below
-    it, and the rows refer to the notes with letters. A `minor` column is hidden on a
-    small screen. A `code` column contains team codes.
+    check, in two columns called `sum_title` and `check_title`. It looks up the values
+    of a column with a `source` on the other sheet. `shirt` is the shirt of the jersey
+    whose wearers the column lists. If a table is too wide for the paper, its column
+    with `footnotes` is printed below it, and the rows refer to the notes with letters.
+    A `minor` column is hidden on a small screen. A `code` column contains team codes.
     """
 
     title: str
@@ -86,7 +86,7 @@ class Column:
 
     @property
     def right_aligned(self) -> bool:
-        """Whether cells are aligned right, so that their last digits form a line."""
+        """True if cells are aligned right, so that their last digits line up."""
         return self.kind not in {ColumnKind.TEXT, ColumnKind.SHEET, ColumnKind.DATE}
 
 
@@ -101,8 +101,8 @@ class Table:
 
     `name` is short and unique in its sheet. A `blank` table is a form: its rows are
     boxes, high enough to write in with a pencil. `continued` follows the title on the
-    next page. On a web page the reader selects a table by its `tab`, and the table
-    shows only its first rows until it is expanded. `cards` has, for each row, the card
+    next page. On a web page, tables with a `tab` are shown one tab at a time, and only
+    with their first rows until they are expanded. `cards` has, for each row, the card
     that the name links to. Without `cards`, the bib or the code links to its card.
     """
 
@@ -220,7 +220,7 @@ class Sheet:
         return (*self.notes, self.legend) if self.legend else self.notes
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
-        """Return a copy with more pictures, before its own; None adds no picture."""
+        """Return a copy with more pictures before the existing ones; skip None."""
         drawn = tuple(picture for picture in pictures if picture is not None)
         return replace(self, pictures=(*drawn, *self.pictures)) if drawn else self
 
@@ -266,8 +266,8 @@ class PageWords:
     """The title of a web page, its language code, and the names of its controls.
 
     If `title` is empty, the title of the first sheet is used. Most names are for screen
-    readers. `image` is the file of the picture that a chat shows for a link. `home` is
-    the text of a link to the page above the site; empty for no link.
+    readers. `image` is the preview picture that chats show for a link. `home` is the
+    text of a link to the parent page; empty for no link.
     """
 
     title: str = ""

@@ -14,7 +14,7 @@ from peloton.rules.winners import shown_jerseys
 
 DARK, LIGHT = "#1a1a1a", "#ffffff"
 _EVEN = 0.2
-"""Luminance of a colour on which black and white letters are equally legible."""
+"""Luminance at which black and white letters are equally legible on a colour."""
 
 
 class Pattern(StrEnum):
@@ -28,19 +28,19 @@ class Pattern(StrEnum):
     SASH = "sash"
     HALVES = "halves"
     BAND = "band"
-    """Not a shirt, but a band in a team's colour beside its name."""
+    """A band in a team's colour beside its name, instead of a shirt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shirt:
-    """A colour, `#rrggbb`, and a pattern; dots have the colour, on a white shirt."""
+    """A colour, `#rrggbb`, and a pattern; for dots, it is the colour of the dots."""
 
     colour: str
     pattern: Pattern = Pattern.PLAIN
 
     @property
     def cloth(self) -> str:
-        """The colour under the pattern."""
+        """The background colour of the pattern."""
         return LIGHT if self.pattern is Pattern.DOTS else self.colour
 
     @property
@@ -104,7 +104,7 @@ def jersey_shirt(jersey: str, rulebook: Rulebook) -> Shirt:
 
 
 def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
-    """Pair bibs with bands in the colours of their teams, where a team has one."""
+    """Pair bibs with bands in the team colours; skip teams without a colour."""
     colours = {team.code: team.colour for team in tour.teams if team.colour}
     return tuple(
         (rider.bib, Shirt(colours[rider.team], Pattern.BAND))
@@ -116,8 +116,8 @@ def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
 def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
     """Pair the bibs of the wearers after a stage with their shirts.
 
-    The highest jersey comes first. At the end of a tour these are the winners, who may
-    have several shirts (GN-11).
+    The highest jersey comes first. At the end of a tour the bibs are the winners', who
+    may have several shirts (GN-11).
     """
     return tuple(
         (line.wearer, jersey_shirt(line.jersey, race.rulebook))
@@ -131,7 +131,7 @@ def worn_on_stage(
 ) -> tuple[tuple[str, Shirt], ...]:
     """Pair the bibs of the wearers on a stage, or the next one, with their shirts.
 
-    The result is empty until the stage before is ridden.
+    The result is empty until the previous stage is ridden.
     """
     ridden = len(race.stages) if number is None else number - 1
     if not 0 < ridden <= len(race.stages):

@@ -1,7 +1,7 @@
 """Notes on rules that the program cannot check, so that players follow them.
 
-Every note depends on a value of the rulebook. A game without the value does not have
-the note. The kit, the course sheet and the setting-up sheet list the same notes.
+Every note depends on a value of the rulebook; without the value there is no note. The
+kit, the course sheet and the setting-up sheet list the same notes.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -30,8 +30,8 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
 }
 """The kinds of stage that a note is for, by its key, such as `track.pair`.
 
-If the key is not listed, its table counts, such as `track`. All other notes are for all
-kinds of stage.
+If the key is not listed, its table, such as `track`, is looked up instead. All other
+notes are for all kinds of stage.
 """
 _NOTES: Mapping[str, Phrase] = {
     "course.cobbles": phrase("Cobbles: spaces {spaces} ({rule})."),
@@ -173,15 +173,15 @@ _ON_BOARD: Mapping[str, SectionKind | None] = {
     "course.no_shelter": None,
     "course.no_wind": None,
 }
-"""Rulebook keys for ranges of board spaces, and the kind of section that each lists."""
+"""Rulebook keys with ranges of board spaces, and the kind of section in each."""
 
 
 def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
     """Yield the spaces that the board has for a key, once for each lap.
 
     The spaces are numbered as on the stage. To find where a lap begins, a mountain or
-    paved section of the stage is compared with the board's section of the same length.
-    If the stage has such sections itself, nothing is yielded.
+    paved section of the stage is matched with the board's section of the same length.
+    If the stage lists sections of this kind itself, nothing is yielded.
     """
     sections = stage.sections if stage else ()
     if any(section.kind is _ON_BOARD[key] for section in sections):
@@ -201,7 +201,7 @@ def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
 def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:
     """Fill in a note with the value of its key and the rule.
 
-    If the value is a list, `first`, `last` and `count` are those of the list.
+    If the value is a list, the note may contain its `first`, `last` and `count`.
     """
     several = isinstance(rulebook.values[key].value, tuple)
     figures = rulebook.scale(key) if several else (int(rulebook.number(key)),)

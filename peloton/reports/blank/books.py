@@ -25,7 +25,7 @@ from peloton.rules.words import phrase
 
 _TYPE = Column(phrase("Type"))
 _DEFAULT_BOXES = 10
-"""Number of boxes to cross out for a rider whose extra turns are not known."""
+"""Number of boxes to cross out for a rider whose extra turns are unknown."""
 _UNKNOWN_TURNS: tuple[int | None, int | None, int] = (None, None, _DEFAULT_BOXES)
 
 
@@ -61,8 +61,8 @@ def startlist_form(race: Race) -> tuple[Sheet]:
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form to add up the general classification after a stage (CY-6).
 
-    Riders are listed in the order of the standings after the stage before or, if there
-    are none, of their bibs.
+    Riders are listed by their rank after the previous stage or, if there is none, by
+    bib.
     """
     table = record_table(
         "General",
@@ -113,8 +113,8 @@ def _by_rank(race: Race, number: int | None) -> tuple[Bib, ...]:
 def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
-    If the stage before is ridden, the saved turns are printed. Otherwise each rider has
-    boxes for all turns that may have been saved until then.
+    If the previous stage is ridden, the saved turns are printed. Otherwise each rider
+    has boxes for all turns that may have been saved until then.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
@@ -145,7 +145,7 @@ def _turns_in_hand(
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
     """Return, for each starter, the numbers of turns granted, turns saved and boxes.
 
-    None means not known, for example because an earlier stage was not ridden yet.
+    None means unknown, for example because an earlier stage was not ridden yet.
     """
     tour, day = race.tour, race.tour.stages[number - 1]
     saved = saved_turns(tour, race.stages[: number - 1], day)

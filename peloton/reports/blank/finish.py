@@ -34,17 +34,17 @@ _UNTIMED = {
     StageKind.ELIMINATION: phrase("Out in"),
     StageKind.SPRINT: phrase("Heats"),
 }
-"""For a track race without times, the title of the column to fill in instead."""
+"""The title of the column to fill in for a track race without times, by stage kind."""
 _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns for a rider, left empty to fill in by hand."""
 _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
-"""Fewest and most boxes of a rider in a time trial, and the spaces of a slow turn."""
+"""Minimum and maximum number of boxes in a time trial, and spaces in a slow turn."""
 _HEAD, _PAGE = 3, 34
-"""Number of rows that the heading of a block takes, and that a page has."""
+"""Height of a block's heading and of a page, in rows."""
 _LAPS = 6
-"""Number of laps on the form of a criterium whose number of laps is not known."""
+"""Number of laps on the form of a criterium whose number of laps is unknown."""
 
 
 def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
@@ -52,7 +52,7 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
 
     It has a row for each place, with boxes for the mark (how a finish is written).
     Below, all riders are listed, to be crossed off when they finish. Raises
-    Raises PelotonError for a stage against the clock.
+    PelotonError for a stage against the clock.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
     if stage.kind.against_the_clock:
@@ -161,7 +161,7 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 
 def _turns(stage: Stage) -> int:
-    """Return how many boxes to tick a rider needs for the length of the stage."""
+    """Return the number of boxes to tick that a rider needs for the stage's length."""
     length = stage.length or _FEWEST * _SPACES_A_TURN
     return min(max(length // _SPACES_A_TURN + 2, _FEWEST), _MOST)
 
@@ -209,7 +209,7 @@ def _blocks(stage: Stage, rulebook: Rulebook) -> list[Table]:
 
 
 def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
-    """Return blank blocks for a stage whose climbs and sprints are not known."""
+    """Return blank blocks for a stage whose climbs and sprints are unknown."""
     worth = {kind: rulebook.scale(f"{kind}.sprint") for kind in ("points", "bonus")}
     climb, sprint = phrase("Climb: ..... category ....."), phrase("Sprint: .....")
     return [

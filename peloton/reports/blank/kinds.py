@@ -1,4 +1,4 @@
-"""The kinds of blank forms to fill in by hand, and which of them a stage needs."""
+"""The kinds of blank forms to fill in by hand, and which stages need them."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple

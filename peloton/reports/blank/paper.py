@@ -17,7 +17,7 @@ _EMPTY_ROWS = 20
 
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "◻", 5
-"""A box to tick, in a character that all installed fonts have; the boxes in a group."""
+"""The character of a box to tick, which all installed fonts have; boxes per group."""
 
 
 def box_column(title: str, weight: int = 1) -> Column:
@@ -28,7 +28,7 @@ def box_column(title: str, weight: int = 1) -> Column:
 def blank_columns(
     *columns: Column,
 ) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
-    """Return columns to fill in, with empty cells, as a part for `record_table`."""
+    """Return empty columns to fill in by hand, as a part for `record_table`."""
     return columns, lambda _: (None,) * len(columns)
 
 
@@ -49,8 +49,8 @@ def tick_boxes(count: int) -> str:
 def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
     """Return the bibs of the riders who are in the race before a stage (GN-1).
 
-    Without a number, the next stage is meant. For a tour without riders, return the
-    bibs 1 to 20.
+    Without a number, the next stage is used. For a tour without riders, return the bibs
+    1 to 20.
     """
     if not race.tour.riders:
         return tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))
@@ -67,7 +67,7 @@ def blank_form(
 ) -> tuple[Sheet]:
     """Return a form with the stage in its heading, or with room to write the number.
 
-    If the stage before is ridden, the wearers of jerseys are marked.
+    If the previous stage is ridden, the wearers of jerseys are marked.
     """
     heading, name = phrase("{form}: stage .....", form=title), title
     about: Iterable[str] = ()

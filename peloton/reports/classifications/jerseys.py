@@ -13,7 +13,7 @@ from peloton.rules.words import join, phrase
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report who wears each jersey after a stage, and for whom the wearer stands in.
+    """Report who wears each jersey after a stage, and whom the wearer stands in for.
 
     The leader of two classifications wears the higher jersey, and the next in rank
     wears the other one. Raises PelotonError for a stage that does not exist or is not

@@ -30,7 +30,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import format_time, join, phrase
 
 Chances = Mapping[str, Counter[str]]
-"""For each classification, how many of `RIDES` simulations each rider or team won."""
+"""For each classification, how many of the `RIDES` simulations each entrant won."""
 _BY_POINTS = numbers(phrase("Points"), phrase("At most"))
 _BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
 _BY_TIME = (
@@ -39,7 +39,7 @@ _BY_TIME = (
     replace(TIMES[0], title=phrase("Best gain")),
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
-"""The column of chances, such as `12 % ± 3`; its texts are aligned right like bibs."""
+"""The column of chances, such as `12 % ± 3`, aligned right like bibs."""
 
 
 def outlook_sheet(
@@ -111,7 +111,7 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
-    """Note how many riders can win a jersey, or the time the second rider must gain."""
+    """Note how many riders can win a jersey, or how much time the second must gain."""
     able = sum(row.can is True for row in prospects.rows)
     second = prospects.rows[min(1, len(prospects.rows) - 1)]
     rider = Names(race.tour).rider(second.who)
@@ -132,7 +132,7 @@ def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
 
 
 def _short_time(ticks: int, unit: str) -> str:
-    """Format less than a minute as `10 s`, longer times as a clock."""
+    """Format a time of less than a minute as `10 s`, a longer time as `1:10`."""
     if unit == "seconds" and ticks < _MINUTE:
         return phrase("{count} s", count=ticks)
     return format_time(ticks, unit)
@@ -148,7 +148,7 @@ def _selected(outlook: Outlook, name: str | None) -> Outlook:
 
 
 def _columns_of(name: str) -> ClassificationName:
-    """Return the classification whose columns a ranking uses; for the purse, teams."""
+    """Return the classification whose columns a ranking uses: for the purse, TEAMS."""
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
 
@@ -178,7 +178,10 @@ def _row(
 def _table(
     prospects: Prospects, race: Race, score: StageScore, names: Names, chances: Chances
 ) -> Table:
-    """List one classification; a note counts the possible winners without points."""
+    """List the outlook of a classification.
+
+    A note counts the possible winners without points.
+    """
     title, totals = phrase("Purse"), _BY_MONEY
     name, shown = _columns_of(prospects.name), len(prospects.rows)
     if prospects.name != PURSE:
@@ -225,7 +228,7 @@ def _prospect_text(
 ) -> Cell:
     """Describe whether a rider or team can win.
 
-    If level points are the best possible, name the tie step that decides then.
+    If level points are the best possible result, name the tie-break that decides.
     """
     if row.can is False:
         return phrase("cannot win")

@@ -58,9 +58,9 @@ def standings_sheet(
 ) -> Sheet:
     """Report the classifications after a stage, or after the last one.
 
-    With `moves` each row shows the ranks gained or lost since the previous stage. If it
-    is `narrow`, teams are shown by their codes, and times in one column. Raises
-    Raises PelotonError for a stage that does not exist or is not ridden yet.
+    With `moves` each row shows the ranks gained or lost since the previous stage. A
+    `narrow` sheet shows teams by their codes, and times in one column. Raises
+    PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(after)
     names = Names(race.tour)
@@ -160,7 +160,7 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
 
 
 def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
-    """Yield the classifications with a tie that lots have to break.
+    """Yield the classifications with a tie that must be broken by lots.
 
     Young riders use the lots of the general classification (RR-7). A classification
     without a leader needs no lots (GN-5).
@@ -172,10 +172,10 @@ def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
 
 
 def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
-    """Note the lots to draw after a stage if any current figure depends on them (CY-7).
+    """Return notes on the lots to draw after a stage if results depend on them (CY-7).
 
-    To find out, the tour is scored again as if lots had reversed the order of the tied
-    riders. Then the jerseys, the money and the latest standings are compared.
+    To find out, the tour is scored again with the order of the tied riders reversed,
+    and the jerseys, the money and the latest standings are compared.
     """
     for name in undrawn_lots(race, score):
         lots = score.stage.lots

@@ -55,7 +55,7 @@ _MARKERS: tuple[tuple[Point, ...], ...] = (
 class _Line:
     """A rider's gap after each stage.
 
-    `place`, the place in the chart from 0, decides colour, dash and marker.
+    `place`, its index in the chart, determines the colour, dash and marker.
     """
 
     name: str

@@ -39,7 +39,7 @@ def wearers_picture(
 ) -> Picture | None:
     """Draw the jerseys after a stage, each above its wearer's name.
 
-    At the end of the tour the name is the winner's (GN-11). Below the name are the
+    At the end of the tour the winners are named instead (GN-11). Below the name are the
     wearer's lead and, if the wearer stands in for the leader, the leader (CY-10).
     Returns None if nobody wears a jersey.
     """
@@ -87,7 +87,7 @@ def _about(
 ) -> list[tuple[str, float]]:
     """Return the lines of text below a jersey, each with its size.
 
-    They are the wearer, the classification and the lead.
+    They name the wearer, the classification and the lead.
     """
     wearer = wrapped(names.with_bib(line.wearer or ""), _NAME, room)
     title = CLASSIFICATIONS[line.classification].title

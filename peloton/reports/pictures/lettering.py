@@ -13,25 +13,25 @@ _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
 _SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _SMALLEST = 5.0
-"""Minimum size of the letters of a name that has to fit a width."""
+"""Minimum type size of a name that has to fit a width."""
 _ROUNDING = 1e-6
 _JOINT = re.compile(r"\{before\}(.*)\{after\}")
 """Matches the pattern of a phrase that `join` made of two phrases."""
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
-"""Matches where a line may end: after a space, and after the hyphen of `Trek-Café`."""
+"""Matches possible line breaks: after a space, and after the hyphen of `Trek-Café`."""
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
 def estimated_width(text: str, size: float) -> float:
-    """Estimate the width of a line of text in points; the result is rather too wide."""
+    """Estimate the width of a line of text in points, rather too high than too low."""
     return size * sum(map(_width, text))
 
 
 def fitted(text: str, size: float, room: float) -> tuple[str, float]:
-    """Return a name and the largest size of letters, up to `size`, at which it fits.
+    """Return a name and the largest type size, up to `size`, at which it fits.
 
-    If a name is too long even with the smallest letters, it is cut and ends in an
-    ellipsis. `room` is the width in points.
+    If a name is too long even at the smallest size, it is cut and ends in an ellipsis.
+    `room` is the width in points.
     """
     text = printable(text)
     size = min(size, max(_SMALLEST, room / max(estimated_width(text, 1), 1)))
@@ -50,8 +50,8 @@ def fitted(text: str, size: float, room: float) -> tuple[str, float]:
 def wrapped(text: str, size: float, room: float) -> list[str]:
     """Break a name into lines of at most `room` points, between words if possible.
 
-    If `text` is made of joined phrases, lines end only between the phrases, because a
-    part of a phrase would not be translated.
+    If `text` consists of joined phrases, lines end only between phrases, because a part
+    of a phrase could not be translated.
     """
     text = printable(text)
     if estimated_width(text, size) <= room:
@@ -88,7 +88,7 @@ def _packed(text: Phrase, joint: str, size: float, room: float) -> list[str]:
 
 
 def longest_word(text: str, size: float) -> float:
-    """Estimate the minimum width of a column in which no word is broken."""
+    """Estimate the minimum width of a column that holds every word unbroken."""
     words = _BREAKS.split(printable(text))
     return max(estimated_width(word.strip(), size) for word in words)
 

@@ -45,7 +45,7 @@ _SIZE = 7.0
 _STONE = 3.5
 _TICKS = 8
 _GROUND = 10
-"""Height of the plain in a chart, in hundredths of the highest climb."""
+"""Height of flat road in a chart, in hundredths of the highest climb."""
 
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _CLIMB, _DESCENT = "#d8a878", "#a9cbe3"
@@ -71,7 +71,7 @@ class Flag(NamedTuple):
 
 
 class PlacedFlag(NamedTuple):
-    """A flag with its lane and its text; lane 0 is the lowest.
+    """A flag with its text and its lane, a level above the road; lane 0 is the lowest.
 
     `anchor` is START if the text is to the right of the pole, else END. The text covers
     the points from `left` to `right`.
@@ -88,7 +88,7 @@ class PlacedFlag(NamedTuple):
 def stage_profile(
     stage: Stage, rulebook: Rulebook, width: float = WIDTH
 ) -> Picture | None:
-    """Draw the course of a stage to scale; None if it is not known.
+    """Draw the course of a stage to scale; None if it is unknown.
 
     Spaces are marked along the foot. A mountain rises from its first space to its last,
     to a height that depends on its category. The road falls again along the descents

@@ -36,7 +36,7 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
 
 _LINE = 8.0
 _LONG = 300
-"""A link from this length on has less error correction, so that squares stay large."""
+"""Minimum length of a link with less error correction, so that squares stay large."""
 
 
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:

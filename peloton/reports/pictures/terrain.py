@@ -1,4 +1,4 @@
-"""The heights of the road of a stage, derived from its sections."""
+"""The height profile of a stage's road, derived from its sections."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ _HEIGHTS: dict[Category | None, int] = {
     Category.FOURTH: 32,
     None: 24,
 }
-"""Heights to draw climbs with, in hundredths of the highest.
+"""Heights of drawn climbs, in hundredths of the highest climb.
 
-They depend on the category, because no board tells the height of a climb.
+They depend on the category, because boards do not give the height of a climb.
 """
 
 
@@ -106,7 +106,7 @@ def _down(
 ) -> Iterator[tuple[int, int]]:
     """Yield the points of the descent after a climb, up to the next climb.
 
-    If the course has no descent there, the road falls as steeply as it rose.
+    If the course has no descent there, the road descends as steeply as it rose.
     """
     ways = [
         (max(start, top), min(end, ahead))

@@ -32,8 +32,8 @@ def setup_sheet(
 
     The list depends on the number of `riders` (CR-14) or `players` (FI-3; CI-5), and on
     the course of a `stage` (CY-12, CY-13, CY-19). With `on_the_board` the sections of
-    the course are listed too; otherwise only its length is used. Raises PelotonError
-    for a number that the game does not allow or does not use.
+    the course are listed too; otherwise only its length is used. Raises PelotonError if
+    the game does not allow or does not use one of these numbers.
     """
     dealt = deals(rulebook, riders)
     tables = (
@@ -64,7 +64,7 @@ def setup_sheet(
 
 
 def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
-    """List the cards by value, and compare their number with the cards in all hands."""
+    """List the cards to deal by value, and compare the totals with full hands."""
     piles: list[tuple[str, tuple[int, ...], int | None]] = [
         (
             phrase("{count} riders", count=deal.riders),
@@ -95,9 +95,9 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
 
 
 def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
-    """Return a note on each total that is not one full hand per rider.
+    """Return a note on each total of cards that is not one full hand per rider.
 
-    If there is no such total, a note says so.
+    If every total is correct, a single note says so.
     """
     wrong = [
         phrase(

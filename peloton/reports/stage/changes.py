@@ -12,7 +12,7 @@ from peloton.rules.words import join, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
-"""Maximum number of rows of a classification, of stages, and of changes on a stage."""
+"""Maximum number of rows of a classification, of stages, and of changes per stage."""
 
 
 def changes_sheet(before: Race, after: Race) -> Sheet:
@@ -109,7 +109,7 @@ def _jerseys(
 
 
 def _on_stages(before: Race, after: Race) -> Iterator[str]:
-    """Yield a line with the changes on a stage, for each stage that both races have."""
+    """Yield a line with the changes on each stage that both races have."""
     # The jerseys after the latest stage are reported by `_jerseys`.
     latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
     lines = [
@@ -158,7 +158,7 @@ def _changed_values(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[
 
 
 def _differences(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
-    """Yield the sums that differ, such as `TIR +50`; skip names that only one has."""
+    """Yield the sums that differ, such as `TIR +50`, for names in both races."""
     for who in now:
         if who in was and now[who] != was[who]:
             yield f"{who} {now[who] - was[who]:+}"

@@ -1,4 +1,4 @@
-"""The communiqué: everything published after a stage, on a page or two."""
+"""The communiqué: the official results after a stage, on one or two pages."""
 
 import datetime as dt
 from collections import Counter
@@ -66,14 +66,14 @@ def communique_sheet(
     narrow: bool = False,
     story: StoryTemplates | None = None,
 ) -> Sheet:
-    """Report everything published after a stage, or the last one ridden.
+    """Report the official results after a stage, by default the last one ridden.
 
     The sheet has the winner with the stage's data, the jerseys, the full result with
     every sprint and summit, each classification with the moves since the previous
     stage, and the rulings. It is provisional while there are warnings about the stage,
     or ties for which no lots were drawn; notes list them. The classifications are final
-    when every stage of the tour is ridden. If it is `narrow`, teams are shown by their
-    codes. With the templates of a `story` the sheet begins with the day in words.
+    when every stage of the tour is ridden. A `narrow` sheet shows teams by their codes.
+    With the templates of a `story`, the sheet begins with the story of the stage.
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score, names = race.score(number), Names(race.tour)
@@ -100,11 +100,11 @@ def communique_sheet(
 def printed_communique(
     race: Race, number: int | None = None, story: StoryTemplates | None = None
 ) -> Sheet:
-    """Report the same as `communique_sheet`, on paper, with a first page for the wall.
+    """Report the same as `communique_sheet`, for paper, with a first page for the wall.
 
     The first page has the story, the winner, the profile, the jerseys, and the top ten
     of the stage and of the general classification. The next pages have the full lists
-    in narrow columns: teams have their codes (in the result their names, if codes are
+    in narrow columns: teams are shown by code (in the result by name if codes are
     long), gaps are below the winner's time, and points are beside the sprint or summit
     where they were won.
     """
@@ -156,7 +156,7 @@ def _with_play(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
 def _front_notes(race: Race, score: StageScore, notes: Iterable[str]) -> Iterator[str]:
     """Yield the notes of the first page: the outlook, `notes`, and team codes.
 
-    After the last stage, they also tell what decided the tour.
+    After the last stage, the notes also tell what decided the tour.
     """
     yield from jerseys_table(race, score).notes
     if outlook := tuple(jersey_outlook(race, score)):
@@ -196,7 +196,7 @@ def _sheet(
 
 
 def _top(table: Table) -> Table:
-    """Return the top ten of a table, in a result with only place, rider and time."""
+    """Return the top ten of a table; for a result only place, rider and time."""
     columns = len(table.columns)
     if table.name == "Result" and TIME_GAP in table.columns:
         columns = table.columns.index(TIME_GAP) + 1
@@ -215,7 +215,7 @@ def _top(table: Table) -> Table:
 def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
     """Add boxes to the first page: date and place of issue, game leader, signature.
 
-    If the tour has no leader or place, it can be written in by hand.
+    A missing leader or place can be written in by hand.
     """
     day, time = issued.date(), f"{issued:%H:%M}"
     when = phrase("{date}, {time}", date=day, time=time)

@@ -1,4 +1,4 @@
-"""The course of a stage as a sheet: sections, sprints, climbs and their points."""
+"""The course of a stage as a sheet: sections, sprints and climbs, with their points."""
 
 from collections.abc import Iterable, Mapping
 
@@ -123,7 +123,7 @@ _STARTS = {
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Note the game's rule for the start order of a mass start, if it has one."""
+    """Note the game's rule for the start order of a mass start, if there is one."""
     together = starts_together(stage)
     order = _STARTS.get(rulebook.word("start.order")) if together else None
     if order is not None:
@@ -138,7 +138,7 @@ _LIMITS = {
 
 
 def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Note a same-time gap and a time limit that only this stage has (RR-10)."""
+    """Note a same-time gap or a time limit that applies only to this stage (RR-10)."""
     if stage.same_time_gap is not None:
         gap = format_time(stage.same_time_gap, rulebook.unit)
         yield phrase("Same-time gap on this stage: {time} (RR-10).", time=gap)
@@ -156,7 +156,7 @@ def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Note the extra turns of captains, of teams and of heats."""
+    """Return notes on the extra turns of captains, of teams and of heats."""
     if captain := captain_turns(stage, rulebook):
         yield phrase("A captain gets {count} more.", count=captain)
     if more := team_turns(stage, rulebook):
@@ -167,7 +167,7 @@ def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Note the extra turns in each heat of a match sprint."""
+    """Return notes on the extra turns in each heat of a match sprint."""
     turns = rulebook.number("extra_turns.heat")
     if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
         yield phrase(
@@ -190,7 +190,7 @@ def _dice_on(stretch: Stretch) -> str | None:
 
 
 def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
-    """Return what makes a section dangerous: odd lines, risk cards or costly spaces."""
+    """Describe the dangers of a section: odd lines, risk cards or costly spaces."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
         return phrase("odd line: {count} back", count=stretch.back)
@@ -235,8 +235,8 @@ def points_and_bonus(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the points and the bonus seconds of a line, by place.
 
-    `worth` has the scales of a line by what they count towards. Points that count for
-    two classifications are returned once.
+    `worth` has the scales of a line, by the classification (or the bonus) that they
+    count for. Points that count for two classifications are returned once.
     """
     points = (scale for towards, scale in worth.items() if towards != "bonus")
     return next(points, ()), worth.get("bonus", ())

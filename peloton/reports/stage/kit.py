@@ -36,9 +36,8 @@ _STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
 _BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
 
 _HEAD, _PAGE = 3, 40
-"""Number of rows that a table's heading takes, and that a page in large letters has.
-
-Two notes take one row.
+"""Height of a table's heading and of a page in large type, in rows. Two notes take up
+one row.
 """
 
 

@@ -67,7 +67,7 @@ _SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 
 
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report a stage: places, times, points, and the rulings (GN-2).
+    """Report the result of a stage: places, times, points and rulings (GN-2).
 
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
@@ -91,7 +91,7 @@ def stage_tables(
 
     A `narrow` result has one column for times and gaps. It lists only the points and
     bonuses of the finish, because each sprint and summit has a separate table. A full
-    result, and any result on the track, lists the points and bonuses of the whole
+    result, and any result of a track race, lists the points and bonuses of the whole
     stage.
     """
     rulebook, names = race.rulebook, Names(race.tour)
@@ -108,7 +108,7 @@ def stage_tables(
 
 
 def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
-    """Return tables with unique names, because a sprint may be called `Result`."""
+    """Return tables with unique names, because a sprint may be named `Result`."""
     unique: dict[str, Table] = {}
     for table in tables:
         name = table.name
@@ -152,8 +152,8 @@ def _result(
 def result_cells(line: StageLine) -> tuple[Cell, ...]:
     """Return the cells of a rider's stage result (RESULT_COLUMNS).
 
-    A rider without a place has DNF, OTL or another status instead (GN-1). Cells are
-    empty instead of 0, so that the few riders with points stand out.
+    A rider without a place has DNF, OTL or another status instead (GN-1). Cells with 0
+    are left empty, so that the few riders with points stand out.
     """
     return (
         STATUSES[line.status] if line.place is None else line.place,
@@ -288,8 +288,8 @@ def _winnings_at(
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
     """Return columns for the points and bonuses won at one line, and their cells.
 
-    `source` is the label of a sprint, of a summit or of the finish. The cells are
-    returned by a function of the rider's bib. A cell is empty instead of 0.
+    `source` is the label of a sprint, of a summit or of the finish. A function returns
+    the cells for a rider's bib. Cells with 0 are left empty.
     """
     won = _award_sums(score)
     kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))

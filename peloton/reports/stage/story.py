@@ -1,4 +1,4 @@
-"""Write the story of a stage: fill its facts into the templates of a language."""
+"""Write the story of a stage: fill its facts into templates in the tour's language."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -123,7 +123,8 @@ class _Writer:
         """Fill facts into a template of a sentence.
 
         A kind of sentence may have several templates, which are used in turn on
-        consecutive stages. Braces in facts, such as in names, stay as they are.
+        consecutive stages. Braces in facts, such as in names, are not treated as
+        placeholders.
         """
         variants = self.templates.sentences[kind]
         offset = list(STORY_FACTS).index(kind)

@@ -32,10 +32,10 @@ from peloton.rules.words import format_time, phrase
 
 
 def book_sheets(race: Race, story: StoryTemplates | None = None) -> tuple[Sheet, ...]:
-    """Report a tour as a book with everything up to the last stage ridden.
+    """Report a tour as a book that covers everything up to the last stage ridden.
 
     If no stage is ridden, the book has only the startlist and the courses. With the
-    templates of a `story` each communiqué begins with the day in words.
+    templates of a `story`, each communiqué begins with the story of the stage.
     """
     inside = tuple(_inside(race, story))
     tables = contents_table(inside), stages_table(race)
@@ -101,7 +101,7 @@ def _finals(race: Race) -> Sheet:
 
 
 _OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
-"""Kinds of record that compare tours, which the book of a single tour leaves out."""
+"""Kinds of record that compare tours; the book of a single tour omits them."""
 
 
 def _records(race: Race) -> Sheet:

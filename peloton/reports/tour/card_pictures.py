@@ -22,13 +22,13 @@ HALF, WHOLE = 363.0, 511.0
 """The width of the text on half an A4 page, and on a whole page, in points."""
 _SIZE, _STEP, _GAP = 9.5, 11.0, 7.0
 _SHIRT, _SHIRTS, _PALMARES = 56.0, 38.0, 13.0
-"""Width of a single shirt, and of one of several; size of the palmarès' letters."""
+"""Width of a single shirt, and of one of several; type size of the palmarès."""
 _HEAD_SIZE, _TRANSLATED = 7.5, 1.4
-"""Size of the letters of column titles; factor for longer titles in translations."""
+"""Type size of column titles; factor for longer titles in translations."""
 _LONGEST_GAP = 42.0
-"""Minimum width of a column of gaps, which its title has in some languages."""
+"""Minimum width of a column of gaps, for the longest title in any language."""
 _MANY = 12
-"""The card of a tour with more stages has no picture of the ranks."""
+"""Maximum number of stages of a tour whose cards have a picture of the ranks."""
 _BEST, _HEAD = "#fdf1c4", "#1f3b5e"
 
 
@@ -52,9 +52,9 @@ def printed_card(
 ) -> Sheet:
     """Return a card with pictures instead of its tables.
 
-    A rider's card takes half a page. `worn` maps the rows of the list of stages to the
-    jerseys worn after them. The best stage is marked. In a long tour, `ranks` is left
-    out, because the list has the ranks too.
+    A rider's card takes half a page. `worn` maps row indexes of the list of stages to
+    the jerseys worn after the stage. The best stage is marked. In a long tour, `ranks`
+    is left out, because the list has the ranks too.
     """
     tables = {table.name: table for table in card.tables}
     about = [

@@ -1,4 +1,4 @@
-"""Cards of riders and teams: one page with the whole tour of a rider or a team."""
+"""Cards: one page with the whole tour of a rider or a team."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -127,8 +127,8 @@ def team_sheets(
 ) -> tuple[Sheet, ...]:
     """Return the cards of the given teams, by default all.
 
-    `drawn` has the same effect as in `rider_sheets`. Raises PelotonError for an unknown
-    team, and for a tour without teams.
+    `drawn` is as in `rider_sheets`. Raises PelotonError for an unknown team, and for a
+    tour without teams.
     """
     teams = {str(team.code): team for team in race.tour.teams}
     chosen = [find_team_code(race.tour, code) for code in codes] or teams

@@ -33,7 +33,7 @@ _PODIUM = 3
 _MOST_ROWS = 10
 """Maximum number of rows of a replay, to be readable on a wall and on a phone."""
 _SHORTEST = 25
-"""Length of the bar for the largest gap; the leader's bar has 100."""
+"""Length of the bar for the largest gap, in percent of the leader's bar."""
 
 
 def ceremony(race: Race) -> Ceremony:
@@ -41,7 +41,7 @@ def ceremony(race: Race) -> Ceremony:
 
     The jersey of the winner of the tour is revealed together with the winner. An award
     comes after the podium if its reason names one of the first three ranks. Raises
-    Raises PelotonError for a tour that is not over.
+    PelotonError for a tour that is not over.
     """
     _check_is_over(race)
     given = awards(race)
@@ -166,7 +166,7 @@ def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
 
 
 def _figure(race: Race, by: str, first: Ranked, row: Ranked) -> str:
-    """Return the gap of a place to the winner, or its points or money."""
+    """Return the gap to the winner, the points or the money of a podium place."""
     if first.total is None or row.total is None:
         return ""
     if not _by_time(race, by):
@@ -182,7 +182,7 @@ def _by_time(race: Race, by: str) -> bool:
 
 
 def _replay_scenes(race: Race) -> Iterator[Scene]:
-    """Yield the deciding ranking after each stage; nothing for a single stage."""
+    """Yield the deciding ranking after each stage, if there are several stages."""
     if race.is_one_day:
         return
     replay = _Replay.of(race)
@@ -270,8 +270,8 @@ class _Replay:
     def _figure(self, row: Ranked, size: int, *, timed: bool, first: bool) -> str:
         """Return the figure of a row as text.
 
-        By time, this is the time of the first row or the gap of another; otherwise
-        points or money.
+        In a ranking by time it is a time in the first row and a gap in the others;
+        otherwise it is points or money.
         """
         if not timed:
             return format_number(size)
@@ -291,6 +291,6 @@ class _Replay:
 
 
 def _size(row: Ranked, rows: Sequence[Ranked], *, timed: bool) -> int:
-    """Return the gap of a row, or its points or money."""
+    """Return the gap, the points or the money of a row as a number."""
     first, total = rows[0].total or 0, row.total or 0
     return total - first if timed else total

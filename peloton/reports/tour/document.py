@@ -66,7 +66,7 @@ def unscored_document(
 ) -> dict[str, object]:
     """Return the document of a file that could not be scored, with its problems.
 
-    Facts of the tour that could not be read are None, and so is the unit.
+    The unit is None, and so are facts that could not be read.
     """
     return {
         "tour": {
@@ -103,7 +103,7 @@ def classification_rows(
 
 
 def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
-    """Return the leaders and wearers as rows of the document."""
+    """Return the leaders and wearers of jerseys as rows of the document."""
     return [
         line._asdict() | {"classification": str(line.classification)}
         for line in score.jerseys
@@ -120,7 +120,7 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the rows of each ledger that has any, such as purse or extra turns."""
+    """Return the rows of each non-empty ledger, such as purse or extra turns."""
     purse = [_row(line, "team", "earned", "balance") for line in score.purse]
     turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
     used = score.stage.attacks.items()
@@ -196,8 +196,8 @@ def _problem(problem: Problem) -> dict[str, Cell]:
 def with_names(rows: object, tour: Tour) -> object:
     """Return rows for JSON with `rider` and `team` added to each `bib`.
 
-    A row without a bib gets `team_name` for its `team`. Each `leader`, `wearer` and
-    `who` gets `leader_name` and so on.
+    A row without a bib gets `team_name` for its `team`. For `leader`, `wearer` and
+    `who`, keys such as `leader_name` are added.
     """
     riders = {str(rider.bib): rider for rider in tour.riders}
     teams = {str(team.code): team.name for team in tour.teams}
@@ -264,9 +264,9 @@ def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
 
 
 def awards_data_sheet(race: Race) -> Sheet:
-    """List all points and seconds that riders got, with a row for each amount.
+    """List all points and seconds that riders received, with a row for each amount.
 
-    `Kind` tells where: finish, lap, sprint, climb or ruling. `Towards` tells what the
+    `Kind` is the origin: finish, lap, sprint, climb or ruling. `Towards` is what the
     amount counts for: a classification, `bonus` or `penalty`.
     """
     head = (
@@ -309,7 +309,7 @@ def _tidy(
     rows: Iterable[tuple[Cell, ...]],
     race: Race,
 ) -> Sheet:
-    """Return a sheet that is only a table, to be used for pivot tables."""
+    """Return a sheet that is only a table, suitable as the source of a pivot table."""
     columns = tuple(Column(title, kind) for title, kind in head)
     table = Table(name=name, title=name, columns=columns, rows=tuple(rows))
     unit = race.rulebook.unit

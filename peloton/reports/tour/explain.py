@@ -65,10 +65,9 @@ def explanation_sheet(
 ) -> Sheet:
     """Explain a rider, a team, a classification or a ledger after a stage.
 
-    With `turns`, explain the extra turns of a rider, or of a team and its riders. For a
-    rider there is a table for each stage, for any other subject a table for each
-    figure. Raises PelotonError if there is nothing to explain or the stage has no
-    result.
+    With `turns`, explain the extra turns of a rider, or of a team and its riders. A
+    rider has a table for each stage; any other subject has a table for each figure.
+    Raises PelotonError if there is nothing to explain or the stage has no result.
     """
     groups, names = _groups(race, subject, after, turns=turns), Names(race.tour)
     kind, word = subject
@@ -109,7 +108,7 @@ def explanation_rows(
 def _groups(
     race: Race, subject: Subject, after: int | None, *, turns: bool
 ) -> list[list[AmountLine]]:
-    """Return amounts in groups: by stage for a rider, otherwise by kind of figure."""
+    """Return amounts in groups: by stage for a rider, otherwise by figure."""
     number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
         raise PelotonError("--turns is for a rider or a team")
@@ -172,7 +171,7 @@ _EXPLAINED = {"classification": _classification, "team": _team, "ledger": _ledge
 
 
 def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> Table:
-    """List the amounts of a figure with a running sum, or the reasons for a lead."""
+    """List the amounts of a figure with a running total, or the reasons for a lead."""
     *lines, total = account
     if total.towards == _LEADER:
         return record_table("Leader", phrase("Leader"), account, *_REASONS)

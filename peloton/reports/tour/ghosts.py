@@ -1,6 +1,6 @@
 """Sheets of ghost teams: their ways of playing, and their cards.
 
-The titles and steps of the built-in ways are translated by the catalogues.
+Catalogues translate the titles and steps of the built-in ways of playing.
 """
 
 from collections import Counter
@@ -86,7 +86,7 @@ def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
 
 
 def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
-    """Report the cards of the ghosts, to be crossed off if no computer is used."""
+    """Report the cards of the ghosts, to cross off when playing without a computer."""
     names = Names(tour)
     tables = [
         record_table(
@@ -111,7 +111,7 @@ def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> 
 
 
 def card_words(card: str) -> tuple[str, str]:
-    """Return the spaces of a card, such as `2, then 9` for `2/9`, and its kind."""
+    """Return the spaces of a card and its kind; `2/9` becomes `2, then 9`."""
     first, _, second = card.lstrip("eb").partition("/")
     kinds = {"e": phrase("Exhaustion"), "b": phrase("Bottle")}
     spaces = phrase("{first}, then {second}", first=first, second=second)

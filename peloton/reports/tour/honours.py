@@ -173,7 +173,7 @@ def _unluckiest(figures: Mapping[str, int], unit: str) -> str:
 
 
 def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
-    """Yield the numbers of wins, second or third places as text, except 0."""
+    """Yield the number of wins, second and third places as text, omitting 0."""
     for kind in kinds:
         once, often = _COUNTS[kind]
         if count := figures[kind]:

@@ -38,22 +38,20 @@ _WIDTH = 511.0
 _ROOM, _SPACE = 600.0, 16.0
 """Height of all pictures on a page, and the space between two pictures, in points."""
 _LARGE = 1.4
-"""How much larger pictures are that other sheets have too."""
+"""Factor by which pictures are larger than on other sheets."""
 _LEAST_GAPS = 150.0
 """Minimum height of the chart of gaps."""
 _CHAMPION = ((60, 1), (54, 1), (48, 1), (44, 1), (48, 2), (40, 2), (24, 4), (16, 99))
-"""Sizes of the winner's name, each with the maximum number of lines for it."""
+"""Type sizes of the winner's name, each with its maximum number of lines."""
 _STAGE_SIZES = tuple(size / 2 for size in range(30, 18, -1))
-"""Sizes of the names of stage winners; the largest size that fits is used."""
+"""Type sizes of the names of stage winners; the largest that fits is used."""
 _MOST_COLUMNS, _WITH_PROFILES, _ONE_COLUMN = 4, 2, 3
-"""Maximum number of columns of stages, and of columns if stages have profiles.
-
-The last number is that of stages in a single column.
+"""Maximum number of columns of stages; the same for stages with profiles; and the
+maximum number of stages in a single column.
 """
 _NUMBERS, _LEADING = (2.4, 4.6), 1.2
-"""Width of the column of stage numbers, and of the column with numbers and profiles.
-
-It is in multiples of the size of the letters.
+"""Width of a column of stage numbers without and with profiles, and line height. All
+are multiples of the type size.
 """
 _PODIUM, _TOP = 3, 10
 
@@ -144,7 +142,7 @@ def _room(pictures: Iterable[Picture]) -> float:
 def winner_picture(
     race: Race, rows: Sequence[RankedRow], *, podium: bool
 ) -> Picture | None:
-    """Draw the winner's name in large letters; None if the tour is not over.
+    """Draw the winner's name in large type; None if the tour is not over.
 
     With `podium`, add the second and the third rider.
     """
@@ -181,9 +179,9 @@ def winner_picture(
 
 
 def result_picture(title: str, rows: Sequence[RankedRow], room: float) -> Picture:
-    """Draw ranked rows in two columns, with letters as large as the height allows.
+    """Draw ranked rows in two columns, in the largest type that fits the height `room`.
 
-    `room` is the height. Teams are left out if they do not fit.
+    Teams are left out if they do not fit.
     """
     half, width = -(-len(rows) // 2), _WIDTH / 2 - 10
     for named, size in product((True, False), _STAGE_SIZES):
@@ -217,10 +215,10 @@ class _Entry(NamedTuple):
 
 
 def winners_picture(race: Race, room: float) -> Picture:
-    """Draw each stage with its winner, with letters as large as the height allows.
+    """Draw each stage with its winner, in the largest type that fits the height `room`.
 
-    `room` is the height. The name of the stage is above the winner if there is room,
-    and the profile of the stage beside them if there are few columns.
+    The name of the stage is above the winner if there is room. If there are few
+    columns, the profile of the stage is beside them.
     """
     entries = list(_entries(race))
     few = 1 if len(entries) <= _ONE_COLUMN else _WITH_PROFILES
@@ -252,7 +250,7 @@ def winners_picture(race: Race, room: float) -> Picture:
 
 
 class _Look(NamedTuple):
-    """How a column of stages is drawn: its font `size`, its width and its contents."""
+    """The layout of a column of stages: its type `size`, its width and its contents."""
 
     race: Race
     size: float

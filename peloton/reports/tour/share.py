@@ -25,9 +25,9 @@ _WIDTH = 456.0
 """The width of the picture without margins, in points."""
 _TOP, _GUTTER, _ROAD = 5, 24.0, 56.0
 _NAME, _LIST, _SMALL = 34.0, 15.0, 12.0
-"""Sizes of the letters of the winner's name, the lists and the titles."""
+"""Type sizes of the winner's name, the lists and the titles."""
 _JERSEYS = 1.5
-"""How much larger the jerseys are than on other sheets."""
+"""Factor by which jerseys are larger than on other sheets."""
 
 
 def share_sheet(race: Race, number: int | None = None) -> Sheet:

@@ -1,4 +1,4 @@
-"""The whole tour as a web site, with parts such as the overview and each stage."""
+"""The whole tour as a web site; its parts are the overview, each stage and so on."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -32,9 +32,9 @@ def site_sheets(
     """Report a tour in parts, one for each page of a site.
 
     The last stage is shown first. If no stage is ridden, there is only the startlist. A
-    large tour shows teams by code. It has cards of riders and teams only with
-    `separate_files`, when each part is a file. With the templates of a `story` each
-    stage begins with the day in words.
+    large tour shows teams by code, and has cards of riders and teams only with
+    `separate_files`, where each part is a file. With the templates of a `story`, each
+    stage begins with its story.
     """
     parts = [
         (phrase("Overview"), _overview(race)),
@@ -83,7 +83,7 @@ def _many(race: Race) -> bool:
 
 
 _MANY = 60
-"""A tour with at least this number of riders is large."""
+"""Minimum number of riders of a large tour."""
 
 
 def _stage(race: Race, score: StageScore, story: StoryTemplates | None) -> Sheet:

@@ -23,7 +23,7 @@ from peloton.rules.words import join, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _SAME_AS_GENERAL = frozenset({ClassificationName.YOUNG})
-"""Classifications whose totals are the same as in the general classification."""
+"""Classifications that use the totals of the general classification."""
 
 
 _RESULT, _TEAM_RESULT = "Result", "Teams"
@@ -33,13 +33,13 @@ _WON = {
     ClassificationName.POINTS: phrase("Points"),
     ClassificationName.MOUNTAINS: phrase("Mountains"),
 }
-"""For each classification by points, the column of the stage result that counts."""
+"""For each classification by points, the column of the stage result to add up."""
 
 
 class _Part(NamedTuple):
     """One column of a sum, with an amount for each rider or team.
 
-    With `minus` the amounts are subtracted. `shown` tells where another sheet has them.
+    With `minus` the amounts are subtracted. `shown` is their column on another sheet.
     """
 
     title: str
@@ -55,9 +55,10 @@ class _Part(NamedTuple):
 def totals_sheet(race: Race) -> Sheet:
     """Report each total of the classifications as a sum of amounts.
 
-    To a time, penalties are added, and bonuses and the levelling amount (CY-6) are
-    subtracted. Points that a ruling deducts are subtracted (GN-2). A stage that does
-    not count is left out (GN-4). Raises PelotonError before the first stage is ridden.
+    In a total time, penalties are added, and bonuses and the levelling amount (CY-6)
+    are subtracted. Points that a ruling deducts are subtracted (GN-2). A stage that
+    does not count is left out (GN-4). Raises PelotonError before the first stage is
+    ridden.
     """
     score = race.score()
     names = Names(race.tour)
@@ -111,7 +112,7 @@ def _table(
 
 
 def _shown(number: int, table: str, column: str) -> CellSource:
-    """Return the column on the sheet of a stage that has the amounts."""
+    """Return the column with the amounts on the sheet of a stage."""
     return CellSource(
         sheet=phrase("Stage {number}", number=number),
         table=table,
@@ -176,7 +177,7 @@ def _sums(awards: Iterable[Award]) -> Counter[str]:
 
 
 def _team_parts(race: Race) -> Iterator[_Part]:
-    """Yield the parts of the teams' totals: by rider or by stage (CY-18, RR-6)."""
+    """Yield the columns of the teams' totals: by rider or by stage (CY-18, RR-6)."""
     by, by_points = race.rulebook.word("teams.by"), race.rulebook.teams_by_points
     if by == "rider points":
         for score in _counted(race, ClassificationName.POINTS):

@@ -89,7 +89,7 @@ def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
-    """Report a tour at a glance, with a link to each of its `sheets`."""
+    """Report an overview of a tour, with a link to each of its `sheets`."""
     score = race.stages[-1] if race.stages else None
     tables = (
         *((jerseys_table(race, score), _leaders(race, score)) if score else ()),
@@ -153,7 +153,7 @@ def contents_table(sheets: Iterable[Sheet]) -> Table:
 
 
 def stages_table(race: Race) -> Table:
-    """List every stage of a tour with its course and its winner, ridden or not."""
+    """List every stage of a tour, ridden or not, with its course and its winner."""
     names = Names(race.tour)
     scores = {score.number: score for score in race.stages}
     return record_table(
