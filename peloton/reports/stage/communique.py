@@ -1,4 +1,4 @@
-"""The communiqué: the official results after a stage, on one or two pages."""
+"""The communiqué: everything published after a stage, on one or two pages."""
 
 import datetime as dt
 from collections import Counter
@@ -66,7 +66,7 @@ def communique_sheet(
     narrow: bool = False,
     story: StoryTemplates | None = None,
 ) -> Sheet:
-    """Report the official results after a stage, by default the last one ridden.
+    """Report everything published after a stage, by default the last one ridden.
 
     The sheet has the winner with the stage's data, the jerseys, the full result with
     every sprint and summit, each classification with the moves since the previous

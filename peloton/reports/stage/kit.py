@@ -36,8 +36,9 @@ _STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
 _BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
 
 _HEAD, _PAGE = 3, 40
-"""Height of a table's heading and of a page in large type, in rows. Two notes take up
-one row.
+"""Height of a table's heading and of a page in large type, in rows.
+
+Two notes take up one row.
 """
 
 

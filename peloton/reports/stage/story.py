@@ -1,4 +1,4 @@
-"""Write the story of a stage: fill its facts into templates in the tour's language."""
+"""Write the story of a stage: fill its facts into a language's templates."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

@@ -46,12 +46,14 @@ _CHAMPION = ((60, 1), (54, 1), (48, 1), (44, 1), (48, 2), (40, 2), (24, 4), (16,
 _STAGE_SIZES = tuple(size / 2 for size in range(30, 18, -1))
 """Type sizes of the names of stage winners; the largest that fits is used."""
 _MOST_COLUMNS, _WITH_PROFILES, _ONE_COLUMN = 4, 2, 3
-"""Maximum number of columns of stages; the same for stages with profiles; and the
-maximum number of stages in a single column.
+"""Maximum number of columns of stages, without and with profiles.
+
+The last number is the maximum number of stages in a single column.
 """
 _NUMBERS, _LEADING = (2.4, 4.6), 1.2
-"""Width of a column of stage numbers without and with profiles, and line height. All
-are multiples of the type size.
+"""Width of the stage numbers, without and with profiles, and line height.
+
+All are multiples of the type size.
 """
 _PODIUM, _TOP = 3, 10
 
