@@ -34,10 +34,10 @@ class SavePreview:
 
 
 class NotYetError(PelotonError):
-    """A stage cannot be saved yet; `line` is the number of the line, 0 for no line."""
+    """A stage cannot be saved yet; `line` is the number of the line to check, or 0."""
 
     def __init__(self, message: str, line: int, *, wrong: bool) -> None:
-        """Build the message; `wrong` if the reason is a mistake."""
+        """Build the message; `wrong` is True if the reason is a mistake."""
         super().__init__(f"Not yet: {message}")
         self.line, self.wrong = line, wrong
 

@@ -70,7 +70,7 @@ class DeskView:
 
 
 class StageAtDesk(StageLines):
-    """A stage at the desk: the tour before it, and the scoring of its text."""
+    """A stage at the desk: scores its text on top of the tour before the stage."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
         """Score the stages before this one; raise PelotonError if that fails."""

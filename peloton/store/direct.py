@@ -86,7 +86,7 @@ def change(
     keep: bool = True,
     **how: Any,  # noqa: ANN401 - its own
 ) -> _T:
-    """Do work on the tours in one transaction; return its result (see `change_store`).
+    """Run `work` on the tours in one transaction, as `change_store` does.
 
     After an error the whole transaction is rolled back and repeated.
     """
@@ -112,7 +112,7 @@ def _changed(
     *,
     keep: bool,
 ) -> _T:
-    """Do work in one transaction; FastPathUnavailable if SQLAlchemy is needed."""
+    """Run `work` in one transaction; FastPathUnavailable if SQLAlchemy is needed."""
     begin = "BEGIN IMMEDIATE" if keep else "BEGIN"
     opened = _opened(where, begin, mode="rw", wait=wait)
     with _unavailable(), closing(opened) as connection:

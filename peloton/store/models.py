@@ -135,7 +135,7 @@ class DerivedRow(StoredRow):
     """A row that was computed from the facts of a tour."""
 
     __table_args__: Any = {"sqlite_with_rowid": False}
-    """Option of SQLite to store each row only once, in the index of the primary key."""
+    """SQLite option that stores each row only once, in the index of the primary key."""
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
 

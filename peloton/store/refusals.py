@@ -45,7 +45,7 @@ _AGAIN = {
     "53300",  # too many connections
 }
 _SOON = ("too many clients", "remaining connection slots", "starting up")
-"""Texts in the errors of a server that is full or not ready, which have no code."""
+"""Texts in errors without a code, from a server that is full or not ready."""
 
 
 def is_transient(error: SQLAlchemyError, *, dropped: bool) -> bool:

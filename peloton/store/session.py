@@ -43,7 +43,7 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
     wait: float = WAIT_SECONDS,
     mine: Mine = None,
 ) -> Outcome:
-    """Do work on the tours in one transaction; return its result.
+    """Run `work` on the tours in one transaction; return its result.
 
     If another program locks or changes the database at the same time, or the connection
     is lost, all work is repeated on the new data, for up to `wait` seconds. Without

@@ -71,7 +71,7 @@ class ChangeNotifier:
             event.set()
 
     def stream(self) -> AsyncIterator[str]:
-        """Yield the number of the board as server-sent events, again at each change.
+        """Yield the board number as a server-sent event, now and at each change.
 
         Raises NotNowError if too many streams are open.
         """

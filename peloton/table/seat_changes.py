@@ -16,7 +16,7 @@ ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
 
 
 def page_after_seat(seats: Seats, seat: Seat, *, read_only: bool) -> str:
-    """Return the page shown after sitting down; it asks a writer for a missing name."""
+    """Return the first page for a phone with a seat; a writer is asked for a name."""
     if read_only:
         return "/"
     if seat.id in seats.writers and not seat.name:

@@ -134,7 +134,7 @@ def stage_profile(
 def ridge(
     stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
 ) -> Iterator[Shape]:
-    """Draw a small profile with its lower left corner at `foot`, if it is known."""
+    """Draw a small profile, its lower left corner at `foot`, if the course is known."""
     end, (left, y), (width, height) = course_end(stage), foot, size
     if not end or stage.kind.on_track:
         return

@@ -56,7 +56,7 @@ from peloton.rules.words import format_time, join, phrase
 
 _GENERAL = "General classification"
 _TOP, _FEW = 10, 5
-"""The front page lists the top ten, or all riders if there are fewer than 10 + 5."""
+"""The front page lists the top 10, but all riders if there are fewer than 15."""
 
 
 def communique_sheet(

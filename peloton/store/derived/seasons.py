@@ -39,12 +39,12 @@ def season_of(
 ) -> Season:
     """Rank riders, teams and players over tours, given in the order ridden (CY-22).
 
-    A rider's points also count for the team and the player. Stages count at once, final
-    places only when the tour is over. A race of one stage has a separate scale. Only
-    riders, teams and players with points are ranked. Equal totals are separated by the
-    steps of the scale. If they are still equal, they share a rank and are listed by
-    name (GN-3). `top` is the last rank, or 0 for all ranks. `most` is the maximum
-    number of best results listed for each rider, team and player.
+    A rider's points also count for the team and the player. Stages count as soon as
+    they are ridden, final places only when the tour is over. A race of one stage has a
+    separate scale. Only riders, teams and players with points are ranked. Equal totals
+    are separated by the steps of the scale. If they are still equal, they share a rank
+    and are listed by name (GN-3). `top` is the last rank, or 0 for all ranks. `most` is
+    the maximum number of best results listed for each rider, team and player.
     """
     known = list(tours)
     remarks = add_tours(database, known, scale)

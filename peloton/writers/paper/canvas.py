@@ -178,7 +178,7 @@ def _area(area: Area) -> str:
 
 
 def _spans(runs: Iterable[Run]) -> list[list[Run]]:
-    """Group the runs that share one copyable text, stored in the first run."""
+    """Group the runs that share one text for copying, which the first run contains."""
     spans: list[list[Run]] = []
     for run in runs:
         if run.read_as == "" and spans:

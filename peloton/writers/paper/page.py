@@ -153,7 +153,7 @@ class Page:
 
 
 def paired(pages: Sequence[Page]) -> list[Page]:
-    """Join half pages two by two, with a dashed line to cut between them."""
+    """Join half pages in pairs, with a dashed line to cut between them."""
     joined = []
     for left, right in zip_longest(pages[::2], pages[1::2]):
         page, step = replace(left, width=2 * left.width), left.width

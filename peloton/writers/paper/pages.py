@@ -349,7 +349,7 @@ class _SheetLayout:
         return (*lines, Drawing(_ABOVE_LINE + _UNDER_LINE))
 
     def _turn(self) -> None:
-        """Start a page with the heading of the sheet, smaller from the second on."""
+        """Start a page with the sheet's heading, which is smaller from page 2 on."""
         heading = self._heading(_TITLE_AGAIN if self.planned_pages else _TITLE)
         page = Page(*self.paper)
         self.planned_pages.append(_Plan(page, []))
@@ -360,7 +360,7 @@ class _SheetLayout:
         self.fresh = True
 
     def _down(self, unit: Unit, left: float, y: float) -> float:
-        """Plan pieces one below another; return the y coordinate of their end."""
+        """Plan pieces one below another; return the y coordinate below the last one."""
         plan = self.planned_pages[-1].plan
         for piece in unit:
             plan.append((piece, left, y))
