@@ -2,7 +2,7 @@
 
 A deck contains the cards of its `GhostWay` minus the cards drawn so far. Only the lines
 that record the draws are stored. Callers pass in the function that shuffles, because
-scoring has no randomness. The players at the board carry out what a card says.
+scoring has no randomness. The players move the ghost on the board as its card says.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,11 +17,11 @@ Shuffle = Callable[[list[str]], None]
 """Shuffles cards in place; every order is equally likely."""
 
 ANY = "any"
-"""Key of the deck for riders without a type, or whose type has no deck."""
+"""Key of the deck for riders without a type, and for types without a separate deck."""
 EXHAUSTED = "e2"
 """The text of an exhaustion card, worth 2 spaces; a regular card of 2 is `2`."""
 _BOTTLE = "b"
-"""The text of a face-down bottle, which is replaced by one of the stock when drawn."""
+"""A face-down bottle; when it is drawn, one of the bottles in the stock replaces it."""
 
 
 class GhostTerrain(StrEnum):
@@ -59,12 +59,12 @@ class GhostError(ValueError):
 class GhostWay:
     """The rules by which ghosts are played with cards or dice, as data.
 
-    `decks` are the cards by rider type, or `any`. A turn draws `draw` cards; `play`
-    decides, by terrain, which of them is played. With `shared` one card moves all
-    riders of a team. `bottles` is the stock of bottle cards, `empty` the card played
-    when the deck is empty. Without decks, `steps` describe what to do with the dice.
-    `values` contains each of these values with its source. With `neutral`, the neutral
-    riders of the game are played in this way too.
+    `decks` contains the cards for each rider type, or for `any`. Each turn, the ghost
+    draws `draw` cards; `play` decides for each terrain which of them it plays. If
+    `shared`, one card moves all riders of a team. `bottles` is the stock of bottle
+    cards, `empty` the card played when the deck is empty. Without decks, `steps`
+    describe what to do with the dice. `values` contains each of these values with its
+    source. If `neutral`, the game's neutral riders are played in this way too.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The honours of a tour: the candidates, their figures, and the riders honoured."""
+"""The honours of a tour: the candidates for each, and the riders who receive them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _TOO_MANY_ALIKE = 3
 _BIG_WIN = 10
 """Minimum gap of a big win, in ticks: a turn of Cyclo, a round of Ciclistas."""
 _HELPER_ORDER = range(2, 4)
-"""The places within the team that count as help: second or third of the team."""
+"""The places within the team that count as helping: second and third."""
 
 
 class Honour(StrEnum):
@@ -42,7 +42,8 @@ class Honour(StrEnum):
 class Candidate(NamedTuple):
     """A rider who may receive an honour; the highest `merit` is the best.
 
-    `figures` are the whole numbers behind the merit, by name; gaps are in ticks.
+    `figures` contains the whole numbers behind the merit, with their names; gaps are in
+    ticks.
     """
 
     bib: Bib
@@ -171,7 +172,7 @@ def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _regular(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by the difference between best and worst place, the smallest best.
+    """Rate riders by the difference between best and worst place; smaller is better.
 
     Candidates have a place on every stage, always in the front half, because finishing
     eleventh every day is no honour. Ties: the lower sum of places.
@@ -204,7 +205,7 @@ def _margins(tour: _CountedTour) -> list[tuple[int, int, Bib]]:
 
 
 def _closest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate stage winners by their gap to the runner-up, the smallest best.
+    """Rate stage winners by their gap to the runner-up; smaller is better.
 
     There are no candidates if too many stages share the smallest gap.
     """
@@ -222,7 +223,7 @@ def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by general rank: the last one is the best, the first no candidate."""
+    """Rate riders by general rank, the last rider best; the leader is no candidate."""
     for row in tour.final:
         if row.rank > 1:
             figures = {"rank": row.rank}
@@ -234,7 +235,7 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 _FACTUAL = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
-"""Honours that only go to the best candidate, or to one with equal merit."""
+"""Honours that only the best candidate, or one of equal merit, can receive."""
 _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
@@ -245,7 +246,11 @@ _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.TEAM_MATE: _team_mate,
     Honour.REGULAR: _regular,
 }
-"""The candidates by honour; factual honours first, as the others depend on them."""
+"""The function that finds the candidates for each honour.
+
+Factual honours come first, because the other honours favour players with few honours so
+far.
+"""
 
 
 def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
@@ -310,7 +315,7 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
 
 
 def _owner(rider: Rider, players: Mapping[TeamCode, str]) -> str:
-    """Return the key that counts a rider's honours: a player, else team, else rider."""
+    """Return a key that counts honours by player, else by team, else by rider."""
     if rider.team is None:
         return f"rider {rider.bib}"
     player = players.get(rider.team)

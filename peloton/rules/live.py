@@ -1,4 +1,4 @@
-"""Live scoring of an unfinished stage, based on the sums of the stages before it."""
+"""Live scoring of an unfinished stage, on top of the totals of earlier stages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -96,7 +96,7 @@ class RaceBeforeStage:
         )
 
     def after(self, stage: Stage) -> LiveScore:
-        """Score the facts recorded so far; if they have errors, ignore invalid bibs."""
+        """Score the facts recorded so far, without invalid bibs if there are errors."""
         tally, number = self.tally.copy(), self.number
         turns, wrong = book_and_check(
             with_stage(self.tour, number, stage), number, tally, self.rulebook

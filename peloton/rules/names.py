@@ -22,12 +22,12 @@ from peloton.rules.words import printable, without_accents
 _Name = TypeVar("_Name", bound=str)
 _MOST_CHOICES = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
-"""A word with a letter or a non-ASCII digit, which may be a name; `12` is a bib."""
+"""Matches a word that may be a name: it has a letter or a non-ASCII digit."""
 _RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
 )
-"""A result line in three parts: blanks, the riders with any DNF or such, the rest."""
+"""Splits a result line into blanks, riders (with a status such as DNF) and the rest."""
 
 _WORD_START = re.compile(r"(?<!\S)\S")
 
@@ -108,7 +108,7 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _texts(self) -> Mapping[str, dict[_Name, bool]]:
-        """For each normalized text, the names that it may mean.
+        """The names that each normalized text may refer to.
 
         The value is True if the text is the name itself, False if it is an alias.
         """
@@ -121,7 +121,10 @@ class _Index(Generic[_Name]):
 
     @cached_property
     def _suffixes(self) -> list[tuple[str, _Name]]:
-        """Sorted pairs of a name's ending, from any of its words on, and the name."""
+        """Sorted pairs (text, name), with a text for each word of the name or an alias.
+
+        The text begins at that word, and is cut off at the maximum length.
+        """
         return sorted(
             (text[start.start() :][:_MAX_LENGTH], name)
             for text, names in self._texts.items()
@@ -131,7 +134,7 @@ class _Index(Generic[_Name]):
 
 
 def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
-    """List the first few names that a word matches, each with its first alias."""
+    """List the first few matching names for a message, each with its first alias."""
     words = [
         f"{name} ({next(iter(known[name]))})" if any(known[name]) else str(name)
         for name in found[:_MOST_CHOICES]

@@ -45,7 +45,7 @@ from peloton.rules.stage.track import omnium_awards, untimed_places
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
 FOLLOW_ON = frozenset({"missing", "first"})
-"""Codes of problems that may be caused by a result line that cannot be read."""
+"""Codes of problems that are often consequences of an unreadable result line."""
 _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 
 
@@ -301,7 +301,7 @@ def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationN
 
 
 def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
-    """Return whether any scale gives points for a classification (CI-4)."""
+    """Return whether rulebook or stages give points for a classification (CI-4)."""
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
         for key, value in rulebook.values.items()

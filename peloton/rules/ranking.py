@@ -24,7 +24,8 @@ TieStep = Callable[[Sequence[str]], Sequence[Any]]
 class Ranking(NamedTuple):
     """A ranking in columns: rank, rider or team, total, and the tie step used, if any.
 
-    Columns are faster than rows, and every classification of every stage needs one.
+    Scoring makes one for every classification after every stage, and columns are faster
+    to make than rows.
     """
 
     ranks: list[int]

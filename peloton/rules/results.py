@@ -24,7 +24,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase
 
 SCORING = 5
-"""Version of the scoring; raise it if the same facts yield different figures.
+"""Version of the scoring; increase it if the same facts yield different figures.
 
 Stored results of an older version are then computed again.
 """

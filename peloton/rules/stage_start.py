@@ -29,9 +29,9 @@ _POINTS = ClassificationName.POINTS
 class Starter(NamedTuple):
     """A rider at the start, `lead` lines ahead of the field.
 
-    `place` is the number in the start order; riders who must draw lots for it share
-    one. It is None if the game decides the whole order by dice or lots, and for all but
-    the first rider of a team that starts together. `saved` extra turns come from
+    `place` is the position in the start order; riders who must draw lots for a position
+    share it. It is None if the game decides the whole order by dice or lots. If teams
+    start together, only the first rider of each has one. `saved` extra turns come from
     earlier stages, `granted` ones are for this stage, and `turns` is the number that
     may be used on it. They are None if the course does not determine them or the game
     has none. `cards` are carried over from the previous stage (CR-17, FR-2).
@@ -153,7 +153,7 @@ def starts_by_fewest_points(stage: Stage, rulebook: Rulebook) -> bool:
 
 
 def starts_together(stage: Stage) -> bool:
-    """Return whether the field starts a stage together, so that its order matters."""
+    """Return whether the field starts a stage together, in an order that matters."""
     return not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
 
 
@@ -207,7 +207,10 @@ def _team_order(
     last: StageScore | None,
     ranked: Mapping[str, int],
 ) -> tuple[Bib, ...]:
-    """Return the riders by team, best team last; unranked teams by their best rider."""
+    """Return the riders by team, the best team last.
+
+    Teams without a rank are ordered by their best rider.
+    """
     riders = {rider.bib: rider for rider in race.tour.riders}
     teams = _positions(last, ClassificationName.TEAMS)
     members: dict[str, list[Bib]] = {}
@@ -223,7 +226,7 @@ def _team_order(
 
 
 def _positions(last: StageScore | None, name: ClassificationName) -> Mapping[str, int]:
-    """Return the position of each rider or team in a classification, from 0."""
+    """Return the 0-based position of each rider or team in a classification."""
     rows: Iterable[Standing] = last.standings.get(name, ()) if last else ()
     return {row.who: position for position, row in enumerate(rows)}
 

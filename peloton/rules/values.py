@@ -15,7 +15,7 @@ def half_up(amount: int, parts: int) -> int:
 
 
 def is_whole_number(found: object, least: int = 0) -> bool:
-    """Return whether a value is a whole number of at least `least`, and no boolean."""
+    """Return whether a value is an int, not a bool, of at least `least`."""
     return (
         isinstance(found, int)
         and not isinstance(found, bool)
@@ -46,7 +46,7 @@ def quote(found: object) -> str:
 
 
 def whole_number_fault(found: object, least: int = 0) -> str:
-    """Return the message that a value is not a whole number from `least` on, or ""."""
+    """Return an error message if a value is not a whole number >= `least`, or ""."""
     if is_whole_number(found, least):
         return ""
     expected = "a whole number" if least < 0 else f"a whole number, {least} or more"

@@ -29,7 +29,7 @@ class TourWinners(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A rank in the ranking that decides a tour; `total` is None without times."""
+    """A row of the ranking that decides a tour; `total` is None without times."""
 
     rank: int
     who: str
@@ -55,7 +55,7 @@ def tour_winners(race: Race) -> TourWinners:
 
 
 def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
-    """Return the name and rows of the ranking that decides the tour, so far.
+    """Return the name and current rows of the ranking that decides the tour.
 
     The rulebook says which one: the general classification, the points classification
     (FR-5), or the money of the teams that have any (CY-17). A race of one stage is
@@ -116,7 +116,7 @@ def is_final(race: Race, score: StageScore) -> bool:
 
 
 def shown_jerseys(race: Race, score: StageScore) -> tuple[JerseyLine, ...]:
-    """Return the jerseys after a stage: for the next stage, or the final ones (GN-11).
+    """Return the wearers of the jerseys after a stage, or their final winners (GN-11).
 
     At the end of the tour the winner of each classification wears its jersey, even if
     one rider wins several. A single race won on the line has no general jersey.

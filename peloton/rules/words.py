@@ -1,7 +1,7 @@
 """Translatable sentences, readable times and dates, and safe text.
 
-A report calls `phrase("Stage {number}", number=3)`. The result is a plain string with
-the English sentence; it also has the pattern and the values, for translation.
+A report calls `phrase("Stage {number}", number=3)`. The result is a string with the
+English sentence, which also stores the pattern and the values for a later translation.
 """
 
 import re
@@ -29,7 +29,7 @@ PhraseValue: TypeAlias = "str | int | Decimal | dt.date | DayOfTwo"
 Report = TypeVar("Report")
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
-"""A placeholder in a pattern, replaced by the value of that name."""
+"""Matches a placeholder in a pattern, which is replaced by the value of that name."""
 
 
 class Phrase(str):
@@ -109,7 +109,7 @@ def join(parts: Iterable[str], sep: str = ", ") -> str:
 
 
 def translate_report(report: Report, saying: Callable[[Phrase], str]) -> Report:
-    """Return a report with every phrase translated; `saying` translates one phrase.
+    """Return a report with every phrase translated by the function `saying`.
 
     Dataclasses and tuples are searched for phrases; all other values, such as names and
     numbers, are unchanged.
@@ -132,7 +132,7 @@ def translate_report(report: Report, saying: Callable[[Phrase], str]) -> Report:
 
 
 def format_time(ticks: int, unit: str) -> str:
-    """Format a time: 0:21, 1:02:03, -0:02; 1'3 for tenths.
+    """Format a time, such as `0:21`, `1:02:03` or `-0:02`; tenths of a round as `1'3`.
 
     `ticks` are seconds, or tenths of a round when `unit` is `tenths`.
     """
@@ -160,7 +160,7 @@ _ESCAPED = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _FLAG = re.compile(
     "(\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f)"
 )
-"""The flag of a region, such as Scotland: a black flag and its code in tag letters."""
+"""Matches a regional flag, such as Scotland's: a black flag and tag letters."""
 
 
 def printable(text: str) -> str:

@@ -1,8 +1,8 @@
-"""The table of the facts recorded on a stage, used by all code that copies facts.
+"""A table of all facts recorded on a stage, shared by all code that handles facts.
 
-The other fields of a stage describe its course, except `cancelled`. How a fact is
-read and written depends on its kind, or on its row of `COUNTS`, and is defined in
-`peloton.notation`.
+Code that reads, stores or prints the facts of a stage loops over this table. All other
+fields of a stage except `cancelled` describe its course. `peloton.notation` defines how
+a fact is read and written, depending on its kind or its row of `COUNTS`.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -20,7 +20,10 @@ FactPath = tuple[str | int, ...]
 
 
 class FactKind(StrEnum):
-    """The shapes of facts; an order lists bibs, the first over the line first."""
+    """The shapes a fact can have.
+
+    An order lists bibs, the first over the line first.
+    """
 
     FINISH = "result lines"
     ORDER = "an order"
@@ -35,14 +38,14 @@ class FactKind(StrEnum):
 
 
 class CountedFact(NamedTuple):
-    """How the desk and an entry form present a count by rider, or by team (`by_team`).
+    """How a count for each rider (or team, if `by_team`) is written and displayed.
 
     At the desk, `sign` begins a line that records the count; `example` is such a line,
     and `meaning` explains it. On an entry form, `title` heads its column. A game has
-    the count only if its rulebook has the value or classification `needed_by`
-    (`Rulebook.uses`). Each unit is a point `towards` a classification, if one is given.
-    A final number (`is_final`) is written `7 2`: 2 for rider 7. Other counts add up
-    line by line and are written `12 7*2`: 1 for rider 12, 2 for rider 7.
+    the count only if its rulebook uses the value or classification `needed_by`
+    (`Rulebook.uses`). If `towards` is given, each unit counted is a point in that
+    classification. If `is_final`, a line states the final number: `7 2` means 2 for
+    rider 7. Otherwise the lines add up: `12 7*2` adds 1 for rider 12 and 2 for rider 7.
     """
 
     sign: str
@@ -56,7 +59,7 @@ class CountedFact(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact of a stage: its key in a tour file, its kind and, for counts, details."""
+    """A fact of a stage: key in a tour file, kind and, for a count, its notation."""
 
     key: str
     kind: FactKind
@@ -139,7 +142,7 @@ _BIBS: Mapping[FactKind, Callable[[FactPath, Any], _NamedBibs]] = {
         at, {n: drawn for n, drawn in lots.items() if n is not ClassificationName.TEAMS}
     ),
 }
-"""Functions that yield the bibs in a fact with their key paths, by kind of fact."""
+"""For each kind of fact, the function that yields its bibs with their key paths."""
 _FILTERS: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.FINISH: _lines,
     FactKind.ORDER: _order,
@@ -158,7 +161,7 @@ _FILTERS: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
     FactKind.OFFERS: lambda offers, _: offers,
     FactKind.LOTS: lambda lots, _: lots,
 }
-"""Functions that remove riders who are not racing from a fact, by kind of fact."""
+"""For each kind of fact, the function that removes riders who are not racing."""
 
 COUNTS: dict[str, CountedFact] = {
     "extra_turns": CountedFact(
@@ -208,7 +211,7 @@ COUNTS: dict[str, CountedFact] = {
         towards=ClassificationName.COMBATIVE,
     ),
 }
-"""The counts by rider or team, by the name of the fact."""
+"""The counts for riders or teams; the keys are the names of the facts."""
 
 STAGE_FACTS: dict[str, Fact] = {
     "finish": Fact("finish", FactKind.FINISH),
@@ -224,11 +227,11 @@ STAGE_FACTS: dict[str, Fact] = {
     "offers": Fact("offer", FactKind.OFFERS),
     "lots": Fact("lots", FactKind.LOTS),
 }
-"""The facts of a stage by name, in the order of a tour file."""
+"""The facts of a stage; keys are field names, in the order of a tour file."""
 
 
 def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
-    """Return the counts that a game has, by the sign that begins their lines.
+    """Map each sign that begins a line at the desk to the game's counts with that sign.
 
     `uses` is the method of the game's rulebook (`Rulebook.uses`).
     """
@@ -242,7 +245,7 @@ def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:
     """Return the name of the count whose line at the desk begins with a sign.
 
-    With `teams`, return the count by team with that sign. Returns "" if there is none.
+    If `teams`, only counts for teams are considered. Returns "" if there is none.
     """
     names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")

@@ -36,7 +36,7 @@ class StageKind(StrEnum):
 
     @property
     def against_the_clock(self) -> bool:
-        """True if each rider or team starts alone: no same time, no finish bonus."""
+        """True if riders or teams start one by one, as in a time trial."""
         return self in _AGAINST_THE_CLOCK
 
     @property
@@ -60,7 +60,7 @@ class StageKind(StrEnum):
 
     @property
     def ordered_by(self) -> str:
-        """The fact that decides the stage, such as `laps`; empty for the finish."""
+        """The fact with the orders of riders, such as `laps`; "" if there is none."""
         return ORDERED_BY.get(self, "")
 
 
@@ -76,7 +76,7 @@ ORDERED_BY = {
     StageKind.SPRINT: "heats",
     StageKind.ELIMINATION: "eliminated",
 }
-"""The fact that lists riders in order over the line, by kind of stage."""
+"""The fact with the orders of riders, for stages that record more than a finish."""
 _ON_TRACK = {
     *_UNTIMED,
     StageKind.KEIRIN,
@@ -96,7 +96,7 @@ _AGAINST_THE_CLOCK = {
 
 
 class Profile(StrEnum):
-    """The terrain of a stage, where a rulebook's scale depends on it."""
+    """The terrain of a stage; a rulebook may have separate points for each (RR-4)."""
 
     FLAT = "flat"
     HILLY = "hilly"
@@ -112,7 +112,7 @@ class LimitUnit(StrEnum):
 
 
 class SectionKind(StrEnum):
-    """The kind of a stretch of the course."""
+    """The kinds of sections on a course."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"
@@ -174,13 +174,13 @@ _TIES = ("previous general", "lots", "latest place", "sum of places", "general",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Classification:
-    """The names of a classification, and the rulebook values that define it.
+    """A classification: its names, and the rulebook values that define it.
 
     `word` labels a tab of a workbook, `title` heads a table, and `premium` names the
     classification in the reason for a final premium. `rule` is the key of the rulebook
     value that defines its totals; `ties` lists the tie-break steps a rulebook may use.
-    `points` is False if its totals come from other classifications. `others` are
-    further words for it, in addition to the name of its jersey.
+    `points` is False if its totals are computed from other classifications. Besides its
+    jersey's name, `others` lists more names that a user may type.
     """
 
     word: Phrase

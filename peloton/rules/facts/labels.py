@@ -16,7 +16,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 def _as_written(*words: Phrase) -> Mapping[str, Phrase]:
-    """Map each word, as written in a file, to the phrase that translates it."""
+    """Map the English text of each phrase, as written in files, to the phrase."""
     return {word: word for word in words}
 
 
@@ -79,14 +79,14 @@ def reason_phrase(reason: Reason, *, back: bool) -> Phrase:
 
 
 def stage_name(number: int, stage: Stage) -> Phrase:
-    """Name a stage by number and name: `Stage 2: Oudenaarde - Geraardsbergen`."""
+    """Return the title of a stage, such as `Stage 2: Oudenaarde - Geraardsbergen`."""
     if stage.name:
         return phrase("Stage {number}: {name}", number=number, name=stage.name)
     return phrase("Stage {number}", number=number)
 
 
 def prime_name(label: str, prime: Prime) -> str:
-    """Name a sprint or a summit: its name on the course, or its kind and number."""
+    """Return the name of a sprint or summit; without a name, its kind and number."""
     if prime.name:
         return label
     number = int(label.rpartition(" ")[2])
@@ -98,7 +98,7 @@ def prime_name(label: str, prime: Prime) -> str:
 
 
 def source_name(label: str, stage: Stage) -> str:
-    """Name the line where points or seconds were won: the finish, a prime or a lap.
+    """Return the name of the line where points were won: the finish, a prime or a lap.
 
     Any other label, such as the reason for a ruling, is returned unchanged.
     """
@@ -118,14 +118,14 @@ _JERSEYS: Mapping[str, Phrase] = {
 
 
 def counted_points(count: int) -> Phrase:
-    """Write a number of points: `1 point`, `-2 points`."""
+    """Format a number of points: `1 point`, `-2 points`."""
     if abs(count) == 1:
         return phrase("{count} point", count=count)
     return phrase("{count} points", count=count)
 
 
 def jersey_title(name: str) -> Phrase:
-    """Name a jersey in a heading; a name from a custom rulebook is unchanged."""
+    """Return the title of a jersey; a jersey of a custom rulebook is `Jersey: NAME`."""
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
 
 

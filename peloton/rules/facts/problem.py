@@ -1,4 +1,4 @@
-"""Mistakes in the facts, as values: problems are listed, not raised (GN-1)."""
+"""Problems: mistakes in the facts, which are collected instead of raised (GN-1)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -35,11 +35,11 @@ class Problem:
 
     @property
     def correctable(self) -> bool:
-        """False for money left unspent, which nobody can correct any more (CY-15)."""
+        """False if it is too late to correct it, as for unspent money (CY-15)."""
         return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":
-        """Return this problem as one of stage `number`, with its path from the tour."""
+        """Return the problem with its stage and with a path that begins at the tour."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
 
@@ -61,12 +61,12 @@ _EXPECTED = f"expected a mark, or one of {', '.join(sorted(Reason))}"
 
 
 def missing_rider(bib: Bib) -> Problem:
-    """Return the problem of a starter without a finish line (GN-1)."""
+    """Create the problem that a starter is missing from the finish (GN-1)."""
     return Problem.of("missing", f"rider {bib} is missing: {_EXPECTED}", bib=bib)
 
 
 def grouped_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems to print; a stage's missing riders are one problem."""
+    """Yield the problems to print; merge the missing riders of a stage into one."""
     problems = tuple(problems)
     missing: dict[int | None, list[Bib]] = {}
     for problem in problems:
@@ -85,7 +85,7 @@ def _missing_riders(first: Problem, bibs: Sequence[Bib]) -> Problem:
 
 
 def bib_ranges(bibs: Iterable[Bib]) -> str:
-    """Format bibs in order, three or more consecutive ones as a range: `3-9, 11`."""
+    """Format a list of bibs; three or more consecutive ones are a range: `3-9, 11`."""
     runs: list[list[Bib]] = []
     for bib in bibs:
         if runs and _next_bib(runs[-1][-1]) == bib:

@@ -70,7 +70,7 @@ Prime = Sprint | Section
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """One line of the finish: a rider, or a group in order with one mark."""
+    """A finish line as entered: one rider or a group, in order, with a mark."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
@@ -139,12 +139,14 @@ class Stage:
 
     Orders list bibs, first over the line first. `crossings` has the order at each
     sprint or summit by label; `laps` the order on each lap of a points race or a
-    criterium; `heats` the order of each heat of a sprint; `eliminated` the riders out
-    of an elimination, first out first; `lots` the order drawn by classification.
+    criterium; `heats` the order of each heat of a sprint; `eliminated` the riders
+    eliminated, in the order of elimination; `lots` the order drawn for each
+    classification.
 
-    Counts are by bib or team code: `extra_turns` used, without those of `attacks`;
-    `team_turns`, the team's extra turns used (CY-12); `cards` held at the end (CR-17,
-    FR-2); `combativity`, the turns ended in the lead (FR-6); `votes` (GN-13).
+    Counts have bibs or team codes as keys: `extra_turns` used, without those used for
+    `attacks`; `team_turns`, the team's extra turns used (CY-12); `cards` held at the
+    end (CR-17, FR-2); `combativity`, the turns ended in the lead (FR-6); `votes`
+    (GN-13).
     """
 
     name: str = ""
@@ -203,7 +205,7 @@ class Stage:
 
     @property
     def by_teams(self) -> bool:
-        """True if teams race: a TTT, a team pursuit, a pursuit of over two riders."""
+        """True if teams race: in a TTT, or a pursuit of teams or of over two riders."""
         if self.kind is StageKind.PURSUIT:
             named = sum(len(line.bibs) for line in self.finish)
             return named - len(self.absent) > DUEL

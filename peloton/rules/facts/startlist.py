@@ -59,6 +59,6 @@ def unplayed_bibs(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bi
 
 
 def comparison_key(label: str) -> str:
-    """Return a name without case and extra spaces, to compare it with other names."""
+    """Return a name in lower case without extra spaces, for comparisons."""
     composed = label if label.isascii() else normalize("NFC", label)
     return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])

@@ -1,1 +1,1 @@
-"""Extra turns, cards and money: booked on each stage and carried over to the next."""
+"""The ledgers: extra turns, cards and money, which are carried over between stages."""

@@ -1,6 +1,6 @@
 """Extra turns, cards and money, booked and paid stage by stage.
 
-Cards carried over are Criterium's good cards and Flamme Rouge's exhaustion cards.
+The cards are Criterium's good cards and Flamme Rouge's exhaustion cards.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def book_spending(
     tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
 ) -> tuple[TurnLines, list[Problem]]:
-    """Book extra turns and sponsor money of a stage; return extra turns and problems.
+    """Book a stage's extra turns and sponsor money; return the turns and problems.
 
     Spending is also booked on stages that have errors or are not ridden yet.
     """

@@ -33,7 +33,7 @@ class Grant(NamedTuple):
 class TypeAllowance(NamedTuple):
     """The extra turns of a type of rider on a stage, in total and on its mountains.
 
-    A number is None if the length of the stage or of a mountain is missing.
+    A number is None if the length it depends on is not known.
     """
 
     type: str

@@ -85,7 +85,7 @@ def _for_teams(
 
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
-    """Yield a premium for each counting point; rulings deduct points (GN-2)."""
+    """Yield a premium for each point that counts; rulings deduct points (GN-2)."""
     rate = rulebook.number("money.point")
     for name, (one, several) in _PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
@@ -118,7 +118,7 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
 
 
 def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
-    """Yield each offer with the rider who took the place; skip it if nobody did."""
+    """Yield each offer that was won, with the rider who took the place."""
     if not score.stage.offers:
         return
     outside, passages = outside_limit(score.result), score.stage.passages
@@ -168,7 +168,7 @@ def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Prem
 
 
 _Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
-"""For each team, all teams that share its money, in the order of the tour."""
+"""Maps each team to all teams that share its money, in the order of the tour."""
 
 
 def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
@@ -248,7 +248,7 @@ def offer_problems(
 
 
 def offer_totals_by_team(offers: Iterable[Offer]) -> Counter[TeamCode]:
-    """Return the sum of each team's offers."""
+    """Return the total amount that each team offers."""
     amounts: Counter[TeamCode] = Counter()
     for offer in offers:
         amounts[offer.team] += offer.amount
