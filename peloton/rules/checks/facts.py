@@ -1,4 +1,4 @@
-"""Checks of single values such as names, colours and scales, whatever their source."""
+"""Checks of single values, such as names, colours and scales, from any source."""
 
 import re
 from collections import Counter
@@ -49,7 +49,7 @@ def _counts(tour: Tour) -> Iterator[Problem]:
 
 
 def bib_fault(found: object) -> str:
-    """Return the message that a value is not a valid bib in result lines, or ""."""
+    """Return the message that a value is not a valid bib, or ""."""
     if not (isinstance(found, str) and found.isprintable() and _TOKEN.fullmatch(found)):
         return f"found {quote(found)}, expected {_BIB}"
     if len(found) > Limit.BIB.most:
@@ -119,7 +119,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
 def _long_texts(
     facts: object, keys: Iterable[str], *where: str | int, bib: Bib | None = None
 ) -> Iterator[Problem]:
-    """Check the length of the texts under `keys` of a tour, team, rider or stage."""
+    """Check the length of the text fields `keys` of a tour, team, rider or stage."""
     for key in keys:
         length = len(getattr(facts, key) or "")
         if length > Limit.TEXT.most:
@@ -167,7 +167,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
 def _beyond_finish(
     stage: Stage, name: str, key: str, line: int | None, path: FactPath
 ) -> Iterator[Problem]:
-    """Check that a line of the course is not beyond the finish."""
+    """Check that a sprint or section of the course is not beyond the finish."""
     if line is not None and stage.length is not None and line > stage.length:
         end = f"expected at most {stage.length}, the length of the stage"
         message = f"{name}: found {key} = {line}, {end}"
@@ -196,11 +196,11 @@ _TEXTS = (
     ("rulings", "reason"),
     ("offers", "target"),
 )
-"""The text fields in the parts of a stage."""
+"""The texts in a stage's sections, sprints and other lists, by list and field."""
 
 
 def _sizes(stage: Stage) -> Iterator[Problem]:
-    """Check that no count, length or amount is too small or too large."""
+    """Check that every number of a stage, such as a length or a count, is in range."""
     for where, found, least in _numbers(stage):
         if isinstance(found, tuple):
             fault = (
@@ -222,12 +222,12 @@ _SIZES = (
     ("offers", "amount", 0),
     ("offers", "place", 1),
 )
-"""The number fields in the parts of a stage, with their minimum."""
+"""The numbers in a stage's sections, sprints and other lists: list, field, minimum."""
 _FILE_KEYS = {"start": "from", "end": "to"}
 
 
 def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
-    """Yield each number of a stage: its key path, the value and the minimum."""
+    """Yield the key path, value and minimum of each number of a stage."""
     for key in ("length", "points", "bonus", "same_time_gap"):
         yield (key,), getattr(stage, key), 0
     for unit, most in stage.time_limit.items():

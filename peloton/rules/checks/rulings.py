@@ -34,7 +34,7 @@ def ruling_problems(context: StageContext) -> Iterator[Problem]:
 
 
 def _late_riders(context: StageContext) -> Collection[Bib]:
-    """Return the riders over the time limit if a ruling reinstates any (RR-10)."""
+    """Return the riders over the time limit, if a ruling reinstates someone (RR-10)."""
     stage, rulebook = context.stage, context.rulebook
     if not stage.reinstated:
         return ()
@@ -57,7 +57,7 @@ def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str
 
 
 def _ruling_fault(ruling: Ruling, rider: Rider | None, context: StageContext) -> str:
-    """Return the message on a mistake in a ruling, or ""."""
+    """Return an error message for a mistake in a ruling, or ""."""
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
     if not ruling.reason.strip():
@@ -76,7 +76,7 @@ def _ruling_fault(ruling: Ruling, rider: Rider | None, context: StageContext) ->
 
 
 def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> str:
-    """Return the message on a mistake in a ruling on a team, or ""."""
+    """Return an error message for a mistake in a ruling on a team, or ""."""
     if team not in teams:
         return unknown_team_fault(team, teams)
     if ruling.reinstated:

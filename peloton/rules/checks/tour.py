@@ -49,7 +49,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:
-    """Find mistakes on one stage; `tally` contains the sums after the stages before it.
+    """Find mistakes on one stage; `tally` contains the totals before it.
 
     Before a stage is ridden only its bibs are checked. Paths are relative to the stage.
     """
@@ -206,9 +206,10 @@ def _first_arrival(context: StageContext) -> Iterator[Problem]:
 
 
 def _late_turns(context: StageContext) -> Iterator[Problem]:
-    """Warn of turns after the one in which the race ended (FI-2).
+    """Warn of finishes on a turn after the end of the race (FI-2).
 
-    It ends when a rider passes the line, or after the last turn of the game.
+    The race ends with the turn in which a rider passes the line, or with the last turn
+    of the game.
     """
     rulebook = context.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
@@ -318,7 +319,7 @@ def _counts(context: StageContext) -> Iterator[Problem]:
 
 
 def _team_turns(context: StageContext) -> Iterator[Problem]:
-    """Check that team extra turns are of teams in the tour (CY-12)."""
+    """Check that team extra turns are recorded only for teams in the tour (CY-12)."""
     for code in context.stage.team_turns:
         if code not in context.teams:
             message = unknown_team_fault(code, context.teams)

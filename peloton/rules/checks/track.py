@@ -62,7 +62,7 @@ def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def track_problems(context: StageContext) -> Iterator[Problem]:
-    """Check the facts specific to each kind of race on the track (CR-13, CY-20)."""
+    """Check the facts that the kind of track race requires (CR-13, CY-20)."""
     stage = context.stage
     for key in dict.fromkeys(ORDERED_BY.values()):
         if getattr(stage, key) and stage.kind.ordered_by != key:

@@ -1,1 +1,1 @@
-"""The classifications: running sums, ranks, ties and jerseys."""
+"""The classifications: running totals, ranks, tie-breaks and jerseys."""

@@ -70,8 +70,8 @@ def combination_classification(
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders by the sum of their ranks, lowest first (RR-11).
 
-    Only riders ranked in all the combined classifications are classified, and nobody
-    until each of these has a leader (GN-5).
+    Only riders ranked in all combined classifications are ranked here. Nobody is ranked
+    until each of those classifications has a leader (GN-5).
     """
     if not all(has_leader(n, standings.get(n, ()), tally.counted) for n in COMBINED):
         return ()
@@ -85,14 +85,14 @@ def combination_classification(
 def combined_ranks(
     standings: Mapping[ClassificationName, Standings],
 ) -> Mapping[ClassificationName, Mapping[str, int]]:
-    """Return the ranks by rider that the combination adds up (RR-11)."""
+    """Return the ranks that the combination adds up for each rider (RR-11)."""
     return {n: {row.who: row.rank for row in standings[n]} for n in COMBINED}
 
 
 def final_points(
     standings: Mapping[ClassificationName, Standings], tally: Tally, rulebook: Rulebook
 ) -> Iterator[Award]:
-    """Yield the points for the best of each classification at the end of a tour (FR-4).
+    """Yield the points given for final ranks at the end of a tour (FR-4).
 
     Riders with equal totals share a place, even if a tie step ranks one of them ahead;
     the next total has the next place. Classifications without a leader (GN-5) give no
@@ -123,8 +123,9 @@ def jersey_wearers(
 
     Jerseys are assigned in the rulebook's order; a rider who already wears one is
     skipped, and the next rider of the classification wears it. `counted` are the
-    classifications for which a stage has counted; a classification without a leader has
-    no line. `resting` riders miss the next ride and wear no jersey (CY-11).
+    classifications for which at least one stage has counted. A classification without a
+    leader has no jersey line. `resting` riders miss the next ride and wear no jersey
+    (CY-11).
     """
     lines: list[JerseyLine] = []
     wearing: set[str | None] = {*resting}
@@ -150,8 +151,9 @@ def has_leader(
 ) -> bool:
     """Return whether a classification has a leader (GN-5).
 
-    By points, the first rider needs a point. By time, a stage must have counted for the
-    classification, so that it is in `counted`; for young riders, for the general one.
+    A classification by points has a leader once its first rider has a point, and one by
+    time once a stage has counted for it. `counted` are the classifications for which a
+    stage has counted; the young riders' classification uses the general one.
     """
     if rows and isinstance(rows[0], PointsStanding):
         return rows[0].points > 0
@@ -193,7 +195,7 @@ def tie_steps(
 
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
-    """Return a step that compares ranks; riders and teams without one get `last`."""
+    """Return a step that compares ranks; without a rank, the value is `last`."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 

@@ -1,6 +1,7 @@
-"""The running sums of a race, and the functions that add a stage to them.
+"""The running totals of a race, and the functions that add a stage to them.
 
-`peloton.rules.race` updates them stage by stage; no other value there is mutable.
+`peloton.rules.race` updates them stage by stage. They are the only mutable values in
+that module.
 """
 
 from collections import Counter, defaultdict
@@ -27,14 +28,14 @@ _Key = TypeVar("_Key")
 _Who = TypeVar("_Who")
 _Sums = defaultdict[_Who, int]
 _NestedSums = defaultdict[_Key, _Sums[_Who]]
-"""Sums by a key, such as a classification or a category of summits."""
+"""Sums grouped by a key, such as a classification or a category of summits."""
 _sums = partial(defaultdict[Any, int], int)
 _nested_sums = partial(defaultdict[Any, _Sums[Any]], _sums)
 
 
 @dataclass(slots=True)
 class Tally:
-    """All running sums; `racing` are the riders still in the race.
+    """The totals of a race so far; `racing` are the riders still in the race.
 
     `startlist`, `racing` and `times` are in the order of the bibs, `teams` in the order
     of the codes, because rankings list riders who are still tied in that order. Times
@@ -87,7 +88,7 @@ class Tally:
         return {b: rider for b, rider in self.racing.items() if b not in self.resting}
 
     def copy(self) -> "Tally":
-        """Return an independent copy of the sums, to score a stage provisionally."""
+        """Return an independent copy, to score a stage provisionally."""
         sums = {field.name: _copy(getattr(self, field.name)) for field in fields(self)}
         return replace(self, **sums)
 
@@ -208,7 +209,7 @@ def add_points(
     tally: Tally,
     rulebook: Rulebook,
 ) -> None:
-    """Add points won or deducted on a stage, and its wins, to the tally (CR-15)."""
+    """Add a stage's points, deductions and wins to the tally (CR-15)."""
     counted = {name for name in _BY_AWARD.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     for award in awards:
@@ -229,7 +230,7 @@ def add_points(
         if name in counted:
             tally.wins[name][first] += 1
             category = summit_category(climb, rulebook) if climb else None
-            if category is not None:  # for the ties of climbers in `road`
+            if category is not None:  # breaks ties of climbers (RR-5)
                 tally.summits[category][first] += 1
 
 

@@ -61,9 +61,9 @@ def team_result(
 ) -> tuple[TeamLine, ...]:
     """Rank the teams on one stage; in a team time trial by the team's time (CY-2).
 
-    Other stages use the method of the team classification: times of the riders with a
-    place, larger teams first, or the stage's `points`. Only teams with a finisher are
-    ranked; equal teams share a rank.
+    On other stages, teams are ranked as in the team classification: by the times of the
+    riders with a place (larger teams first), or by the stage's `points`. Only teams
+    with a finisher are ranked; equal teams share a rank.
     """
     if has_team_result(stage) or (
         stage.kind.outside_the_tour and not rulebook.is_omnium
@@ -100,8 +100,9 @@ def _best_times(
     """Rank the teams by the times of their best riders, or in a TTT by team time.
 
     The team's time in a team time trial is the time of its counting rider (CY-2). If
-    teams are ranked by best times, it counts once for each counting rider (RR-6), and
-    ties are broken by the sum of these riders' places, then by the best place.
+    teams are ranked by best times, it is multiplied by the number of riders who count
+    on other stages (RR-6), and ties are broken by the sum of the places of the team's
+    best riders, then by the best place.
     """
     finishers: dict[TeamCode, list[tuple[int, int]]] = {}
     for line in lines:

@@ -1,4 +1,4 @@
-"""Accounts of the ledgers: the amounts behind a purse or the extra turns left."""
+"""Accounts: the amounts that add up to a team's money or to extra turns left."""
 
 from collections.abc import Iterator
 

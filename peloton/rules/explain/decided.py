@@ -54,7 +54,7 @@ class TourPart(NamedTuple):
 
 
 Places = Mapping[tuple[str, int], tuple[str, ...]]
-"""The riders or teams by (ranking, rank); a ranking is a classification or PURSE."""
+"""Maps (ranking, rank) to the riders or teams there; PURSE is a ranking too."""
 
 
 class Effect(NamedTuple):
@@ -72,7 +72,7 @@ class Effect(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """The number of places that change: tour winner, other winners, podium."""
+        """The number of changed places among tour winners, other winners and podium."""
         won = [name for name, rank in self.places if rank == 1]
         podium = len(self.places) - len(won)
         return int(self.by in won), len(won) - (self.by in won), podium
@@ -131,7 +131,7 @@ def _without_prime(stage: Stage, label: str) -> Stage:
 
 
 def _bonuses(race: Race, unpaid: frozenset[int]) -> Iterator[TourPart]:
-    """Yield the time bonuses at finishes, and those at sprints and climbs."""
+    """Yield two parts: all time bonuses at finishes, and all at sprints and climbs."""
     won = {
         ("bonus.finish" if award.source == FINISH else "bonus.sprint")
         for score in race.stages
@@ -163,7 +163,7 @@ _BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
     "bonus.finish": lambda stage: replace(stage, bonus=()),
     "bonus.sprint": _without_prime_bonuses,
 }
-"""Functions that remove a stage's own time bonuses, by the key they override."""
+"""For each rulebook key of time bonuses, a function that removes a stage's override."""
 
 
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
@@ -197,7 +197,7 @@ _PODIUM = 3
 
 
 def places_of(race: Race) -> Places:
-    """Return who is at each rank, in rankings that have a leader (GN-5)."""
+    """Return the riders or teams at each rank, in rankings with a leader (GN-5)."""
     by, deciding = deciding_ranking(race)
     rankings: dict[str, Iterable[Ranked]] = {
         name: [Ranked(row.rank, row.who, row.total) for row in rows]

@@ -1,13 +1,14 @@
-"""Find which rules that a game leaves open matter for a tour, and for which places.
+"""Find the rules left open by a game that change places in a tour.
 
 A value is open if its rulebook marks it as not confirmed and the tour does not set it.
-The tour is scored again with other values: each choice of an option that sets the key,
-and by kind of value
+The tour is scored again with other values for its key, one at a time: first each
+choice of an option that sets the key, then, depending on the kind of value,
 
-- true for false, and every other word of a list of words to choose from;
-- a number one lower and one higher, and the lengths of climbs likewise;
-- a scale without its last place, and with one more place, as much as the last;
-- tie-break steps and other words in order: without each, and neighbours swapped.
+- `true` for `false` and vice versa, or every other valid word;
+- a number one lower and one higher; the same for the lengths of climbs;
+- a scale without its last place, and with another place worth as much as the last;
+- a list of words, such as tie-break steps, without each word in turn, and with each
+  pair of neighbours swapped.
 
 A value of 0 or an empty scale means that the game has no such rule, so no other value
 is tried. Values that leave a classification without riders are ignored, because they
@@ -29,7 +30,7 @@ from peloton.rules.rulebook.tour_rulebook import choice_word
 
 
 class OpenRule(NamedTuple):
-    """Another value for an open rule, and the places that it changes."""
+    """An alternative value for an open rule, and the places that it changes."""
 
     key: str
     value: RuleValue
@@ -37,7 +38,7 @@ class OpenRule(NamedTuple):
 
 
 class _ReadValues(Mapping[str, Value]):
-    """The values of a rulebook, with the keys that were read."""
+    """The values of a rulebook; `read` collects the keys that are looked up."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         self._values = values
@@ -55,9 +56,9 @@ class _ReadValues(Mapping[str, Value]):
 
 
 def open_keys(race: Race) -> tuple[str, ...]:
-    """Return the keys of the open values that the places of the tour depend on.
+    """Return the keys of the open values that are used when the tour is scored.
 
-    A value that is not read while the tour is scored cannot change a place.
+    Values that are not used cannot change a place.
     """
     values = _ReadValues(race.rulebook.values)
     places_of(_scored(race, replace(race.rulebook, values=values)))
@@ -69,7 +70,7 @@ def open_keys(race: Race) -> tuple[str, ...]:
 
 
 _NOT_TRIED = ("mark", "clock", "unit", "course.unit", "classifications", "general.by")
-"""Keys that define how results are written and which rankings there are."""
+"""Keys never tried: they define how results are written and which rankings exist."""
 
 
 def open_effects(race: Race) -> Iterator[OpenRule]:
@@ -91,7 +92,7 @@ def _scored(race: Race, rulebook: Rulebook) -> Race:
 
 
 def alternatives(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
-    """Yield the other values to try for a key, each once."""
+    """Yield the alternative values to try for a key, without duplicates."""
     now = rulebook.values[key].value
     for value in dict.fromkeys((*_by_option(key, rulebook), *_neighbours(key, now))):
         changed = {**rulebook.values, key: Value(value=value)}

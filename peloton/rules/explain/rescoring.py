@@ -1,9 +1,9 @@
 """Score a changed version of a tour, from the first changed stage on.
 
 The facts of the later stages stay as they were recorded. If a change puts a rider out
-of the race, the lines of this rider on later stages are ignored. If it keeps a rider in
-the race who is not listed on the next stage, the rider leaves the race before that
-stage.
+of the race, the lines of this rider on later stages are ignored. If a change keeps a
+rider in the race who has no line on the next stage, the rider leaves the race before
+that stage.
 """
 
 from collections.abc import Sequence
@@ -34,19 +34,19 @@ class ChangedTour:
     unpaid: frozenset[int] = frozenset()
 
     def scored(self, stages: int) -> Race:
-        """Score the first stages of this tour; only the last one has all standings."""
+        """Score the first `stages` stages; only the last score has all standings."""
         return _race(self, stages, new_tally(self.tour, self.rulebook))
 
 
 @dataclass(slots=True)
 class Rescoring:
-    """A scored tour without mistakes, with the sums before each of its stages."""
+    """A scored tour without mistakes, with the totals before each of its stages."""
 
     race: Race
     _tallies: list[Tally] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Add up the sums before each stage."""
+        """Compute the totals before each stage."""
         tour, rulebook = self.race.tour, self.race.rulebook
         tally, before = new_tally(tour, rulebook), None
         for score in self.race.stages:
@@ -64,7 +64,7 @@ class Rescoring:
 def _race(
     changed: ChangedTour, stages: int, tally: Tally, before: Sequence[StageScore] = ()
 ) -> Race:
-    """Score the stages that follow `before`; `tally` has the sums after `before`."""
+    """Score the stages after `before`; `tally` has the totals after `before`."""
     tour, rulebook, scores = changed.tour, changed.rulebook, [*before]
     classifications, ridden = tally.classifications, tour.stages[:stages]
     last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
@@ -92,7 +92,7 @@ def _score(
     rulebook: Rulebook,
     before: StageScore | None,
 ) -> StageScore:
-    """Score a stage and add it to the sums, even if it lists other riders."""
+    """Score a stage and add it to the totals, even if it lists the wrong riders."""
     stage, starting = tour.stages[number - 1], tally.starting
     listed = {bib for line in stage.finish for bib in line.bibs}
     if not stage.cancelled and listed != starting.keys():

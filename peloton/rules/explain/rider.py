@@ -182,7 +182,7 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
 
 
 def award_reason(score: StageScore, award: Award) -> AmountLine:
-    """Explain points or seconds by a place on a line or in the final ranking (FR-4)."""
+    """Explain points or seconds won at a line, or for a final rank (FR-4)."""
     why = award.source
     if award in score.final_points:
         title = CLASSIFICATIONS[ClassificationName(award.source)].title
@@ -197,7 +197,7 @@ def award_reason(score: StageScore, award: Award) -> AmountLine:
 def _totals(
     race: Race, score: StageScore, bib: Bib, reasons: Iterable[AmountLine]
 ) -> Iterator[AmountLine]:
-    """Yield a rider's totals after a stage; times are added up from `reasons`."""
+    """Yield a rider's totals after a stage; the time is the sum of `reasons`."""
     for name, rows in score.standings.items():
         row = next((row for row in rows if row.who == bib), None)
         if row is None or name is ClassificationName.TEAMS:

@@ -36,7 +36,7 @@ class StageKind(StrEnum):
 
     @property
     def against_the_clock(self) -> bool:
-        """True if riders or teams start one by one, as in a time trial."""
+        """True if riders race against the clock, as in a time trial or a pursuit."""
         return self in _AGAINST_THE_CLOCK
 
     @property

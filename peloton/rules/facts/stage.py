@@ -205,7 +205,7 @@ class Stage:
 
     @property
     def by_teams(self) -> bool:
-        """True if teams race: in a TTT, or a pursuit of teams or of over two riders."""
+        """True if teams race: a TTT, a team pursuit, a pursuit of over two riders."""
         if self.kind is StageKind.PURSUIT:
             named = sum(len(line.bibs) for line in self.finish)
             return named - len(self.absent) > DUEL

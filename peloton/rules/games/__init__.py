@@ -33,15 +33,15 @@ MARKS: Mapping[str, MarkFormat] = {
 
 
 def read_mark(text: str, form: MarkFormat) -> Mark:
-    """Read a mark in a game's format; raise MarkError if it is not.
+    """Read a mark in a game's format; raise MarkError if the text does not fit it.
 
-    The error names another game if the text is in that game's format.
+    If the text is a mark of a different game, the error names that game.
     """
     try:
         mark: Mark = form.read(text)
     except MarkError as error:
         for other in MARKS.values():
-            # Several games write two numbers, so these give no hint.
+            # Marks of two numbers give no hint, because several games use them.
             if PAIR.fullmatch(text) or not _reads(text, other):
                 continue
             raise MarkError(f"{error}; this looks like a {other.game} mark") from None

@@ -1,4 +1,4 @@
-"""Figueres: a mark is a turn and a space, and gives a place but no time (FI-1)."""
+"""Figueres: a mark is a turn and a space; riders have places but no times (FI-1)."""
 
 from peloton.rules.games.mark import (
     SPACE,

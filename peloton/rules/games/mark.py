@@ -53,9 +53,9 @@ class MarkError(ValueError):
 class ClockInput(NamedTuple, Generic[M]):
     """The marks of a stage in the order entered, as input for a clock.
 
-    `first` is the index of the first arrival in `marks`. `turn` and `space` are their
-    lengths in ticks. `time_trial` is True in a time trial, where each rider starts
-    alone.
+    `first` is the index of the first arrival in `marks`. `turn` and `space` are the
+    length of a turn and of a space, in ticks. `time_trial` is True in a time trial,
+    where each rider starts alone.
     """
 
     marks: Sequence[M]
@@ -87,12 +87,12 @@ PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortMark:
-    """The format of a mark typed at the desk without its turn.
+    """How a mark is typed at the desk without its turn.
 
     `text` is its regular expression, `full` the pattern that adds the turn, and
-    `expected` its description for messages. `first` is the number of the first turn;
-    with `after_first` that is the turn of the first arrival. `taps` are values offered
-    as buttons.
+    `expected` its description for messages. `first` is the number of the first turn; if
+    `after_first`, turns are counted from the first arrival. `taps` are the values
+    offered as buttons.
     """
 
     expected: str
@@ -119,18 +119,17 @@ class MarkFormat:
     for a text in this format with impossible values.
 
     `exact_times` returns the times in ticks, as numerators and their common
-    denominator. `explain` returns the calculation of one time as text, and its rule.
-    `by_turns` means that times are calculated from turns; `untimed`, that there are no
-    times, only places; `limit_by_marks`, that a time limit in turns compares the turns
-    of the marks, not the times (CY-11); `relative_turns`, that turns on the road count
-    from the turn of the first arrival (CY-3), and from the start in a time trial
-    (CY-1).
+    denominator. `explain` returns the calculation of one time as text, and its rule. If
+    `by_turns`, times are calculated from turns. If `untimed`, there are only places, no
+    times. If `limit_by_marks`, a time limit in turns is compared with the turns of the
+    marks, not with times (CY-11). If `relative_turns`, turns on the road are counted
+    from the turn of the first arrival (CY-3), in a time trial from the start (CY-1).
 
     `columns` are the columns of an entry form, empty if the mark is a time;
     `columns_help` explains them, `time_trial_help` in a time trial if different.
     `desk_examples` pairs example lines at the desk with their meanings. `short` is None
-    if a mark has no turn; `default_mark` is then the mark of a line with only a bib.
-    `speed` is the unit of speed.
+    if a mark has no turn. In that case, a line with only a bib has the mark
+    `default_mark`. `speed` is the unit of speed.
     """
 
     name: str

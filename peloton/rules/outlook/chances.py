@@ -26,7 +26,7 @@ _Draw = Callable[[int, int], Sequence[int]]
 """
 RIDES = 2_000
 _MIN_SHEETS = 2
-"""Minimum number of ridden stages per kind; with one, all simulations are alike."""
+"""Minimum number of ridden stages of a kind; one alone would give little variety."""
 
 
 def chances(
@@ -82,7 +82,7 @@ def _sheets(race: Race, after: int) -> Mapping[StageKind, list[Stage]]:
 
 
 def percent(wins: int) -> tuple[int, int]:
-    """Return wins in `RIDES` rides as a percentage, with its 95 % error margin.
+    """Return the percentage of wins in `RIDES` simulations, with its 95 % error margin.
 
     Both are rounded to whole percent; the margin is at least 1.
     """
@@ -100,7 +100,7 @@ def _course(stage: Stage) -> Stage:
 
 
 class _Simulation(NamedTuple):
-    """The input of a simulation; `over` riders are placed at each sprint and summit."""
+    """The input of a simulation; `over` is how many riders are placed at each prime."""
 
     live: RaceBeforeStage
     sheets: Mapping[StageKind, Sequence[Stage]]

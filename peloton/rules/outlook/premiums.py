@@ -36,7 +36,7 @@ class FinalPremiums(NamedTuple):
     leader: TeamCode | None
 
     def most(self, team: TeamCode) -> int:
-        """Return the most a team can win; riders who tie may each get the same sum."""
+        """Return the most a team can win; riders who share a rank get the same sum."""
         own = self.contenders.get(team, ())
         amounts = self.amounts[0 if any(rider.can_win for rider in own) else 1 :]
         best = max(amounts, default=0)
@@ -46,7 +46,7 @@ class FinalPremiums(NamedTuple):
 
     @property
     def sure(self) -> Counter[TeamCode]:
-        """The premium that is certain: the leader's, if nobody else can win."""
+        """The leader's premium if nobody else can win it, else empty."""
         able = [
             t for t, own in self.contenders.items() for rider in own if rider.can_win
         ]

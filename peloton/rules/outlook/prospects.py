@@ -46,7 +46,7 @@ class Prospect(NamedTuple):
 
 
 class TimeProspect(NamedTuple):
-    """A total time, and the gain on the leader needed to make up the gap.
+    """A total time, and how much time must be gained on the leader to win.
 
     `gain_per_stage` is the gain needed on each remaining stage that counts, in ticks;
     None without such a stage. `best_gain` is the largest gain on one stage so far.
@@ -112,7 +112,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
-    """Return the prospects by points of ranked riders and of others who may win."""
+    """Return the prospects by points of ranked riders, and of others who can win."""
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
@@ -143,7 +143,7 @@ def _adds_points(name: ClassificationName, situation: Situation) -> bool:
 
 
 def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, int]:
-    """Return the totals of the riders not ranked yet; none is above zero."""
+    """Return the totals of the riders not ranked yet, which are zero or less."""
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
     classified = {row.who for row in situation.latest.standings[name]}
@@ -190,7 +190,7 @@ def _max_gain(
 
 
 def _ruling_points(name: ClassificationName, situation: Situation) -> Counter[str]:
-    """Return the points of rulings already entered on remaining stages (GN-2).
+    """Return the points that rulings already entered on remaining stages give (GN-2).
 
     In a points race of an omnium they only affect the place in the race (CR-13).
     """
@@ -233,7 +233,7 @@ def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
 def _by_time(
     name: ClassificationName, situation: Situation
 ) -> tuple[TimeProspect, ...]:
-    """Compare each gap with the maximum gain on the remaining stages, if any."""
+    """Return the prospects by time; compare each gap with the maximum gain, if any."""
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]

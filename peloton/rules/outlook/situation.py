@@ -17,7 +17,7 @@ def remaining_stages(race: Race, after: int) -> tuple[int, ...]:
 
 
 def young_as_general(name: ClassificationName) -> ClassificationName:
-    """Return the general classification for the young riders' one (RR-7)."""
+    """Return `general` for `young`, which has the same totals (RR-7); else `name`."""
     general = ClassificationName.GENERAL
     return general if name is ClassificationName.YOUNG else name
 

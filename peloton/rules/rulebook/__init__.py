@@ -1,1 +1,1 @@
-"""A game's rules as data: the keys, their values, and the choices of a tour."""
+"""A game's rules as data: their keys and values, and a tour's changes to them."""

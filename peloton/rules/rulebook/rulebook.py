@@ -19,7 +19,7 @@ from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.values import is_scale, is_whole_number, quote, word_fault
 
 Scale = tuple[int, ...]
-"""Seconds or points by place, first place first."""
+"""Seconds or points for each place, first place first."""
 
 
 class Source(StrEnum):
@@ -34,7 +34,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A value with its provenance: `source` is a Source, a publication or a person."""
+    """A value and its origin: `source` is a Source, a publication or a person."""
 
     value: RuleValue
     rule: str = ""
@@ -78,7 +78,7 @@ class PerLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByLength:
-    """An allowance by length: `turns[i]` extra turns from `starts[i]` lines on."""
+    """An allowance by length: `turns[i]` extra turns for `starts[i]` lines or more."""
 
     turns: tuple[int, ...]
     starts: tuple[int, ...]
@@ -98,8 +98,9 @@ class RiderType:
 
     `price` is None if the type has no price. Extra turns (CY-13) are granted for the
     length of the stage on the `road` (None: like any rider), additionally for its
-    `mountain` lines, and in a `time_trial`. `mountain_limit` is the maximum that may
-    be used on mountains, None for no limit. The other fields are provenance.
+    `mountain` lines, and in a `time_trial`. `mountain_limit` is the maximum that may be
+    used on mountains, None for no limit. The other fields describe the source of these
+    values.
     """
 
     name: str
@@ -128,8 +129,8 @@ class Jersey:
 class Rulebook:
     """The rules of a game, or of one tour after its options and house rules.
 
-    `jerseys` are listed highest first: a rider who leads several wears the first. `bgg`
-    is the number of the game on BoardGameGeek, if it has one.
+    `jerseys` are listed highest first: a rider who leads several classifications wears
+    the highest jersey. `bgg` is the number of the game on BoardGameGeek, if it has one.
     """
 
     name: str
@@ -141,7 +142,7 @@ class Rulebook:
     jerseys: tuple[Jersey, ...] = ()
 
     def scale(self, key: str) -> Scale:
-        """Return seconds or points by place, first place first.
+        """Return the seconds or points for each place, first place first.
 
         This and the next methods do not check the kind of the value, because the
         functions that read a rulebook have checked it.
@@ -153,7 +154,7 @@ class Rulebook:
         return cast("int", self.values[key].value)
 
     def flag(self, key: str) -> bool:
-        """Return whether the rule is in force."""
+        """Return one boolean."""
         return cast("bool", self.values[key].value)
 
     def word(self, key: str) -> str:
@@ -165,7 +166,7 @@ class Rulebook:
         return cast("tuple[str, ...]", self.values[key].value)
 
     def uses(self, what: str) -> bool:
-        """Return whether the tour has a classification, or whether a key is not 0."""
+        """Return whether a classification exists, or a value is neither 0 nor empty."""
         value = self.values.get(what)
         return what in self.classifications or (
             value is not None and value.value not in (0, "none", ())
@@ -194,7 +195,7 @@ class Rulebook:
         return self.rule(key) or self.name
 
     def cited(self, key: str) -> str:
-        """Return the rule that a value comes from, in brackets, to end a message."""
+        """Return the rule behind a value in brackets, for the end of a message."""
         rule = self.rule(key)
         return f" ({rule})" if rule else ""
 
@@ -225,9 +226,9 @@ class Rulebook:
 
     @property
     def team_points_source(self) -> tuple[str | None, ClassificationName]:
-        """The source and the classification of the points that count for a team.
+        """The line and the classification of the points that count for a team.
 
-        The source is None if points from every line count (CR-8, FR-5).
+        The line is None if points from every line count (CR-8, FR-5).
         """
         if self.is_omnium:
             return OMNIUM, ClassificationName.GENERAL

@@ -54,11 +54,11 @@ def choice_word(choice: object) -> str:
 
 
 _Step = tuple[Mapping[str, RuleValue], Source, str] | Problem
-"""Values by dotted key with their source and a note, or a problem with them."""
+"""A change to a rulebook: values with their source and a note, or a problem."""
 
 
 def _steps(base: Rulebook, tour: Tour) -> Iterator[_Step]:
-    """Yield the changes to a rulebook in order, beginning with defaults of options."""
+    """Yield the changes to a rulebook in order; the defaults of options are first."""
     for name in sorted(base.options, key=lambda name: name in tour.options):
         yield _option(name, base.options[name], tour)
     for name, found in tour.options.items():

@@ -38,7 +38,7 @@ class Aliases:
 
 
 class Entrant(NamedTuple):
-    """A rider, team or player; `key` is the same in every tour, names may differ."""
+    """A rider, team or player; `key` is the same in all tours, the name may differ."""
 
     key: str
     name: str
@@ -46,7 +46,7 @@ class Entrant(NamedTuple):
 
     @property
     def one_tour_only(self) -> bool:
-        """True if the key is valid in one tour only: no name, or an ambiguous one."""
+        """True if the key is valid in one tour only: the name is empty or ambiguous."""
         return "\n" in self.key
 
 
@@ -61,10 +61,10 @@ class Entrants:
 
 @dataclass(slots=True)
 class Register:
-    """The riders, teams and players of the tours read so far, for one pass over them.
+    """The riders, teams and players of the tours read so far.
 
-    `namesakes` contains a remark on each group of riders with equal name and team in
-    the same tour: they are different riders, who cannot be matched in other tours.
+    `namesakes` contains a remark for each group of riders who have the same name and
+    team in one tour. They cannot be matched with riders of other tours.
     """
 
     aliases: Aliases
@@ -115,7 +115,7 @@ class Register:
         )
 
     def unknown_aliases(self) -> tuple[str, ...]:
-        """Return messages on the names in `aliases` that occur in no tour."""
+        """Return a message for each name in `aliases` that occurs in no tour."""
         return tuple(
             f"no {kind} '{name}' in these tours"
             f"{did_you_mean(name, self._names_seen.values())}"
@@ -152,7 +152,7 @@ class Register:
     def _with_unique_keys(
         self, riders: dict[Bib, Entrant], tour: str
     ) -> dict[Bib, Entrant]:
-        """Give riders who share a key in this tour separate keys."""
+        """Replace keys that several riders of this tour share by unique ones."""
         if len({rider.key for rider in riders.values()}) == len(riders):
             return riders
         namesakes: defaultdict[str, list[Bib]] = defaultdict(list)
@@ -168,7 +168,7 @@ class Register:
 
 
 def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
-    """Return the remark that riders of a tour have equal name and team."""
+    """Return the remark that several riders of a tour have the same name and team."""
     return (
         f"'{name}' is bibs {' and '.join(bibs)} in '{tour}':"
         " counted separately, and not matched with other tours"

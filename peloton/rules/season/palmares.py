@@ -29,9 +29,9 @@ OF_RIDERS = tuple(
 class Palmares:
     """The achievements of a rider or a team in one tour, before any season points.
 
-    `places` is the number of stages by place; `days` is the number of stages after
-    which each jersey was worn; `final` has the final ranks, once the tour is over.
-    `stages_won` is 0 in a tour of one stage.
+    `places` counts the stages with each place, `days` the stages after which each
+    jersey was worn. `final` has the final ranks, once the tour is over. `stages_won` is
+    0 in a tour of one stage.
     """
 
     tour_won: int = 0
@@ -103,7 +103,7 @@ def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
 def _add_day(
     score: StageScore, found: defaultdict[Bib, Palmares], *, one_day: bool
 ) -> None:
-    """Add the jerseys worn after a stage, and its climbs and sprints won (CR-15)."""
+    """Add the jerseys, climb wins and sprint wins of a stage (CR-15)."""
     for jersey in score.jerseys if not one_day else ():
         if jersey.wearer is not None:
             found[jersey.wearer].days[jersey.classification] += 1

@@ -12,7 +12,7 @@ from peloton.rules.season.palmares import OF_RIDERS, Palmares
 
 
 class Prize(StrEnum):
-    """Results that earn season points by place, in addition to classifications."""
+    """Kinds of results that earn season points, in addition to classifications."""
 
     STAGE = "stage"
     ONE_DAY = "one_day"
@@ -24,7 +24,7 @@ PRIZES: tuple[ClassificationName | Prize, ...] = (*ClassificationName, *Prize)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonScale:
-    """The points scale of a season: by place, and by day in a jersey.
+    """The points scale of a season: points for each place and for a day in a jersey.
 
     `best` is the number of best tours that count, 0 for all. `ties` lists the
     tie-break steps in order. `same` contains equivalent names.
@@ -39,7 +39,7 @@ class SeasonScale:
 
 
 class PointValues(NamedTuple):
-    """Season points by place on a stage, by day in a jersey, and by final rank."""
+    """Season points for places on stages, for days in a jersey and for final ranks."""
 
     places: Scale
     days: Mapping[ClassificationName, int]

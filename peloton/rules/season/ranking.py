@@ -18,7 +18,7 @@ class Contest(StrEnum):
 
 
 class TourSeasonPoints(NamedTuple):
-    """The season points from one tour, and whether it is one of those that count."""
+    """The season points from one tour, and whether this tour counts."""
 
     tour: str
     points: int
@@ -82,7 +82,7 @@ TIES: Mapping[str, Callable[[Total], int]] = {
     "stages won": attrgetter("stages_won"),
     "best tour": attrgetter("best_tour"),
 }
-"""The tie-break steps by name; the higher value is ranked first."""
+"""Maps each tie-break step to its value for a total; higher values rank first."""
 
 
 def rank_season_totals(

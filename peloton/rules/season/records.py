@@ -29,7 +29,7 @@ class RecordKind(StrEnum):
 
 
 SINGLE = {RecordKind.STAGES_IN_A_TOUR, RecordKind.STAGE_GAP, RecordKind.TOUR_GAP}
-"""Records for one stage or one tour; all other records are sums over all tours."""
+"""Records set on one stage or in one tour; all others add up figures of all tours."""
 
 
 class RecordSubject(NamedTuple):
@@ -41,7 +41,7 @@ class RecordSubject(NamedTuple):
 
 
 class RecordPart(NamedTuple):
-    """The figure of one tour, or of one `stage`, that is part of a record."""
+    """A tour's or a stage's contribution to the figure of a record."""
 
     tour: str
     stage: int | None
@@ -49,7 +49,7 @@ class RecordPart(NamedTuple):
 
 
 class RecordLine(NamedTuple):
-    """A holder of a record; `earned` lists the parts of the figure, largest first."""
+    """A holder of a record; `earned` lists the contributions, largest first."""
 
     rank: int
     name: str
@@ -89,7 +89,7 @@ FIGURES: Mapping[RecordSubject, Callable[[Palmares], int]] = {
     RecordSubject(RecordKind.CLIMBS): attrgetter("climbs_won"),
     RecordSubject(RecordKind.SPRINTS): attrgetter("sprints_won"),
 }
-"""For each record except the gaps, the function that reads the figure of a palmares."""
+"""For each record except gaps, the function that gets its figure from a palmares."""
 
 
 def record_holders(done: Iterable[TourPalmares], same: Aliases, top: int) -> Hall:
@@ -149,7 +149,7 @@ def _lines(
     names: Mapping[str, Entrant],
     top: int,
 ) -> Iterator[RecordLine]:
-    """Rank the holders of a record, or each part of a record for one stage or tour."""
+    """Rank the holders of a record; for a SINGLE record, rank each stage or tour."""
     entries = [
         (key, parts)
         for key in sorted(holders)

@@ -25,7 +25,7 @@ _Line = TypeVar("_Line", Section, Sprint)
 
 
 class Terrain(StrEnum):
-    """The terrains of a stretch; the first one that matches decides the dice."""
+    """The terrains of a stretch; where they overlap, the first decides the dice."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"
@@ -39,7 +39,8 @@ class Stretch:
     """A stretch of a course; `start` and `end` are lines from the start.
 
     `dice` is the number of white dice, 0 if the game has none; `sprinter_dice` is the
-    number for a sprinter, 0 if equal. On an odd line a rider is sent `back` lines back.
+    number for a sprinter, 0 if it is the same. On an odd line a rider is sent `back`
+    lines back.
     """
 
     start: int

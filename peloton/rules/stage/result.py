@@ -73,7 +73,7 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
 
 
 def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
-    """Return the scale of a finish and its rule; Road has one per terrain (RR-4)."""
+    """Return the scale of a finish and its rule; in Road, terrain decides (RR-4)."""
     terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
     name, by_terrain = f"{key}.finish", f"{key}.{terrain}"
     known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
@@ -126,7 +126,7 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
 def _scale_awards(
     order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
 ) -> Iterator[Award]:
-    """Yield the awards of a scale by place; `towards` has rules by classification."""
+    """Yield a scale's awards; `towards` maps each classification to its rule."""
     for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
         if amount:
             for name, rule in towards.items():
@@ -134,7 +134,7 @@ def _scale_awards(
 
 
 def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
-    """Return the general classification and its rule if it adds up points, else {}."""
+    """Map the general classification to its rule, if it adds up points; else empty."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 
@@ -152,9 +152,9 @@ def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
 
 
 def _ruling_awards(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """Yield the awards of a ruling on a rider; points taken are negative (GN-2).
+    """Yield the awards of a ruling on a rider; deducted points are negative (GN-2).
 
-    In a points race of an omnium, points taken only affect the place (CR-13).
+    In a points race of an omnium, deducted points only affect the place (CR-13).
     """
     if ruling.bib is None:
         return

@@ -50,9 +50,10 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
         )
     ),
 }
-"""By name, functions from the last space before the line to a sort key of entries.
+"""Maps the name of an order to a function that creates the sort key of entries.
 
-Entries with equal keys keep the order in which they were entered.
+The function takes the number of the last space before the line. Entries with equal keys
+stay in the order in which they were entered.
 """
 
 

@@ -125,7 +125,7 @@ def heat_wins(stage: Stage) -> Counter[Bib]:
 
 
 def heats_begun(stage: Stage) -> int:
-    """Return the number of heats, plus a next one unless a rider has won two."""
+    """Return the number of heats, including the next one unless a rider has won two."""
     won = max(heat_wins(stage).values(), default=0)
     return len(stage.heats) + (won < WINS_NEEDED)
 
@@ -133,7 +133,8 @@ def heats_begun(stage: Stage) -> int:
 def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
     """Return the starters of a race outside the tour (CR-13).
 
-    All riders start points races and eliminations, only recorded riders other races.
+    All riders start points races and eliminations; in other races only the riders
+    recorded start.
     """
     named = {bib for line in stage.finish for bib in line.bibs}
     if stage.kind in {StageKind.POINTS_RACE, StageKind.ELIMINATION}:

@@ -1,6 +1,6 @@
 """Find what a stage changed, as kinds of story sentences with the facts for each.
 
-Only kinds that are true of the stage are listed. Files contain the texts, as templates.
+The texts are templates in files; this module selects the kinds that are true.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -37,7 +37,7 @@ _LEAST_FIRST = (
     *("tail", "jersey-same", "wins", "teams-first", "teams-taken", "climb", "lead"),
     *("out", "last", "tomorrow", "jersey-others", "drop"),
 )
-"""The kinds left out of a story that is too long, in this order."""
+"""The kinds left out if a story is too long; the first one is left out first."""
 _MIN_CLIMB, _MIN_DROP, _MIN_TOP, _MAX_TOP, _MIN_TAIL = 3, 2, 3, 10, 3
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _BY_POINTS = {ClassificationName.POINTS, ClassificationName.MOUNTAINS}
@@ -91,7 +91,7 @@ def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
 
 
 def _stage(day: _Day) -> Iterator[_Found]:
-    """Yield the winner of the stage; `_tour` yields the winner of a one-day race."""
+    """Yield how the stage was won; `_tour` yields the winner of a one-day race."""
     number, stage = day.score.number, day.score.stage
     winners, second, gap = _finish(day.score)
     if stage.cancelled:
@@ -249,7 +249,7 @@ def _leader(day: _Day, line: JerseyLine, old: Bib) -> Iterator[_Found]:
 
 
 def _lead(day: _Day, line: JerseyLine) -> Iterator[_Found]:
-    """Yield the lead of the wearer of a jersey, if the classification has a second."""
+    """Yield the lead of a jersey's wearer, if the classification has a second rider."""
     rows = day.standings(line.classification, day.score)
     lead = day.lead(line.classification, rows)
     if lead and rows[0].who == line.wearer:
@@ -283,7 +283,7 @@ def _moves(day: _Day) -> Iterator[_Found]:
 def _drop(
     day: _Day, old: Mapping[str, int], now: Mapping[str, int]
 ) -> Iterator[_Found]:
-    """Yield the rider of the top ranks who came in furthest behind the stage winner."""
+    """Yield the rider among the first ranks who lost the most time on the stage."""
     count = max(_MIN_TOP, min(_MAX_TOP, len(old) // 2))
     top = {who for who, rank in old.items() if rank <= count}
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
@@ -300,7 +300,7 @@ def _drop(
 
 
 def _tail(day: _Day) -> Iterator[_Found]:
-    """Yield the last rider to finish, if no other came in as far behind."""
+    """Yield the last rider to finish, unless another rider has the same gap."""
     placed = [line for line in day.score.result if line.place is not None]
     gaps = [line.gap for line in placed if line.gap is not None]
     if day.score.stage.by_teams or len(gaps) < _MIN_TAIL or len(gaps) < len(placed):

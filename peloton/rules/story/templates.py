@@ -1,4 +1,4 @@
-"""The kinds of sentences in a story, the facts of each, and the templates for them."""
+"""The kinds of sentences in a story, the facts each contains, and their templates."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ STORY_FACTS: Mapping[str, tuple[str, ...]] = {
     "tomorrow": ("rider", "jersey", "next"),
     "last": ("next", "jerseys"),
 }
-"""The facts of every kind of sentence, in the order of a story."""
+"""The facts that each kind of sentence contains; kinds are in the order of a story."""
 STORY_WORDS = ("seconds", "points", "more")
 """Words with a singular and a plural form, each of which contains {count}."""
 OTHER_JERSEY = "other"
