@@ -223,7 +223,7 @@ def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by general rank, the last rider best; the leader is no candidate."""
+    """Rate riders by general rank, the last one best; the leader is not a candidate."""
     for row in tour.final:
         if row.rank > 1:
             figures = {"rank": row.rank}

@@ -60,7 +60,7 @@ def word_fault(found: object, words: tuple[str, ...]) -> str:
 
 
 def one_of(words: Sequence[str]) -> str:
-    """List the allowed words, at least one, for an error message."""
+    """List the allowed words (at least one) for an error message."""
     return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
 
 

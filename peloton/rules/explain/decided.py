@@ -72,7 +72,7 @@ class Effect(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """The number of changed places among tour winners, other winners and podium."""
+        """A sort key: whether the tour winner changes, other winners, podium places."""
         won = [name for name, rank in self.places if rank == 1]
         podium = len(self.places) - len(won)
         return int(self.by in won), len(won) - (self.by in won), podium

@@ -72,10 +72,11 @@ def book_extra_turns(
 ) -> tuple[ExtraTurnLine, ...]:
     """Book a stage's extra turns: turns saved, plus granted, minus used (CY-12).
 
-    Returns a line for every starter whose grants are known from the first stage on, in
-    the order of the bibs; no lines if the rulebook has no extra turns. A negative
-    `left` means that too many were used. A cancelled stage grants none and uses none. A
-    race outside the tour has separate extra turns: none are carried over to or from it.
+    Returns a line for every starter, in the order of the bibs, except riders whose
+    grants are unknown on any stage so far; no lines if the rulebook has no extra turns.
+    A negative `left` means that too many were used. A cancelled stage grants none and
+    uses none. A race outside the tour has separate extra turns: none are carried over
+    to or from it.
     """
     grants = granted_turns(stage, tally.starting.values(), rulebook)
     turns, uses, absent = tally.turns, turns_used(stage, rulebook), stage.absent

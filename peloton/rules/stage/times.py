@@ -105,7 +105,7 @@ def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
 class TimeLimit(NamedTuple):
     """The maximum `time` and the maximum `turns` of a mark; None if not limited.
 
-    `last_turn` is the last turn that is in time for a rider who ends as far past the
+    `last_turn` is the last turn within the limit for a rider who ends as far past the
     line as the winner; None if the game counts no turns.
     """
 

@@ -261,7 +261,7 @@ def _lead(day: _Day, line: JerseyLine) -> Iterator[_Found]:
 
 
 def _moves(day: _Day) -> Iterator[_Found]:
-    """Yield the new leading team, and the largest loss and climb of general ranks."""
+    """Yield a new leading team, the largest time loss and the largest climb in rank."""
     teams = [day.standings(_TEAMS, s) for s in (day.score, day.before)]
     first = [[row.who for row in rows if row.rank == 1] for rows in teams]
     if len(first[0]) == 1 and not teams[1]:
