@@ -46,9 +46,9 @@ class UnplayedCards(StrEnum):
     """What happens to cards that were drawn but not played."""
 
     RECYCLED = "recycled"
-    """They go to a discard pile, reshuffled into the deck when the deck is empty."""
+    """Unplayed cards are discarded, and reshuffled when the deck is empty."""
     HAND = "hand"
-    """They stay in the hand, which is refilled before each turn."""
+    """Unplayed cards stay in the hand, which is refilled before each turn."""
 
 
 class GhostError(ValueError):
@@ -202,7 +202,7 @@ class GhostDecks:
         return replace(self._with(after), bottles=tuple(stock))
 
     def exhaustion_cards(self) -> Mapping[Bib, int]:
-        """Return the number of exhaustion cards by rider, without zeros (FR-2)."""
+        """Return each rider's number of exhaustion cards, without zeros (FR-2)."""
         return {
             ghost.riders[0]: ghost.exhausted
             for ghost in self.ghosts.values()

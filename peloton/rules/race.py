@@ -150,10 +150,10 @@ def score_stage(  # noqa: PLR0913 - a step of the scoring needs all of its state
 def _with_final_points(
     stage_score: StageScore, tour: Tour, tally: Tally, rulebook: Rulebook
 ) -> StageScore:
-    """Add the points at the end of a tour, and rank points, teams, combination again.
+    """Add the points at the end of a tour, and update the rankings that use them.
 
-    Only these classifications depend on the final points (FR-4). The others stay
-    unchanged, so that riders who join on a cancelled last stage are not ranked (GN-4,
+    These are the points, team and combination classifications (FR-4). The others do not
+    change, so that riders who join on a cancelled last stage are not ranked (GN-4,
     GN-10).
     """
     awards = tuple(final_points(stage_score.standings, tally, rulebook))

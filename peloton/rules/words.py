@@ -74,7 +74,7 @@ def _english(value: PhraseValue) -> object:
 
 
 def format_day(day: "dt.date | DayOfTwo") -> str:
-    """Write a date in English: 15 May 2026."""
+    """Format a date in English: 15 May 2026."""
     if isinstance(day, DayOfTwo):
         part = format_day(day.day).rpartition(" ")[0]
         return part if day.month else part.split()[0]
@@ -82,7 +82,7 @@ def format_day(day: "dt.date | DayOfTwo") -> str:
 
 
 def format_number(number: int) -> str:
-    """Write a whole number; five digits or more in groups of three, as 11 000.
+    """Format a whole number; group five digits or more in threes, as in 11 000.
 
     The separator is a narrow no-break space, as points and commas mean different things
     in different languages.

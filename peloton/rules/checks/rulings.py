@@ -13,7 +13,7 @@ from peloton.rules.values import unknown_team_fault
 
 
 def ruling_problems(context: StageContext) -> Iterator[Problem]:
-    """Check that each ruling is on one known rider or team, with a reason (GN-2).
+    """Check that each ruling concerns one known rider or team and has a reason (GN-2).
 
     A reinstated rider must have a mark and no status (RR-10).
     """

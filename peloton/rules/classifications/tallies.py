@@ -115,7 +115,7 @@ class Tally:
 
 
 def _copy(value: Any) -> Any:  # noqa: ANN401 - any value of a tally
-    """Copy sums, nested ones too; immutable values are shared."""
+    """Copy sums, including nested ones; immutable values are shared."""
     if isinstance(value, defaultdict) and value.default_factory is not int:
         now = {of: sums.copy() for of, sums in value.items()}
         return defaultdict(value.default_factory, now)
@@ -261,7 +261,8 @@ def add_team_sums(
     """Add the stage's points, times and rulings to the teams' sums.
 
     A team keeps the points of riders who leave the race later (GN-1). If teams are
-    ranked by best times, a team without a line on a stage is out for good (RR-6).
+    ranked by best times, a team without a result on a stage is not ranked from then on
+    (RR-6).
     """
     if not rulebook.counts(stage, ClassificationName.TEAMS):
         return

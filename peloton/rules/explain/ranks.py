@@ -1,4 +1,4 @@
-"""Explain ranks: the amounts behind a total, and who wears the jersey."""
+"""Explain ranks: the amounts that add up to a total, and who wears the jersey."""
 
 from collections.abc import Container, Iterator, Mapping
 from itertools import chain

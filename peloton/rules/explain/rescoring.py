@@ -23,7 +23,7 @@ from peloton.rules.stage.times import clock_input
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedTour:
-    """A tour and its rulebook that differ from the recorded ones from stage `first` on.
+    """A changed tour and its rulebook; stages before `first` are not affected.
 
     The stages in `unpaid` pay no premiums, except the final ones.
     """
@@ -69,7 +69,7 @@ def _race(
     classifications, ridden = tally.classifications, tour.stages[:stages]
     last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
     for number in range(len(scores) + 1, stages + 1):
-        # Only premiums depend on other classifications before the last stage.
+        # Before the last stage, only premiums depend on these classifications.
         paying = rulebook.flag("money.premiums")
         tally.classifications = classifications if paying or number >= last else ()
         unpaid = number in changed.unpaid

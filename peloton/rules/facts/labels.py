@@ -72,7 +72,7 @@ _SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omni
 
 
 def reason_phrase(reason: Reason, *, back: bool) -> Phrase:
-    """Describe why a rider is out; `back` if an OTL rider may return (CY-11)."""
+    """Describe why a rider is out; `back` is True if OTL riders may return (CY-11)."""
     if back and reason is Reason.OTL:
         return phrase("outside the time limit, misses the next ride only")
     return REASONS[reason]

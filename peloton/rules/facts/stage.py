@@ -86,7 +86,7 @@ class Unplaced:
 
     @property
     def bibs(self) -> tuple[Bib, ...]:
-        """The rider in a tuple, as in an Arrival."""
+        """The rider in a tuple, like the bibs of an Arrival."""
         return (self.bib,)
 
 

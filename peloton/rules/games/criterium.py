@@ -39,7 +39,7 @@ class FractionMark(PlainMark):
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
         """Return the length and the turns used (CR-1).
 
-        Both are multiplied by `moved`, because the turns end in a fraction.
+        Both are multiplied by `moved`, so that they are whole numbers.
         """
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None

@@ -23,7 +23,7 @@ class LinesMark(PairMark):
     __slots__ = ()
 
     def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:
-        """Return the lines ridden and the turns if turns count from the start."""
+        """Return the lines and turns ridden; None unless turns count from the start."""
         known = length and from_start and self.turns
         return (length + self.past, self.turns) if known else None
 

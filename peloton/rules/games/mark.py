@@ -1,8 +1,8 @@
 """Marks: the notation of a finish on paper in each game, before it becomes a time.
 
 A game's clock turns the marks of one stage into exact times: whole numbers of ticks
-over a common denominator, so that no time is rounded before CR-5. Places and same times
-(CR-4, CY-5) follow in `peloton.rules.stage.times`.
+over a common denominator, so that no time is rounded before CR-5.
+`peloton.rules.stage.times` then computes places and same times (CR-4, CY-5).
 """
 
 import re

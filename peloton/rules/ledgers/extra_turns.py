@@ -267,7 +267,7 @@ def _with_type(kind: RiderType, grant: Grant) -> Grant:
 
 
 _TYPES_RULE = "CY-13"
-"""The rule on extra turns by type of rider."""
+"""The number of the rule on extra turns for rider types."""
 
 
 def _mountain_lines(stage: Stage) -> int | None:

@@ -172,7 +172,7 @@ _Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
 
 
 def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
-    """Return the teams that share a budget and sponsor money, by team.
+    """Map each team to all teams that share its budget and sponsor money.
 
     Teams share them if they have the same player and the rulebook grants money by
     player (CY-14, CY-15).

@@ -280,7 +280,7 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
 def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     """Return the most money each team can have at the end (CY-15 to CY-17).
 
-    The leader of a classification that nobody else can win is sure of its premium.
+    The leader of a classification that nobody else can win is certain of its premium.
     """
     purse, tour, rulebook = (
         situation.latest.purse,

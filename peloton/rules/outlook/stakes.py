@@ -105,5 +105,5 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
 
 
 def sum_of_largest(amounts: Iterable[int], riders: int) -> int:
-    """Return the sum of the largest amounts, as many as there are `riders`."""
+    """Return the sum of the largest amounts, one for each of `riders` riders."""
     return sum(sorted(amounts, reverse=True)[:riders])

@@ -132,7 +132,7 @@ FINAL_POINTS: Mapping[ClassificationName, str] = {
     for name, row in CLASSIFICATIONS.items()
     if row.points and name is not ClassificationName.POINTS
 }
-"""The key of the points for the final ranks, by classification (FR-4)."""
+"""For each classification, the key of the points for its final ranks (FR-4)."""
 
 KEYS: Mapping[str, Key] = {
     "unit": _word(

@@ -245,9 +245,9 @@ class Rulebook:
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
         """Return whether a stage counts for a classification (GN-4).
 
-        A track race counts if `counts` of the stage says so, if the tour is an omnium,
-        or, for points only, if it has its own scale. The 1 km counts like any time
-        trial (CY-1).
+        A track race counts if the stage's `counts` includes the classification, if the
+        tour is an omnium, or, for points only, if the stage has its own scale. The 1 km
+        counts like any time trial (CY-1).
         """
         own = stage.counts.get(name)
         if own is not None or not stage.kind.outside_the_tour:
@@ -276,7 +276,7 @@ def clock_fault(values: Mapping[str, Value]) -> str:
     return f"mark: found {quote(mark)}, expected '{expected}' as clock is '{clock}'"
 
 
-_LENGTHS = 5  # one for each category from 4 to HC
+_LENGTHS = 5  # categories of climbs, 4 to HC
 _AT_LEAST_ONE = (
     "cards.one_in",
     "turn",

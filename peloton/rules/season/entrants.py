@@ -23,7 +23,7 @@ Groups = tuple[tuple[str, ...], ...]
 class Aliases:
     """Equivalent names; a rider is named `name / team`, or just `name`.
 
-    Ghost teams are included only with `ghosts`.
+    Ghost teams are included only if `ghosts`.
     """
 
     riders: Groups = ()
@@ -176,5 +176,5 @@ def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
 
 
 def _tour_key(bib: Bib, tour: str) -> str:
-    """Return a key for a rider of this tour only; names contain no newline."""
+    """Return a rider's key for this tour only; the newline sets it apart from names."""
     return f"{bib}\n{tour}"

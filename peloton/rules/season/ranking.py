@@ -26,7 +26,7 @@ class TourSeasonPoints(NamedTuple):
 
 
 class SeasonLine(NamedTuple):
-    """A rank in the season; `results` lists tours with points, best first.
+    """A line of a season ranking; `results` lists tours with points, best first.
 
     `counting` is the number of tours that count, even if not all of them are in
     `results`. `tours` is the number of tours ridden. `tie` names the tie-break step

@@ -16,7 +16,7 @@ from peloton.rules.season.palmares import OF_RIDERS, Palmares, TourPalmares
 
 
 class RecordKind(StrEnum):
-    """The kinds of records; for days in a jersey, there is a record per jersey."""
+    """The kinds of records; for days in a jersey, each jersey has its own record."""
 
     TOURS = "tours won"
     STAGES = "stages won"
@@ -33,7 +33,7 @@ SINGLE = {RecordKind.STAGES_IN_A_TOUR, RecordKind.STAGE_GAP, RecordKind.TOUR_GAP
 
 
 class RecordSubject(NamedTuple):
-    """A kind of record, with the jersey (for days in it) or the unit (for a gap)."""
+    """A kind of record; `jersey` is given for days in a jersey, `unit` for gaps."""
 
     kind: RecordKind
     jersey: ClassificationName | None = None

@@ -58,7 +58,7 @@ class Course:
 
     `every` contains the sections and sprints of each lap, `last` those of the last lap
     only. `lap` is the number of lines of a lap, None for a course without laps.
-    `levels` lists the possible numbers of laps by level, the default first.
+    `levels` lists the possible numbers of laps for each level, the default first.
     """
 
     name: str
@@ -203,10 +203,10 @@ _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 def line_scales(
     stage: Stage, rulebook: Rulebook
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
-    """Return the scales of every line of a stage by its label, first place first.
+    """Return the scales of every line of a stage; the keys are the labels of the lines.
 
-    The label of the finish is `finish`. The scales of a line are `bonus` seconds, and
-    points by classification.
+    The label of the finish is `finish`. A line has a scale of `bonus` seconds, and one
+    of points for each classification.
     """
     crossed = replace(
         stage,

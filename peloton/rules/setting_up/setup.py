@@ -15,7 +15,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 _Row = TypeVar("_Row")
 LOWEST_CARD = 7
-"""A list of cards begins with the number of cards of this value (CR-14)."""
+"""The card value with which lists of numbers of cards begin (CR-14)."""
 
 _MIN_RIDERS, _MAX_RIDERS = 6, 15
 
@@ -66,7 +66,7 @@ def refreshment_cards(rulebook: Rulebook, riders: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiderCount:
-    """The riders on the board with a number of players; `riders` includes neutral."""
+    """The riders on the board for a number of players; `riders` includes `neutral`."""
 
     players: int
     riders: int

@@ -67,7 +67,7 @@ class _Day(NamedTuple):
         return score.standings.get(name, ()) if score else ()
 
     def lead(self, name: ClassificationName, rows: Standings) -> Amount | None:
-        """Return the leader's lead in a classification; None without a second."""
+        """Return the leader's lead in a classification; None without a second rider."""
         by_time = self.race.rulebook.adds_times(name)
         first = [row.total for row in rows[:2]]
         return Amount(abs(first[1] - first[0]), by_time) if rows[1:] else None
@@ -343,8 +343,8 @@ def _outlook(day: _Day) -> Iterator[_Found]:
 def _can_be_decided(situation: Situation, prospects: Prospects) -> bool:
     """Return whether the leader by points is sure to win by winning the next stage.
 
-    The leader would take the most points at every line, and each other rider at most
-    the next most.
+    The leader would take the most points at every line, and any other rider at most the
+    second-highest number.
     """
     stakes, name = situation.stakes[0], ClassificationName(prospects.name)
     rows = [row for row in prospects.rows if isinstance(row, Prospect)]

@@ -10,7 +10,7 @@ from peloton.rules.facts.startlist import Bib
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A rider by bib, or a team by code."""
+    """A rider, identified by bib, or a team, by code."""
 
     code: str
     team: bool = False
@@ -84,7 +84,7 @@ OTHER_JERSEY = "other"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryTemplates:
-    """The templates of a language: the sentences by kind, in variants used in turn.
+    """The templates of a language: variants for each kind of sentence, used in turn.
 
     `words` has the two forms of each of STORY_WORDS, `jerseys` the name of each jersey
     within a sentence.
