@@ -100,11 +100,12 @@ def test_a_picture_wider_than_the_page_turns_it_and_is_made_smaller(
 ) -> None:
     page = only_page(sheet_of(picture(2 * WIDTH, 120)), faces)
     (area,) = page.areas
+    room = page.width - 2 * MARGIN
 
     assert page.width > page.height
-    assert width_of(area) == pytest.approx(page.inner)
-    assert height_of(area) == pytest.approx(60 * page.inner / WIDTH)
-    assert area.thickness == pytest.approx(0.5 * page.inner / WIDTH)
+    assert width_of(area) == pytest.approx(room)
+    assert height_of(area) == pytest.approx(60 * room / WIDTH)
+    assert area.thickness == pytest.approx(0.5 * room / WIDTH)
 
 
 def test_a_picture_higher_than_the_page_is_made_smaller(faces: Typefaces) -> None:
@@ -207,7 +208,7 @@ def test_a_label_shrinks_with_its_picture(faces: Typefaces) -> None:
     label = Label(at=(100, 60), text="Muur", size=10)
     page = only_page(sheet_of(picture(2 * WIDTH, 120, label)), faces)
 
-    assert found(page, "Muur").size == pytest.approx(5 * page.inner / WIDTH)
+    assert found(page, "Muur").size == pytest.approx(5 * (page.width - 2 * MARGIN) / WIDTH)
 
 
 def test_a_bold_label_is_bold(faces: Typefaces) -> None:
