@@ -208,7 +208,9 @@ def test_a_label_shrinks_with_its_picture(faces: Typefaces) -> None:
     label = Label(at=(100, 60), text="Muur", size=10)
     page = only_page(sheet_of(picture(2 * WIDTH, 120, label)), faces)
 
-    assert found(page, "Muur").size == pytest.approx(5 * (page.width - 2 * MARGIN) / WIDTH)
+    assert found(page, "Muur").size == pytest.approx(
+        5 * (page.width - 2 * MARGIN) / WIDTH
+    )
 
 
 def test_a_bold_label_is_bold(faces: Typefaces) -> None:
