@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby, product
-from math import ceil
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -62,7 +61,7 @@ from peloton.writers.paper.style import (
     STAMP,
     TableStyle,
 )
-from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
+from peloton.writers.paper.table_fit import MeasuredTable
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
@@ -220,9 +219,8 @@ class _SheetLayout:
             free = frame.height - _heights([*blocks, *boxes])
             if free >= 0:
                 break
-        fits = column_tables(lists, frame, _ON_FRONT)
-        fits_below = sum(fitted.area for fitted in fits) < free * frame.width
-        if lists and fits_below:
+        if lists:
+            fits = column_tables(lists, frame, _ON_FRONT)
             below = [block_of(fitted, frame) for fitted in fits]
             self._turn()
             self.bottom = _BOTTOM + _heights(boxes)
@@ -230,7 +228,7 @@ class _SheetLayout:
             if len(self.planned_pages) == 1:
                 self._at_foot(boxes)
                 return True
-            self.planned_pages = []
+            self.planned_pages, self.bottom = [], _BOTTOM
         air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
         self._turn()
         spaced = [replace(block, before=block.before + air) for block in blocks]
@@ -251,54 +249,27 @@ class _SheetLayout:
         The smallest size decides how many pages are needed. Long tables get three
         columns if that takes fewer pages than two columns.
         """
-        smallest = LIST_SIZES[-1]
-        fits = column_tables(tables, frame, smallest)
-        least = max(ceil(self._least_pages(fits, frame)), 1)
-        long = any(len(table.texts) >= LONG_TABLE for table in tables)
-        # Often a larger type fits into the minimum number of pages.
-        if not long and (grown := self._grown(tables, frame, least)):
-            return grown
         best: list[_Plan] = []
+        long = any(len(table.texts) >= LONG_TABLE for table in tables)
         for columns in (3, 2) if long else (2,):
             tried = replace(frame, columns=columns)
-            fits = column_tables(tables, tried, smallest)
-            if best and self._least_pages(fits, frame) > len(best):
-                continue
-            added = self._in_columns(fits, tried, smallest)
+            added = self._in_columns(tables, tried, LIST_SIZES[-1])
             if not best or len(added) <= len(best):
                 frame, best = tried, added
-        if not long and len(best) == least:
-            return best
-        return self._grown(tables, frame, len(best)) or best
-
-    def _grown(
-        self, tables: Sequence[MeasuredTable], frame: Frame, pages: int
-    ) -> list[_Plan]:
-        """Lay out tables on `pages` pages, in the largest type size that fits.
-
-        Return an empty list if only the smallest size fits.
-        """
         for size in LIST_SIZES[:-1]:
-            fits = column_tables(tables, frame, size)
-            if self._least_pages(fits, frame) <= pages:
-                added = self._in_columns(fits, frame, size)
-                if len(added) == pages:
-                    return added
-        return []
-
-    def _least_pages(self, fits: Iterable[FittedTable], frame: Frame) -> float:
-        """Return the number of pages that tables fill without space between them."""
-        room = self._room(_TITLE_AGAIN)
-        return sum(fitted.area for fitted in fits) / (frame.width * room)
+            added = self._in_columns(tables, frame, size)
+            if len(added) <= len(best):
+                return added
+        return best
 
     def _in_columns(
-        self, fits: Sequence[FittedTable], frame: Frame, size: float
+        self, tables: Sequence[MeasuredTable], frame: Frame, size: float
     ) -> list[_Plan]:
         """Return new pages with the tables laid out in one type size."""
+        fits = column_tables(tables, frame, size)
         blocks = [block_of(fitted, frame) for fitted in fits]
         if any(fitted.table.blank for fitted in fits):
             form = self._higher_boxes(blocks, frame)
-            tables = [fitted.measured for fitted in fits]
             higher = column_tables(tables, frame, size, form)
             blocks = [block_of(fitted, frame) for fitted in higher]
         begun = len(self.planned_pages)

@@ -10,7 +10,7 @@ from peloton.reports.sheet import Cell, ColumnKind, Table, printed_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
-from peloton.writers.paper.style import LEADING, SMALL, TableStyle
+from peloton.writers.paper.style import TableStyle
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _Cells = list[list[ShapedLine]]
@@ -250,14 +250,3 @@ class FittedTable:
             width - margins - slot * self.size
             for width, slot in zip(self.widths, slots, strict=True)
         ]
-
-    @property
-    def area(self) -> float:
-        """A lower bound of the table's area: its area if no text were wrapped."""
-        size, style = self.size, self.style
-        row = max(size * style.leading + style.air, style.least)
-        head = size * HEAD_SIZE * style.leading + style.air
-        notes = len(self.table.notes) * min(SMALL, size) * LEADING
-        caption = (1.25 + 0.35) * style.caption * bool(self.table.title)
-        high = len(self.measured.texts) * row + head + notes + caption
-        return high * self.room
