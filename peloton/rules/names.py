@@ -4,12 +4,10 @@ For commands and prompts only; in files, names must be written exactly.
 """
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, KeysView, Mapping
-from functools import cached_property, lru_cache
-from itertools import islice
-from typing import Generic, NamedTuple, TypeVar
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
@@ -28,8 +26,6 @@ _RIDERS_IN_LINE = re.compile(
     re.IGNORECASE,
 )
 """Splits a result line into blanks, riders (with a status such as DNF) and the rest."""
-
-_WORD_START = re.compile(r"(?<!\S)\S")
 
 LANGUAGES = {
     Language.ENGLISH: ("English",),
@@ -72,65 +68,45 @@ def match_name(
     number is never a prefix, as it may be a mistyped bib. Raises PelotonError with the
     choices if several names match.
     """
-    return _Index(known).match_name(word, whole=whole)
+    return _match(word, known, _search_texts(known), whole=whole)
 
 
-class _Index(Generic[_Name]):
-    """An index of names and aliases, so that lookups stay fast with many names."""
+_Texts = Mapping[str, Mapping[_Name, bool]]
+"""For each normalized text, the names that it may mean.
 
-    def __init__(self, known: Mapping[_Name, Collection[str]]) -> None:
-        self._known = known
-        self._names = {str(name): name for name in known}
-        self._order = {name: number for number, name in enumerate(known)}
+The value is True if the text is the name itself, False if it is an alias.
+"""
 
-    def match_name(self, word: str, *, whole: bool = False) -> _Name | None:
-        """Return the matching name, as the function `match_name` does."""
-        plain = _normalized(word)
-        if word in self._names or not plain:
-            return self._names.get(word)
-        matches = self._texts.get(plain, {})
-        found = [name for name, own in matches.items() if own] or [*matches]
-        if not (found or whole or plain.isdecimal()):
-            found = self._by_prefix(plain)
-        if len(found) > 1:
-            choices = _choices(found, self._known)
-            raise PelotonError(f"{quote(word)} fits {choices}: say which")
-        return found[0] if found else None
 
-    def _by_prefix(self, plain: str) -> list[_Name]:
-        """Return the names that contain a text at the start of a word."""
-        found: set[_Name] = set()
-        at = bisect_left(self._suffixes, (plain, ""))
-        while at < len(self._suffixes) and self._suffixes[at][0].startswith(plain):
-            found.add(self._suffixes[at][1])
-            at += 1
-        return sorted(found, key=self._order.__getitem__)
+def _search_texts(known: Mapping[_Name, Collection[str]]) -> _Texts[_Name]:
+    texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
+    for name, others in known.items():
+        texts[_normalized(name)][name] = True
+        for other in (printable(name), *others):
+            texts[_normalized(other)].setdefault(name, False)
+    return texts
 
-    @cached_property
-    def _texts(self) -> Mapping[str, dict[_Name, bool]]:
-        """The names that each normalized text may refer to.
 
-        The value is True if the text is the name itself, False if it is an alias.
-        """
-        texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
-        for name, others in self._known.items():
-            texts[_normalized(name)][name] = True
-            for other in (printable(name), *others):
-                texts[_normalized(other)].setdefault(name, False)
-        return texts
-
-    @cached_property
-    def _suffixes(self) -> list[tuple[str, _Name]]:
-        """Sorted pairs (text, name), with a text for each word of the name or an alias.
-
-        The text begins at that word, and is cut off at the maximum length.
-        """
-        return sorted(
-            (text[start.start() :][:_MAX_LENGTH], name)
-            for text, names in self._texts.items()
-            for start in islice(_WORD_START.finditer(text), _MAX_WORDS)
-            for name in names
-        )
+def _match(
+    word: str,
+    known: Mapping[_Name, Collection[str]],
+    texts: _Texts[_Name],
+    *,
+    whole: bool = False,
+) -> _Name | None:
+    """Return the name that a word matches, as `match_name` does."""
+    plain = _normalized(word)
+    if word in known or not plain:
+        return next((name for name in known if name == word), None)
+    matches = texts.get(plain, {})
+    found = [name for name, own in matches.items() if own] or [*matches]
+    if not (found or whole or plain.isdecimal()):
+        start = f" {plain}"
+        begun = {n for text in texts if start in f" {text}" for n in texts[text]}
+        found = [name for name in known if name in begun]
+    if len(found) > 1:
+        raise PelotonError(f"{quote(word)} fits {_choices(found, known)}: say which")
+    return found[0] if found else None
 
 
 def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
@@ -147,10 +123,6 @@ def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
 def _normalized(text: str) -> str:
     letters = without_accents(text).casefold()
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
-
-
-_MAX_LENGTH, _MAX_WORDS = 200, 20
-"""Maximum characters and words of a name in the index; the rest is not indexed."""
 
 
 class StartlistNames(NamedTuple):
@@ -196,8 +168,13 @@ def startlist_names(
 
 
 def _lookup(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
-    index = _Index(known)
-    return lru_cache(maxsize=1024)(lambda word: index.match_name(word) or word)
+    texts = _search_texts(known)
+
+    @lru_cache(maxsize=1024)
+    def find(word: str) -> str:
+        return word if word in known else _match(word, known, texts) or word
+
+    return find
 
 
 def find_bib(tour: Tour, word: str) -> Bib:
