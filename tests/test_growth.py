@@ -154,7 +154,7 @@ def team_list(race: Race) -> None:
 
 def premiums(race: Race) -> None:
     _, tally = score_stages(race.tour, 1, race.rulebook)
-    stage_premiums(race.stages[0], tally, race.rulebook, last=False)
+    stage_premiums(race.stages[0], tally, last=False)
 
 
 JOBS: dict[str, Callable[[Race], object]] = {

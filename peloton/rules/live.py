@@ -9,7 +9,7 @@ from peloton.rules.facts.fact_table import without_unknown_bibs
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import OPEN, Tour, with_stage
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.ledgers.money import pay_teams
 from peloton.rules.race import book_and_check, score_stage, score_stages
 from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
@@ -98,9 +98,7 @@ class RaceBeforeStage:
     def after(self, stage: Stage) -> LiveScore:
         """Score the facts recorded so far, without invalid bibs if there are errors."""
         tally, number = self.tally.copy(), self.number
-        turns, wrong = book_and_check(
-            with_stage(self.tour, number, stage), number, tally, self.rulebook
-        )
+        turns, wrong = book_and_check(number, stage, tally)
         missing = tuple(p for p in wrong if p.code == "missing")
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
@@ -110,12 +108,9 @@ class RaceBeforeStage:
             tally.leave(bib)
         score = None
         if stage.ridden:
-            tour, before = with_stage(self.tour, number, stage), self.previous
             if out:  # nothing is final before every rider has finished (GN-9)
-                tour = replace(tour, planned=OPEN)
-            score = score_stage(
-                tour, number, turns, tally, self.rulebook, before=before
-            )
+                tally.tour = replace(self.tour, planned=OPEN)
+            score = score_stage(number, stage, turns, tally)
         return LiveScore(
             score=score,
             still_out=out,
@@ -124,7 +119,7 @@ class RaceBeforeStage:
             limit=self._limit(stage),
             extra_turns=turns.riders,
             team_turns=turns.teams,
-            purse=score.purse if score else pay_teams((), tally, self.rulebook),
+            purse=score.purse if score else pay_teams((), tally),
         )
 
     def _limit(self, stage: Stage) -> TimeLimit | None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from peloton.rules.checks.tour import explain_absence, stage_problems, tour_problems
 from peloton.rules.classifications.riders import (
@@ -74,60 +73,45 @@ def score_stages(
     tally = new_tally(tour, rulebook)
     scores: list[StageScore] = []
     for number, stage in enumerate(tour.stages[:stages], 1):
-        turns, wrong = book_and_check(tour, number, tally, rulebook)
+        turns, wrong = book_and_check(number, stage, tally)
         if number in unread:
             wrong = [problem for problem in wrong if problem.code not in FOLLOW_ON]
         all_problems += wrong
         broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
         good = good and number not in broken
         if good and stage.ridden:
-            before = scores[-1] if scores else None
-            stage_score = score_stage(
-                tour, number, turns, tally, rulebook, before=before
-            )
-            scores.append(stage_score)
+            scores.append(score_stage(number, stage, turns, tally))
         elif not stage.cancelled:
-            _record_finish(stage, tally, rulebook)
+            _record_finish(stage, tally)
         tally.join(number + 1)
     if good and scores and len(scores) == tour.total_stages:
-        all_problems += unspent_problems(tour, tally, rulebook)
+        all_problems += unspent_problems(tally)
     race = Race(
-        tour=tour,
-        rulebook=rulebook,
-        stages=tuple(scores),
-        problems=tuple(all_problems),
+        tour=tour, rulebook=rulebook, stages=tuple(scores), problems=tuple(all_problems)
     )
     return race, tally
 
 
 def book_and_check(
-    tour: Tour, number: int, tally: Tally, rulebook: Rulebook
+    number: int, stage: Stage, tally: Tally
 ) -> tuple[TurnLines, list[Problem]]:
     """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
     `tally` has the sums before the stage and is updated.
     """
-    stage = tour.stages[number - 1]
-    turns, wrong = book_spending(tour, stage, tally, rulebook)
-    wrong += stage_problems(stage, tally, rulebook)
+    turns, wrong = book_spending(stage, tally)
+    wrong += stage_problems(stage, tally)
     return turns, [explain_absence(p, tally).on(number) for p in wrong]
 
 
-def score_stage(  # noqa: PLR0913 - a step of the scoring needs all of its state
-    tour: Tour,
-    number: int,
-    turns: TurnLines,
-    tally: Tally,
-    rulebook: Rulebook,
-    *,
-    before: StageScore | None,
+def score_stage(
+    number: int, stage: Stage, turns: TurnLines, tally: Tally
 ) -> StageScore:
     """Score a stage that is ridden or cancelled, and add it to the `tally`.
 
-    The stage must be free of errors. `turns` are its extra turns as booked, `before`
-    is the score of the previous stage.
+    The stage must be free of errors. `turns` are its extra turns as booked.
     """
-    stage = tour.stages[number - 1]
+    before = tally.before
     if stage.cancelled:
         # A cancelled stage changes nothing (GN-4).
         stage_score = StageScore(
@@ -139,41 +123,39 @@ def score_stage(  # noqa: PLR0913 - a step of the scoring needs all of its state
             jerseys=before.jerseys if before else (),
         )
     else:
-        home = _record_finish(stage, tally, rulebook)
-        stage_score = _score_ridden_stage(number, stage, home, tally, rulebook)
-    last = number == tour.total_stages
+        stage_score = _score_ridden_stage(number, stage, tally)
+    last = number == tally.tour.total_stages
     if last:
-        stage_score = _with_final_points(stage_score, tour, tally, rulebook)
-    return pay_premiums(stage_score, turns, tally, rulebook, last=last)
+        stage_score = _with_final_points(stage_score, tally)
+    tally.before = pay_premiums(stage_score, turns, tally, last=last)
+    return tally.before
 
 
-def _with_final_points(
-    stage_score: StageScore, tour: Tour, tally: Tally, rulebook: Rulebook
-) -> StageScore:
-    """Add the points at the end of a tour, and update the rankings that use them.
+def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
+    """Add the points at the end of a tour, and rank points, teams, combination again.
 
     These are the points, team and combination classifications (FR-4). The others do not
     change, so that riders who join on a cancelled last stage are not ranked (GN-4,
     GN-10).
     """
-    awards = tuple(final_points(stage_score.standings, tally, rulebook))
+    awards = tuple(final_points(stage_score.standings, tally))
     if not awards:
         return stage_score
     for award in awards:
         tally.points[_POINTS][award.bib] += award.amount
-    # Lots drawn on a cancelled stage do not count (GN-4).
-    ridden = [s for s in tour.stages[: stage_score.number] if not s.cancelled]
     names = [_POINTS]
-    if rulebook.word("teams.by") == "rider points":
+    if tally.rulebook.word("teams.by") == "rider points":
         names.append(ClassificationName.TEAMS)
-    reranked = {name: _ranked(name, ridden[-1], tally, rulebook) for name in names}
+    # Lots drawn on a cancelled stage do not count (GN-4).
+    stage = tally.ridden or stage_score.stage
+    reranked = {name: _ranked(name, stage, tally) for name in names}
     ranked = {n: reranked.get(n, rows) for n, rows in stage_score.standings.items()}
-    standings = _with_combination(ranked, ridden[-1], tally, rulebook)
+    standings = _with_combination(ranked, stage, tally)
     return replace(
         stage_score,
         final_points=awards,
         standings=standings,
-        jerseys=jersey_wearers(standings, tally.counted, rulebook, tally.resting),
+        jerseys=jersey_wearers(standings, tally),
     )
 
 
@@ -182,7 +164,7 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
     tally = new_tally(tour, rulebook)
     for earlier, stage in enumerate(tour.stages[: number - 1], 1):
         if not stage.cancelled:
-            _record_finish(stage, tally, rulebook)
+            _record_finish(stage, tally)
         tally.join(earlier + 1)
     return tuple(tally.starting)
 
@@ -200,6 +182,8 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     later = {rider.bib: 0 for rider in riders if (rider.joins or 1) > 1}
     racing = {bib: rider for bib, rider in startlist.items() if bib not in later}
     return Tally(
+        tour=tour,
+        rulebook=rulebook,
         startlist=startlist,
         neutral=frozenset(rider.bib for rider in riders if rider.neutral),
         teams=teams,
@@ -212,22 +196,16 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     )
 
 
-class _Finishers(NamedTuple):
-    """The finishers of a stage with their times; `outside` are over the time limit.
-
-    `riding` are the starters still in the race after a stage without times.
-    """
-
-    timed: tuple[TimedRider, ...]
-    outside: frozenset[Bib]
-    riding: tuple[Bib, ...]
-
-
-def _record_finish(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Finishers:
+def _record_finish(
+    stage: Stage, tally: Tally
+) -> tuple[tuple[TimedRider, ...], frozenset[Bib], tuple[Bib, ...]]:
     """Time a stage, and remove riders now out of the race from the tally (GN-1).
 
-    With `time_limit.back`, riders outside the limit miss only the next ride (CY-11).
+    Returns the finishers with their times, the riders over the time limit and, on a
+    stage without times, the starters still in the race. With `time_limit.back`, riders
+    outside the limit miss only the next ride (CY-11).
     """
+    rulebook = tally.rulebook
     timed = stage_times(stage, rulebook, tally.startlist) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
     out = outside.union(line.bib for line in stage.unplaced)
@@ -239,43 +217,40 @@ def _record_finish(stage: Stage, tally: Tally, rulebook: Rulebook) -> _Finishers
         tally.leave(bib)
     for bib in tally.resting:
         tally.times.pop(bib, None)
-    return _Finishers(timed, outside, riding)
+    return timed, outside, riding
 
 
-def _score_ridden_stage(
-    number: int, stage: Stage, home: _Finishers, tally: Tally, rulebook: Rulebook
-) -> StageScore:
+def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
     """Return the score of a ridden stage without errors, with every classification."""
-    late: Sequence[TimedRider] = ()
-    inside: Sequence[TimedRider] = home.timed
-    if home.outside:
-        late = [rider for rider in home.timed if rider.bib in home.outside]
-        inside = [rider for rider in home.timed if rider.bib not in home.outside]
+    rulebook = tally.rulebook
+    timed, outside, riding = _record_finish(stage, tally)
+    late = [rider for rider in timed if rider.bib in outside]
+    inside = [rider for rider in timed if rider.bib not in outside]
     placed = _timed_places(inside, rulebook)
     if not stage.kind.timed:
-        placed = untimed_places(stage, home.riding, rulebook)
-    barred = home.outside | tally.neutral
+        placed = untimed_places(stage, riding, rulebook)
+    barred = outside | tally.neutral
     awards = (
         *stage_awards(stage, placed.bibs, barred, rulebook),
         *omnium_awards(stage, placed, tally.neutral, rulebook),
     )
     result = result_lines(stage, placed, _timed_places(late, rulebook), awards)
-    add_times(stage, result, tally, rulebook)
-    add_fractions(stage, home.timed, tally, rulebook)
-    add_points(stage, result, awards, tally, rulebook)
+    add_times(stage, result, tally)
+    add_fractions(stage, timed, tally)
+    add_points(stage, result, awards, tally)
     day = team_points(awards, tally.startlist, rulebook)
-    team_lines = team_result(stage, result, day, tally, rulebook)
-    add_team_sums(stage, day, team_lines, tally, rulebook)
-    tally.previous = tally.general
+    team_lines = team_result(stage, result, day, tally)
+    add_team_sums(stage, day, team_lines, tally)
+    tally.ridden, tally.previous = stage, tally.general
     tally.counted |= rulebook.counted(stage)
-    standings = _standings(stage, tally, rulebook)
+    standings = _standings(stage, tally)
     return StageScore(
         number=number,
         stage=stage,
         result=result,
         team_result=team_lines,
         standings=standings,
-        jerseys=jersey_wearers(standings, tally.counted, rulebook, tally.resting),
+        jerseys=jersey_wearers(standings, tally),
         awards=awards,
     )
 
@@ -316,39 +291,32 @@ def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool
     )
 
 
-def _standings(
-    stage: Stage, tally: Tally, rulebook: Rulebook
-) -> dict[ClassificationName, Standings]:
+def _standings(stage: Stage, tally: Tally) -> dict[ClassificationName, Standings]:
     """Rank every classification of the tour, the general one first."""
-    general = general_classification(stage, tally, rulebook)
+    general = general_classification(stage, tally)
     tally.general = {row.who: row.rank for row in general}
     standings = {
-        name: general if name is _GENERAL else _ranked(name, stage, tally, rulebook)
+        name: general if name is _GENERAL else _ranked(name, stage, tally)
         for name in tally.classifications
     }
-    return _with_combination(standings, stage, tally, rulebook)
+    return _with_combination(standings, stage, tally)
 
 
 def _with_combination(
-    standings: dict[ClassificationName, Standings],
-    stage: Stage,
-    tally: Tally,
-    rulebook: Rulebook,
+    standings: dict[ClassificationName, Standings], stage: Stage, tally: Tally
 ) -> dict[ClassificationName, Standings]:
     """Return the standings with the combination, computed from the others (RR-11)."""
     name = ClassificationName.COMBINATION
     if name not in standings:
         return standings
-    rows = combination_classification(standings, stage, tally, rulebook)
+    rows = combination_classification(standings, stage, tally)
     return {**standings, name: rows}
 
 
-def _ranked(
-    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
-) -> Standings:
+def _ranked(name: ClassificationName, stage: Stage, tally: Tally) -> Standings:
     """Rank a classification other than the general one."""
     if name is ClassificationName.YOUNG:
-        return general_classification(stage, tally, rulebook, young=True)
+        return general_classification(stage, tally, young=True)
     if name is ClassificationName.TEAMS:
-        return team_classification(stage, tally, rulebook)
-    return points_classification(name, stage, tally, rulebook)
+        return team_classification(stage, tally)
+    return points_classification(name, stage, tally)

@@ -48,14 +48,14 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
             yield from (problem.on(number) for problem in check(stage, rulebook))
 
 
-def stage_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> list[Problem]:
-    """Find mistakes on one stage; `tally` contains the totals before it.
+def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
+    """Find mistakes on one stage; `tally` contains the sums after the stages before it.
 
     Before a stage is ridden only its bibs are checked. Paths are relative to the stage.
     """
     racing, everybody, teams = tally.starting, tally.startlist, tally.teams.keys()
     starters = racing.keys() - stage.absent
-    context = StageContext(teams, stage, racing, rulebook, everybody, starters)
+    context = StageContext(teams, stage, racing, tally.rulebook, everybody, starters)
     checks = _CHECKS if stage.ridden else [_unknown_bibs]
     return [problem for check in checks for problem in check(context)]
 

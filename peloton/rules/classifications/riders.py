@@ -21,11 +21,10 @@ from peloton.rules.results import (
     Standings,
 )
 from peloton.rules.rulebook.keys import FINAL_POINTS
-from peloton.rules.rulebook.rulebook import Rulebook
 
 
 def general_classification(
-    stage: Stage, tally: Tally, rulebook: Rulebook, *, young: bool = False
+    stage: Stage, tally: Tally, *, young: bool = False
 ) -> Standings:
     """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
@@ -37,20 +36,20 @@ def general_classification(
     same steps (RR-7).
     """
     name = ClassificationName.GENERAL
-    steps = tie_steps(name, stage, tally, rulebook)
+    steps = tie_steps(name, stage, tally)
     racing, times = tally.racing, tally.times
     if young:
         times = {bib: time for bib, time in times.items() if racing[bib].young}
-    if rulebook.word("general.by") != "time":
+    if tally.rulebook.word("general.by") != "time":
         points = tally.points[name]
         totals = {b: points.get(b, 0) for b in times if not racing[b].neutral}
         return points_standings(rank_totals(totals, steps, highest_first=True))
-    levelled = rulebook.flag("general.levelled")
+    levelled = tally.rulebook.flag("general.levelled")
     return time_standings(rank_totals(times, steps), levelled=levelled)
 
 
 def points_classification(
-    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
+    name: ClassificationName, stage: Stage, tally: Tally
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders still in the race by points, highest first (CR-8 to CR-10, CY-8).
 
@@ -58,15 +57,12 @@ def points_classification(
     """
     points = tally.points[name]
     totals = {b: points[b] for b in tally.racing if points.get(b, 0) > 0}
-    steps = tie_steps(name, stage, tally, rulebook)
+    steps = tie_steps(name, stage, tally)
     return points_standings(rank_totals(totals, steps, highest_first=True))
 
 
 def combination_classification(
-    standings: Mapping[ClassificationName, Standings],
-    stage: Stage,
-    tally: Tally,
-    rulebook: Rulebook,
+    standings: Mapping[ClassificationName, Standings], stage: Stage, tally: Tally
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders by the sum of their ranks, lowest first (RR-11).
 
@@ -78,7 +74,7 @@ def combination_classification(
     ranks = combined_ranks(standings).values()
     classified = [b for b in tally.racing if all(b in rank_of for rank_of in ranks)]
     totals = {b: sum(rank_of[b] for rank_of in ranks) for b in classified}
-    steps = tie_steps(ClassificationName.COMBINATION, stage, tally, rulebook)
+    steps = tie_steps(ClassificationName.COMBINATION, stage, tally)
     return points_standings(rank_totals(totals, steps))
 
 
@@ -90,7 +86,7 @@ def combined_ranks(
 
 
 def final_points(
-    standings: Mapping[ClassificationName, Standings], tally: Tally, rulebook: Rulebook
+    standings: Mapping[ClassificationName, Standings], tally: Tally
 ) -> Iterator[Award]:
     """Yield the points given for final ranks at the end of a tour (FR-4).
 
@@ -99,7 +95,7 @@ def final_points(
     points, and neutral riders get none (FI-3).
     """
     for name, key in FINAL_POINTS.items():
-        scale, rows = rulebook.scale(key), standings.get(name, ())
+        scale, rows = tally.rulebook.scale(key), standings.get(name, ())
         if not has_leader(name, rows, tally.counted):
             continue
         totals = dict.fromkeys(row.total for row in rows)
@@ -107,31 +103,26 @@ def final_points(
         for row in rows:
             place, points = worth.get(row.total, (0, 0))
             if points and row.who not in tally.neutral:
-                rule = rulebook.rule(key)
+                rule = tally.rulebook.rule(key)
                 yield Award(
                     Bib(row.who), ClassificationName.POINTS, points, name, place, rule
                 )
 
 
 def jersey_wearers(
-    standings: Mapping[ClassificationName, Standings],
-    counted: Collection[ClassificationName],
-    rulebook: Rulebook,
-    resting: Collection[str] = (),
+    standings: Mapping[ClassificationName, Standings], tally: Tally
 ) -> tuple[JerseyLine, ...]:
     """Find the leader of each jersey's classification, and its wearer (CY-10, CR-16).
 
     Jerseys are assigned in the rulebook's order; a rider who already wears one is
-    skipped, and the next rider of the classification wears it. `counted` are the
-    classifications for which at least one stage has counted. A classification without a
-    leader has no jersey line. `resting` riders miss the next ride and wear no jersey
-    (CY-11).
+    skipped, and the next rider of the classification wears it. A classification without
+    a leader has no line. Riders who miss the next ride wear no jersey (CY-11).
     """
     lines: list[JerseyLine] = []
-    wearing: set[str | None] = {*resting}
-    for jersey in rulebook.jerseys:
+    wearing: set[str | None] = {*tally.resting}
+    for jersey in tally.rulebook.jerseys:
         rows = standings.get(jersey.classification, ())
-        if not has_leader(jersey.classification, rows, counted):
+        if not has_leader(jersey.classification, rows, tally.counted):
             continue
         wearer = next((row.who for row in rows if row.who not in wearing), None)
         wearing.add(wearer)
@@ -172,7 +163,7 @@ def led_classifications(
 
 
 def tie_steps(
-    name: ClassificationName, stage: Stage, tally: Tally, rulebook: Rulebook
+    name: ClassificationName, stage: Stage, tally: Tally
 ) -> list[tuple[str, TieStep]]:
     """Return the tie steps of a classification, in the rulebook's order."""
     drawn = stage.lots.get(name, ())
@@ -191,7 +182,7 @@ def tie_steps(
         # Riders are already in the order of the bibs.
         "bib": lambda everybody: range(len(everybody)),
     }
-    return [(word, steps[word]) for word in rulebook.words(f"ties.{name}")]
+    return [(word, steps[word]) for word in tally.rulebook.words(f"ties.{name}")]
 
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:

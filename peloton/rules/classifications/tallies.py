@@ -19,7 +19,8 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.results import Award, StageLine, TeamLine
+from peloton.rules.facts.tour import Tour
+from peloton.rules.results import Award, StageLine, StageScore, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import prime_winners, summit_category
 from peloton.rules.stage.times import TimedRider
@@ -37,6 +38,7 @@ _nested_sums = partial(defaultdict[Any, _Sums[Any]], _sums)
 class Tally:
     """The totals of a race so far; `racing` are the riders still in the race.
 
+    `tour` is the tour being scored, `rulebook` has its options and house rules applied.
     `startlist`, `racing` and `times` are in the order of the bibs, `teams` in the order
     of the codes, because rankings list riders who are still tied in that order. Times
     are in ticks, with bonuses subtracted and penalties added. `resting` riders miss the
@@ -49,9 +51,12 @@ class Tally:
     extra turns left of riders whose grants are known (CY-12), `team_turns` the turns of
     teams. `classifications` are the tour's classifications, `counted` the ones a stage
     has counted for (GN-5). `previous` and `general` are the general ranks before and
-    after the current stage.
+    after the current stage. `ridden` is the latest stage that was not cancelled,
+    `before` the score of the latest stage.
     """
 
+    tour: Tour
+    rulebook: Rulebook
     startlist: Mapping[Bib, Rider]
     neutral: frozenset[Bib]
     teams: Mapping[TeamCode, Sequence[Bib]]
@@ -79,6 +84,8 @@ class Tally:
     waiting: dict[Bib, int | None] = field(default_factory=dict)
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
+    ridden: Stage | None = None
+    before: StageScore | None = None
 
     @property
     def starting(self) -> Mapping[Bib, Rider]:
@@ -126,10 +133,9 @@ _GENERAL = ClassificationName.GENERAL
 _BY_AWARD = {str(name): name for name, row in CLASSIFICATIONS.items() if row.points}
 
 
-def add_times(
-    stage: Stage, result: Sequence[StageLine], tally: Tally, rulebook: Rulebook
-) -> None:
+def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
     """Add a stage's times, with bonuses and penalties, and its places (CR-15, RR-2)."""
+    rulebook = tally.rulebook
     if not rulebook.counts(stage, _GENERAL):
         return
     stage_times: dict[Bib, int] = {}
@@ -141,7 +147,7 @@ def add_times(
             if time is not None:
                 stage_times[bib] = time - bonus + penalty
     if rulebook.word("general.by") == "time" and stage.kind.timed:
-        _add_missed_times(result, stage_times, tally, rulebook)
+        _add_missed_times(result, stage_times, tally)
     for bib, time in stage_times.items():
         if bib in tally.times:
             tally.times[bib] += time
@@ -151,10 +157,7 @@ def add_times(
 
 
 def _add_missed_times(
-    result: Sequence[StageLine],
-    stage_times: dict[Bib, int],
-    tally: Tally,
-    rulebook: Rulebook,
+    result: Sequence[StageLine], stage_times: dict[Bib, int], tally: Tally
 ) -> None:
     """Give riders who miss a stage the last rider's time, or remove their time (GN-10).
 
@@ -164,13 +167,13 @@ def _add_missed_times(
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
         return
-    last = last_classified(result, rulebook)
+    last = last_classified(result, tally.rulebook)
     if last is None:
         for line in absent:
             tally.times.pop(line.bib, None)
         tally.waiting = dict.fromkeys(tally.waiting)
         return
-    time = (last.time or 0) + rulebook.number("missed.penalty")
+    time = (last.time or 0) + tally.rulebook.number("missed.penalty")
     for line in absent:
         stage_times[line.bib] = time - line.bonus + line.penalty
     for bib, missed in tally.waiting.items():
@@ -189,27 +192,22 @@ def last_classified(
     return timed[-1] if timed else None
 
 
-def add_fractions(
-    stage: Stage, timed: Iterable[TimedRider], tally: Tally, rulebook: Rulebook
-) -> None:
+def add_fractions(stage: Stage, timed: Iterable[TimedRider], tally: Tally) -> None:
     """Add the fractions of a second from individual time trials (RR-2)."""
     if (
         stage.kind.against_the_clock
         and not stage.by_teams
-        and rulebook.counts(stage, _GENERAL)
+        and tally.rulebook.counts(stage, _GENERAL)
     ):
         for rider in timed:
             tally.fractions[rider.bib] += rider.fraction
 
 
 def add_points(
-    stage: Stage,
-    result: Sequence[StageLine],
-    awards: Iterable[Award],
-    tally: Tally,
-    rulebook: Rulebook,
+    stage: Stage, result: Sequence[StageLine], awards: Iterable[Award], tally: Tally
 ) -> None:
-    """Add a stage's points, deductions and wins to the tally (CR-15)."""
+    """Add points won or deducted on a stage, and its wins, to the tally (CR-15)."""
+    rulebook = tally.rulebook
     counted = {name for name in _BY_AWARD.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
     for award in awards:
@@ -256,7 +254,6 @@ def add_team_sums(
     points: Mapping[TeamCode, int],
     lines: Iterable[TeamLine],
     tally: Tally,
-    rulebook: Rulebook,
 ) -> None:
     """Add the stage's points, times and rulings to the teams' sums.
 
@@ -264,10 +261,10 @@ def add_team_sums(
     ranked by best times, a team without a result on a stage is not ranked from then on
     (RR-6).
     """
-    if not rulebook.counts(stage, ClassificationName.TEAMS):
+    if not tally.rulebook.counts(stage, ClassificationName.TEAMS):
         return
     # By rider points, the team classification adds up the riders' totals (FR-5).
-    by_riders = rulebook.word("teams.by") == "rider points"
+    by_riders = tally.rulebook.word("teams.by") == "rider points"
     for team, amount in points.items() if not by_riders else ():
         tally.team_points[team] += amount
     day = {line.team: line for line in lines}

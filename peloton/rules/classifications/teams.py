@@ -16,11 +16,10 @@ from peloton.rules.ranking import (
     time_standings,
 )
 from peloton.rules.results import StageLine, Standings, TeamLine
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import has_team_result, track_team_result
 
 
-def team_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Standings:
+def team_classification(stage: Stage, tally: Tally) -> Standings:
     """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
     Points are finish points (CR-8) or the riders' totals in the points classification
@@ -28,8 +27,9 @@ def team_classification(stage: Stage, tally: Tally, rulebook: Rulebook) -> Stand
     more, and a team without riders is not classified. By best times, a team that was
     short of riders on a stage is not classified. Ties: CR-15, CY-18, RR-6.
     """
+    rulebook = tally.rulebook
     name = ClassificationName.TEAMS
-    steps = tie_steps(name, stage, tally, rulebook)
+    steps = tie_steps(name, stage, tally)
     if rulebook.teams_by_points:
         points = {code: tally.team_points.get(code, 0) for code in tally.teams}
         if rulebook.word("teams.by") == "rider points":
@@ -57,7 +57,6 @@ def team_result(
     lines: Iterable[StageLine],
     points: Mapping[TeamCode, int],
     tally: Tally,
-    rulebook: Rulebook,
 ) -> tuple[TeamLine, ...]:
     """Rank the teams on one stage; in a team time trial by the team's time (CY-2).
 
@@ -65,6 +64,7 @@ def team_result(
     riders with a place (larger teams first), or by the stage's `points`. Only teams
     with a finisher are ranked; equal teams share a rank.
     """
+    rulebook = tally.rulebook
     if has_team_result(stage) or (
         stage.kind.outside_the_tour and not rulebook.is_omnium
     ):
@@ -78,7 +78,7 @@ def team_result(
         )
     by_best = rulebook.word("teams.by") == "best times"
     if stage.kind is StageKind.TTT or by_best:
-        return _best_times(stage, lines, tally, rulebook)
+        return _best_times(stage, lines, tally)
     home = {line.bib: line.time for line in lines if line.place is not None}
     if rulebook.teams_by_points:
         scored = {
@@ -95,7 +95,7 @@ def team_result(
 
 
 def _best_times(
-    stage: Stage, lines: Iterable[StageLine], tally: Tally, rulebook: Rulebook
+    stage: Stage, lines: Iterable[StageLine], tally: Tally
 ) -> tuple[TeamLine, ...]:
     """Rank the teams by the times of their best riders, or in a TTT by team time.
 
@@ -104,6 +104,7 @@ def _best_times(
     on other stages (RR-6), and ties are broken by the sum of the places of the team's
     best riders, then by the best place.
     """
+    rulebook = tally.rulebook
     finishers: dict[TeamCode, list[tuple[int, int]]] = {}
     for line in lines:
         team = tally.startlist[line.bib].team

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import without_unknown_bibs
 from peloton.rules.facts.stage import FinishLine, Stage
-from peloton.rules.facts.tour import Tour, with_stage
+from peloton.rules.facts.tour import Tour
 from peloton.rules.games.road import MARK as CLOCK_TIMES
 from peloton.rules.games.road import ClockMark
 from peloton.rules.race import new_tally, score_stage
@@ -48,10 +48,10 @@ class Rescoring:
     def __post_init__(self) -> None:
         """Compute the totals before each stage."""
         tour, rulebook = self.race.tour, self.race.rulebook
-        tally, before = new_tally(tour, rulebook), None
+        tally = new_tally(tour, rulebook)
         for score in self.race.stages:
             self._tallies.append(tally.copy())
-            before = _score(tour, score.number, tally, rulebook, before)
+            _score(score.number, tally)
 
     @gc_paused()
     def scored(self, changed: ChangedTour) -> Race:
@@ -66,16 +66,16 @@ def _race(
 ) -> Race:
     """Score the stages after `before`; `tally` has the totals after `before`."""
     tour, rulebook, scores = changed.tour, changed.rulebook, [*before]
-    classifications, ridden = tally.classifications, tour.stages[:stages]
+    tally.tour, ridden = tour, tour.stages[:stages]
+    classifications = tally.classifications
     last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
     for number in range(len(scores) + 1, stages + 1):
         # Before the last stage, only premiums depend on these classifications.
         paying = rulebook.flag("money.premiums")
         tally.classifications = classifications if paying or number >= last else ()
         unpaid = number in changed.unpaid
-        rules = _without_premiums(rulebook) if unpaid else rulebook
-        latest = scores[-1] if scores else None
-        scores.append(_score(tour, number, tally, rules, latest))
+        tally.rulebook = _without_premiums(rulebook) if unpaid else rulebook
+        scores.append(_score(number, tally))
     return Race(tour=tour, rulebook=rulebook, stages=tuple(scores), problems=())
 
 
@@ -85,25 +85,18 @@ def _without_premiums(rulebook: Rulebook) -> Rulebook:
     return replace(rulebook, values={**rulebook.values, **none})
 
 
-def _score(
-    tour: Tour,
-    number: int,
-    tally: Tally,
-    rulebook: Rulebook,
-    before: StageScore | None,
-) -> StageScore:
-    """Score a stage and add it to the totals, even if it lists the wrong riders."""
-    stage, starting = tour.stages[number - 1], tally.starting
+def _score(number: int, tally: Tally) -> StageScore:
+    """Score a stage and add it to the sums, even if it lists other riders."""
+    stage, starting = tally.tour.stages[number - 1], tally.starting
     listed = {bib for line in stage.finish for bib in line.bibs}
     if not stage.cancelled and listed != starting.keys():
         if not listed <= starting.keys():
-            stage = without_unknown_bibs(_with_clock_times(stage, rulebook), starting)
-            tour = with_stage(tour, number, stage)
+            stage = _with_clock_times(stage, tally.rulebook)
+            stage = without_unknown_bibs(stage, starting)
         if not stage.kind.outside_the_tour:
             for bib in starting.keys() - listed:
                 tally.leave(bib)
-    turns = TurnLines((), ())
-    score = score_stage(tour, number, turns, tally, rulebook, before=before)
+    score = score_stage(number, stage, TurnLines((), ()), tally)
     tally.join(number + 1)
     return score
 

@@ -27,39 +27,34 @@ from peloton.rules.results import StageScore, TurnLines
 from peloton.rules.rulebook.rulebook import Rulebook
 
 
-def book_spending(
-    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
-) -> tuple[TurnLines, list[Problem]]:
-    """Book a stage's extra turns and sponsor money; return the turns and problems.
+def book_spending(stage: Stage, tally: Tally) -> tuple[TurnLines, list[Problem]]:
+    """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
     Spending is also booked on stages that have errors or are not ridden yet.
     """
-    turns = TurnLines(
-        book_extra_turns(stage, tally, rulebook),
-        book_team_turns(stage, tally, rulebook),
-    )
+    turns = TurnLines(book_extra_turns(stage, tally), book_team_turns(stage, tally))
     wrong = [
-        *extra_turn_problems(stage, turns.riders, tally, rulebook),
-        *team_turn_problems(stage, turns.teams, rulebook),
-        *offer_problems(tour, stage, tally, rulebook),
-        *card_problems(stage, tally, rulebook),
+        *extra_turn_problems(stage, turns.riders, tally),
+        *team_turn_problems(stage, turns.teams, tally.rulebook),
+        *offer_problems(stage, tally),
+        *card_problems(stage, tally),
     ]
-    add_savings(tour, stage, tally, rulebook)
+    add_savings(stage, tally)
     return turns, wrong
 
 
 def pay_premiums(
-    score: StageScore, turns: TurnLines, tally: Tally, rulebook: Rulebook, *, last: bool
+    score: StageScore, turns: TurnLines, tally: Tally, *, last: bool
 ) -> StageScore:
     """Pay the premiums of a stage and return its score with the ledgers (CY-16).
 
     On the `last` stage of the tour the final premiums are paid, too (CY-17).
     """
-    premiums = stage_premiums(score, tally, rulebook, last=last)
+    premiums = stage_premiums(score, tally, last=last)
     return replace(
         score,
         premiums=premiums,
-        purse=pay_teams(premiums, tally, rulebook),
+        purse=pay_teams(premiums, tally),
         extra_turns=turns.riders,
         team_turns=turns.teams,
     )
@@ -84,7 +79,7 @@ def _carried(held: int, rulebook: Rulebook) -> int:
     return -(-held // rulebook.number("cards.one_in"))
 
 
-def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
+def card_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find cards held by riders who carry none over, or more cards than allowed.
 
     `tally` has the riders in the race. Only riders with a place carry cards over, as
@@ -92,7 +87,7 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
     """
     if not stage.cards:
         return
-    rule = rulebook.rule("cards.kind") or "CR-17"
+    rule = tally.rulebook.rule("cards.kind") or "CR-17"
     out = {line.bib: line.reason for line in stage.unplaced}
     for bib, held in stage.cards.items():
         code, wrong = "left", ""
@@ -104,7 +99,7 @@ def card_problems(stage: Stage, tally: Tally, rulebook: Rulebook) -> Iterator[Pr
             wrong = (
                 f"rider {bib} is {out[bib]} on the stage, and keeps no cards ({rule})"
             )
-        elif fault := _cards_fault(bib, held, rulebook):
+        elif fault := _cards_fault(bib, held, tally.rulebook):
             code, wrong = "cards", f"{fault} ({rule})"
         if wrong:
             yield Problem.of(code, wrong, "cards", bib, bib=bib)

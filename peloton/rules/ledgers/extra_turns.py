@@ -67,9 +67,7 @@ def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | N
     return min(granted, kind.mountain_limit.granted(climbing))
 
 
-def book_extra_turns(
-    stage: Stage, tally: Tally, rulebook: Rulebook
-) -> tuple[ExtraTurnLine, ...]:
+def book_extra_turns(stage: Stage, tally: Tally) -> tuple[ExtraTurnLine, ...]:
     """Book a stage's extra turns: turns saved, plus granted, minus used (CY-12).
 
     Returns a line for every starter, in the order of the bibs, except riders whose
@@ -78,8 +76,8 @@ def book_extra_turns(
     uses none. A race outside the tour has separate extra turns: none are carried over
     to or from it.
     """
-    grants = granted_turns(stage, tally.starting.values(), rulebook)
-    turns, uses, absent = tally.turns, turns_used(stage, rulebook), stage.absent
+    grants = granted_turns(stage, tally.starting.values(), tally.rulebook)
+    turns, uses, absent = tally.turns, turns_used(stage, tally.rulebook), stage.absent
     if stage.cancelled:
         uses, absent = {}, frozenset()
     if stage.kind.outside_the_tour:
@@ -108,14 +106,12 @@ def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
     return used
 
 
-def book_team_turns(
-    stage: Stage, tally: Tally, rulebook: Rulebook
-) -> tuple[TeamTurnLine, ...]:
+def book_team_turns(stage: Stage, tally: Tally) -> tuple[TeamTurnLine, ...]:
     """Book a stage's team extra turns, for teams with a starter (CY-12)."""
     keys = "extra_turns.lines", "extra_turns.team"
-    if not all(map(rulebook.number, keys)):
+    if not all(map(tally.rulebook.number, keys)):
         return ()
-    granted = team_turns(stage, rulebook)
+    granted = team_turns(stage, tally.rulebook)
     starting = {rider.team for rider in tally.starting.values()}
     uses = {} if stage.cancelled else stage.team_turns
     saved = {} if stage.kind.outside_the_tour else tally.team_turns
@@ -302,12 +298,13 @@ def _time_trialists(rulebook: Rulebook) -> list[str]:
 
 
 def extra_turn_problems(
-    stage: Stage, lines: Iterable[ExtraTurnLine], tally: Tally, rulebook: Rulebook
+    stage: Stage, lines: Iterable[ExtraTurnLine], tally: Tally
 ) -> Iterator[Problem]:
     """Find riders who used more extra turns than the rules allow (CY-12, CY-13).
 
     Where riders use them on the stage is not recorded, so it cannot be checked.
     """
+    rulebook = tally.rulebook
     if stage.cancelled:
         return
     if not rulebook.number("extra_turns.lines"):

@@ -29,7 +29,7 @@ _PAID_POINTS = {
 
 
 def stage_premiums(
-    score: StageScore, tally: Tally, rulebook: Rulebook, *, last: bool
+    score: StageScore, tally: Tally, *, last: bool
 ) -> tuple[Premium, ...]:
     """Return the premiums of a stage (CY-15, CY-16), with the final ones if `last`.
 
@@ -38,10 +38,11 @@ def stage_premiums(
     (CY-17, GN-5). A race outside the tour pays no stage win and no jerseys. Empty if
     the rulebook pays no premiums.
     """
+    rulebook = tally.rulebook
     if not rulebook.flag("money.premiums"):
         return ()
     startlist = tally.startlist
-    won = [*_final(score, tally, rulebook)] if last else []
+    won = [*_final(score, tally)] if last else []
     if not score.stage.cancelled:
         riders = [*_points(score, rulebook), *_offers(score, startlist)]
         if not score.stage.kind.outside_the_tour:
@@ -51,15 +52,13 @@ def stage_premiums(
     return tuple(won)
 
 
-def pay_teams(
-    premiums: Iterable[Premium], tally: Tally, rulebook: Rulebook
-) -> tuple[PurseLine, ...]:
+def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...]:
     """Pay the premiums of a stage; return the teams, richest first (CY-17).
 
     Teams with equal balances are in the order of their codes. Empty if the rulebook
     pays no premiums.
     """
-    if not rulebook.flag("money.premiums"):
+    if not tally.rulebook.flag("money.premiums"):
         return ()
     earned = dict.fromkeys(tally.teams, 0)
     for premium in premiums:
@@ -147,13 +146,13 @@ def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, 
     return tuple(teams.values())
 
 
-def _final(score: StageScore, tally: Tally, rulebook: Rulebook) -> Iterator[Premium]:
+def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
     """Yield the final premiums; each rider who shares a rank is paid in full."""
     for name, rows in score.standings.items():
         if not has_leader(name, rows, tally.counted):
             continue
-        amounts = rulebook.scale(f"money.final.{name}")
-        rule = rulebook.rule(f"money.final.{name}")
+        amounts = tally.rulebook.scale(f"money.final.{name}")
+        rule = tally.rulebook.rule(f"money.final.{name}")
         for row in rows:
             amount = amounts[row.rank - 1] if row.rank <= len(amounts) else 0
             bib = None if name is ClassificationName.TEAMS else Bib(row.who)
@@ -218,29 +217,28 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
             yield Problem.of("budget", message, "team", position)
 
 
-def offer_problems(
-    tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook
-) -> Iterator[Problem]:
+def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find offers for unknown lines, or of more money than a team has (CY-15).
 
     `tally` has the sponsor money that the teams saved before the stage.
     """
+    rulebook = tally.rulebook
     if not stage.offers:
         return
     targets = [FINISH, *stage.primes]
-    shared, rule = shared_purses(tour, rulebook), _rule_of(rulebook)
+    shared, rule = shared_purses(tally.tour, rulebook), _rule_of(rulebook)
     offered: Counter[TeamCode] = Counter()
     for position, offer in enumerate(stage.offers):
         offered[offer.team] += offer.amount
         if offer.team not in shared:
             yield _wrong_offer(position, unknown_team_fault(offer.team, shared))
         if offer.target not in targets:
-            wrong = _unknown_target(offer.target, targets, tour, rule)
+            wrong = _unknown_target(offer.target, targets, tally.tour, rule)
             yield _wrong_offer(position, wrong)
         if rulebook.flag("money.premiums") and not stage.cancelled:
             codes = shared.get(offer.team, (offer.team,))
             so_far = sum(offered[code] for code in codes)
-            if wrong := _overspending(offer, codes, so_far, tally, rulebook):
+            if wrong := _overspending(offer, codes, so_far, tally):
                 yield _wrong_offer(position, wrong)
     if not rulebook.flag("money.premiums"):
         message = f"no money is in play in {rulebook.name}, so nothing is paid ({rule})"
@@ -255,36 +253,38 @@ def offer_totals_by_team(offers: Iterable[Offer]) -> Counter[TeamCode]:
     return amounts
 
 
-def add_savings(tour: Tour, stage: Stage, tally: Tally, rulebook: Rulebook) -> None:
+def add_savings(stage: Stage, tally: Tally) -> None:
     """Save the sponsor money that the teams did not offer on a stage (CY-15).
 
     Offers are spent even if nobody wins them. A cancelled stage changes nothing.
     Teams that share their money each have the full sum.
     """
+    rulebook = tally.rulebook
     if stage.cancelled or not rulebook.flag("money.premiums"):
         return
     per_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
     offered = offer_totals_by_team(stage.offers)
-    for team, codes in shared_purses(tour, rulebook).items():
+    for team, codes in shared_purses(tally.tour, rulebook).items():
         spent = sum(offered[code] for code in codes)
         left = tally.savings.get(team, 0) + per_stage - spent
         tally.savings[team] = min(max(left, 0), most)
 
 
-def unspent_problems(tour: Tour, tally: Tally, rulebook: Rulebook) -> Iterator[Problem]:
+def unspent_problems(tally: Tally) -> Iterator[Problem]:
     """Warn of sponsor money left after the last stage (CY-15)."""
-    for team, codes in shared_purses(tour, rulebook).items():
+    rule = _rule_of(tally.rulebook)
+    for team, codes in shared_purses(tally.tour, tally.rulebook).items():
         if tally.savings.get(team) and team == codes[0]:
             whose = f"team {team} has" if len(codes) == 1 else f"{_teams(codes)} have"
             message = (
                 f"{whose} {tally.savings[team]} of the sponsor money left: the whole"
-                f" budget must be used by the end of the tour ({_rule_of(rulebook)})"
+                f" budget must be used by the end of the tour ({rule})"
             )
             yield Problem(
                 code="unspent",
                 message=message,
                 severity=Severity.WARNING,
-                stage=len(tour.stages),
+                stage=len(tally.tour.stages),
             )
 
 
@@ -298,13 +298,10 @@ def _teams(codes: Iterable[TeamCode]) -> str:
 
 
 def _overspending(
-    offer: Offer,
-    codes: tuple[TeamCode, ...],
-    offered: int,
-    tally: Tally,
-    rulebook: Rulebook,
+    offer: Offer, codes: tuple[TeamCode, ...], offered: int, tally: Tally
 ) -> str:
     """Return the message that a team offers more than it has, or ""."""
+    rulebook = tally.rulebook
     per_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
     if offered <= per_stage + saved:
         return ""

@@ -7,12 +7,10 @@ from itertools import chain
 from math import isqrt
 from typing import Any, NamedTuple
 
-from peloton.errors import PelotonError
 from peloton.rules.facts.fact_table import COUNTS, without_results
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import with_stage
 from peloton.rules.live import RaceBeforeStage
 from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.outlook.stakes import stage_stakes
@@ -120,24 +118,18 @@ def _max_paid_places(live: RaceBeforeStage) -> int:
 
 def _ride(simulation: _Simulation) -> StageScore:
     """Simulate the remaining stages once; return the score of the last one."""
-    live, sheets, _, draw = simulation
-    tally, done, tour = live.tally.copy(), live.previous, live.tour
-    no_turns = TurnLines((), ())
-    for number, course in enumerate(tour.stages[live.number - 1 :], live.number):
-        now = tour
+    live, scores = simulation.live, list[StageScore]()
+    tally, courses = live.tally.copy(), live.tour.stages[live.number - 1 :]
+    for number, course in enumerate(courses, live.number):
+        stage, riders = course, tuple(tally.starting)
         if not course.cancelled:
-            ridden = sheets[course.kind]
-            sheet, riders = ridden[draw(len(ridden), 1)[0]], tuple(tally.starting)
-            stage = _simulated_stage(course, sheet, riders, simulation)
-            now = with_stage(tour, number, stage)
-        done = score_stage(now, number, no_turns, tally, live.rulebook, before=done)
-    if done is None:
-        raise PelotonError("no stage has been ridden yet")
-    return done
+            stage = _simulated_stage(course, riders, simulation)
+        scores.append(score_stage(number, stage, TurnLines((), ()), tally))
+    return scores[-1]
 
 
 def _simulated_stage(
-    course: Stage, sheet: Stage, riders: Sequence[Bib], simulation: _Simulation
+    course: Stage, riders: Sequence[Bib], simulation: _Simulation
 ) -> Stage:
     """Return a stage with the results of a ridden one, dealt to riders at random.
 
@@ -145,6 +137,8 @@ def _simulated_stage(
     because turns and gaps count from it. Surplus riders get the last mark.
     """
     count, draw = len(riders), simulation.draw
+    ridden = simulation.sheets[course.kind]
+    sheet = ridden[draw(len(ridden), 1)[0]]
     arrivals = sheet.arrivals
     orders = (*(line.bibs for line in arrivals), *sheet.laps, *sheet.heats)
     seen = list(dict.fromkeys(chain(*orders, sheet.eliminated)))
