@@ -10,7 +10,7 @@ from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ghosts import GhostDecks, ghost_decks
-from peloton.rules.ledgers.booking import carried_cards
+from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
 

@@ -25,8 +25,20 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ledgers.booking import book_spending, pay_premiums
-from peloton.rules.ledgers.money import unspent_problems
+from peloton.rules.ledgers.cards import card_problems
+from peloton.rules.ledgers.extra_turns import (
+    book_extra_turns,
+    book_team_turns,
+    extra_turn_problems,
+    team_turn_problems,
+)
+from peloton.rules.ledgers.money import (
+    add_savings,
+    offer_problems,
+    pay_teams,
+    stage_premiums,
+    unspent_problems,
+)
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import (
     PlacedRiders,
@@ -97,10 +109,18 @@ def book_and_check(
 ) -> tuple[TurnLines, list[Problem]]:
     """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
-    `tally` has the sums before the stage and is updated.
+    `tally` has the sums before the stage and is updated, even if the stage has errors
+    or is not ridden yet.
     """
-    turns, wrong = book_spending(stage, tally)
-    wrong += stage_problems(stage, tally)
+    turns = TurnLines(book_extra_turns(stage, tally), book_team_turns(stage, tally))
+    wrong = (
+        *extra_turn_problems(stage, turns.riders, tally),
+        *team_turn_problems(stage, turns.teams, tally.rulebook),
+        *offer_problems(stage, tally),
+        *card_problems(stage, tally),
+        *stage_problems(stage, tally),
+    )
+    add_savings(stage, tally)
     return turns, [explain_absence(p, tally).on(number) for p in wrong]
 
 
@@ -127,7 +147,14 @@ def score_stage(
     last = number == tally.tour.total_stages
     if last:
         stage_score = _with_final_points(stage_score, tally)
-    tally.before = pay_premiums(stage_score, turns, tally, last=last)
+    premiums = stage_premiums(stage_score, tally, last=last)
+    tally.before = replace(
+        stage_score,
+        premiums=premiums,
+        purse=pay_teams(premiums, tally),
+        extra_turns=turns.riders,
+        team_turns=turns.teams,
+    )
     return tally.before
 
 

@@ -9,7 +9,7 @@ from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour, stage_at
-from peloton.rules.ledgers.booking import carried_cards
+from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.ledgers.extra_turns import (
     granted_turns,
     may_use_turns,

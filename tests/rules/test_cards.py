@@ -8,7 +8,7 @@ import pytest
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.ledgers.booking import carried_cards
+from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.results import Race
 from tests.rules.notation import message, raced, stage, tour
 

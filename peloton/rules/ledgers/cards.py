@@ -1,63 +1,13 @@
-"""Extra turns, cards and money, booked and paid stage by stage.
-
-The cards are Criterium's good cards and Flamme Rouge's exhaustion cards.
-"""
+"""Cards carried over between stages: good cards and exhaustion cards (CR-17, FR-2)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ledgers.extra_turns import (
-    book_extra_turns,
-    book_team_turns,
-    extra_turn_problems,
-    team_turn_problems,
-)
-from peloton.rules.ledgers.money import (
-    add_savings,
-    offer_problems,
-    pay_teams,
-    stage_premiums,
-)
-from peloton.rules.results import StageScore, TurnLines
 from peloton.rules.rulebook.rulebook import Rulebook
-
-
-def book_spending(stage: Stage, tally: Tally) -> tuple[TurnLines, list[Problem]]:
-    """Book extra turns and sponsor money of a stage; return extra turns and problems.
-
-    Spending is also booked on stages that have errors or are not ridden yet.
-    """
-    turns = TurnLines(book_extra_turns(stage, tally), book_team_turns(stage, tally))
-    wrong = [
-        *extra_turn_problems(stage, turns.riders, tally),
-        *team_turn_problems(stage, turns.teams, tally.rulebook),
-        *offer_problems(stage, tally),
-        *card_problems(stage, tally),
-    ]
-    add_savings(stage, tally)
-    return turns, wrong
-
-
-def pay_premiums(
-    score: StageScore, turns: TurnLines, tally: Tally, *, last: bool
-) -> StageScore:
-    """Pay the premiums of a stage and return its score with the ledgers (CY-16).
-
-    On the `last` stage of the tour the final premiums are paid, too (CY-17).
-    """
-    premiums = stage_premiums(score, tally, last=last)
-    return replace(
-        score,
-        premiums=premiums,
-        purse=pay_teams(premiums, tally),
-        extra_turns=turns.riders,
-        team_turns=turns.teams,
-    )
 
 
 def carried_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
