@@ -1,4 +1,4 @@
-"""Catalogues: translations of sheets and messages, which a player can correct."""
+"""Read catalogues: translations of sheets and messages, which a player can correct."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from peloton.rules.values import quote
 from peloton.rules.words import PLACEHOLDER
 
 _TABLES = ("words", "messages")
-"""The tables of a catalogue: phrases of sheets and phones, and messages."""
+"""The tables of a catalogue: texts on sheets and phones, and messages."""
 _CATALOGUE = TableSchema(
     "a catalogue",
     {"language": word_value(Language)},
@@ -25,7 +25,7 @@ _CATALOGUE = TableSchema(
 
 @cache
 def builtin_catalogue(language: Language) -> Mapping[str, str]:
-    """Return peloton's translations into a language by English text; {} for English."""
+    """Return peloton's own translations of English texts; {} for English."""
     if language is Language.ENGLISH:
         return {}
     words, messages = _tables(language)
@@ -48,7 +48,7 @@ def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
 def read_catalogue(
     text: str,
 ) -> tuple[Language | None, Mapping[str, str], tuple[Problem, ...]]:
-    """Read a player's catalogue: its language, the translations, and the mistakes.
+    """Read a player's catalogue; return its language, translations and mistakes.
 
     The key `language` names the language, such as "fr". The tables `[words]` (sheets
     and phones) and `[messages]` map English texts to translations; texts left out keep

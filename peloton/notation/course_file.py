@@ -1,6 +1,6 @@
-"""Course files: the built-in courses, and a user's own.
+"""Read course files: the built-in courses, and a user's own.
 
-A course file has the course of a stage, as in a tour file, and its laps:
+A course file contains the course of a stage, as in a tour file, and its laps:
 
     name = "Paris-Roubaix"
     lap = 190                 # lines in one lap; or, without laps, length = 30

@@ -1,4 +1,4 @@
-"""Find forgotten brackets: `33 34 5` is read as rider 33 on turn 34."""
+"""Hint at forgotten brackets: `33 34 5` may mean riders 33 and 34, not turn 34."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -8,15 +8,15 @@ from peloton.notation.desk.lines import DeskReading, LineKind
 from peloton.rules.facts.problem import Problem, Severity
 
 _FINISH = re.compile(r"\s*([^\s()]+)(?:\s+(\d+))?\s+(\S+)\s*")
-"""A finish of one rider: the bib, the turn if it is given, and the mark."""
+"""Matches the result line of one rider: the bib, an optional turn, and the mark."""
 _GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
-"""Riders and a mark without brackets."""
+"""Matches several riders and a mark, without brackets around the riders."""
 
 
 def with_bracket_hints(
     reading: DeskReading, racing: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield the problems of the lines, with the likely line for a group of riders."""
+    """Yield the problems of a text, with a hint at brackets that a group may lack."""
     finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
     out = {*racing}.difference(*(line.bibs for line in finishes if line.fact))
     for problem in reading.problems:

@@ -1,4 +1,4 @@
-"""Read the results entered for a stage: lines of the desk, or part of a tour file."""
+"""Read the results entered for a stage, as lines of the desk or as TOML."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _RESULT_KEY = re.compile(
 class Entry:
     """A stage with its new results, and the mistakes in the text that was read.
 
-    `reading` has the lines of the desk, None if the text was part of a tour file.
+    `reading` has the lines of the desk; it is None if the text was TOML.
     """
 
     stage: Stage
@@ -31,7 +31,7 @@ class Entry:
     reading: DeskReading | None = None
 
     def with_location(self, problem: Problem) -> Problem:
-        """Return a problem with its location in the text instead of in the tour."""
+        """Return a problem of the tour with its location in the text that was read."""
         if self.reading is not None:
             return self.reading.with_line(problem)
         return replace(problem, where=problem.where[2:])
@@ -40,10 +40,11 @@ class Entry:
 def read_entry(
     text: str, stage: Stage, form: MarkFormat, read: Callable[[str], DeskReading]
 ) -> Entry:
-    """Read the new results of a stage; facts that the text leaves out are unchanged.
+    """Return a stage with the results in a text; other results are unchanged.
 
-    A text with keys of a stage's results is TOML; any other text has lines of the desk,
-    which `read` reads. New crossings replace crossings with the same label.
+    A text that contains result keys of a tour file, such as `finish =`, is read as
+    TOML; any other text is read as lines of the desk, by `read`. The order over a
+    sprint or summit replaces an earlier order over it.
     """
     if _RESULT_KEY.search(text):
         spot = read_toml(text)
@@ -54,7 +55,7 @@ def read_entry(
 
 
 def entry_from_reading(reading: DeskReading, stage: Stage) -> Entry:
-    """Return a stage with new facts from lines of the desk, as `read_entry` does."""
+    """Return a stage with the results in lines of the desk, as `read_entry` does."""
     given = {
         name: found for name in STAGE_FACTS if (found := getattr(reading.stage, name))
     }

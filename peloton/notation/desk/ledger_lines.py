@@ -17,7 +17,7 @@ _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 _AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
-"""The unit of an amount by the letter after its number."""
+"""The unit of an amount, for each letter that may follow its number."""
 REINSTATED = "reinstated"
 """The word for a rider over the time limit who stays in the race (RR-10)."""
 TEAM = "team"
@@ -28,8 +28,8 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
     """Read a ruling: `7 +20 moved out of turn`, `MOL -2p late`, `7 reinstated reason`.
 
     Amounts (GN-2) are in seconds, in points with p, or in mountains points with m; a
-    rider who is reinstated (RR-10) needs none. The rest is the reason, in quotes if it
-    looks like an amount. Raises FieldError for any other text.
+    reinstatement (RR-10) needs no amount. The rest of the text is the reason; a reason
+    that looks like an amount must be in quotes. Raises FieldError for any other text.
     """
     bib, team, rest = _ruled_on(text, known)
     amounts: dict[str, int] = {}
@@ -63,7 +63,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
 def _ruled_on(
     text: str, known: StartlistNames
 ) -> tuple[Bib | None, TeamCode | None, str]:
-    """Split off the rider or team of a ruling; a bib takes precedence over a code."""
+    """Split off a ruling's rider or team; a bib takes precedence over a team's code."""
     word, rest = split_word(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
         word, rest = split_word(rest)
@@ -78,7 +78,7 @@ def _ruled_on(
 
 
 def looks_like_amount(text: str, *, first: bool = False) -> bool:
-    """Return whether a text begins with an amount; only the `first` may lack a sign."""
+    """Return whether a text begins with an amount; only the `first` needs no sign."""
     return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
 
 
@@ -86,7 +86,7 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
     """Read an offer to the first rider over a line, such as `MOL 50 Zottegem` (CY-15).
 
     `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider. Raises
-    Raises FieldError for any other text.
+    FieldError for any other text.
     """
     team, rest = split_word(text)
     word, rest = split_word(rest)
@@ -98,7 +98,7 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
 
 
 def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
-    """Read the line and the place of an offer; a number alone identifies a line."""
+    """Read the line and the place of an offer; a single number is the line's number."""
     if text.startswith('"'):
         target, rest = split_word(text)
         return target, _place(rest) if rest else 1
@@ -115,7 +115,7 @@ def _place(text: str) -> int:
 
 
 LOTS_PLACEHOLDER = "?"
-"""Placeholder for lots that the desk will draw."""
+"""Typed instead of riders or teams, for lots that the desk will draw."""
 
 
 def read_lots(
@@ -123,7 +123,7 @@ def read_lots(
 ) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read lots such as `general 12 4`: a classification, and riders or teams as drawn.
 
-    Raises FieldError if the lots are still to be drawn, `general ?`.
+    Raises FieldError if the lots have not been drawn yet, as in `general ?`.
     """
     name, drawn = split_lots(text)
     if drawn == (LOTS_PLACEHOLDER,):
@@ -157,11 +157,11 @@ _FACTOR = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 def read_counts(
     text: str, known: StartlistNames, *, teams: bool, held: bool
 ) -> Iterator[tuple[str, bool, int]]:
-    """Yield (name, whether it is a team, number) for each count: `12 7*2 MOL*2`.
+    """Yield (name, whether it is a team, number) for each count in `12 7*2 MOL*2`.
 
-    With `teams`, a name in quotes is a team, and so is a code that is not also a bib.
-    With `held`, the numbers are final (`is_final`), such as cards, and may be written
-    as pairs: `7 2 9 1`.
+    If `teams` may have counts, a quoted name is a team, and so is a code that is not
+    also a bib. If the counts are `held`, such as cards (`is_final`), bib and number may
+    be written as pairs: `7 2 9 1`.
     """
     if not text.strip():
         raise FieldError("found no rider, expected bibs such as 12 7")

@@ -1,4 +1,4 @@
-"""The lines of the desk: kinds, signs, turns and labels, and a whole text as read."""
+"""The lines of the desk: their kinds, their labels, and the values read from them."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from peloton.rules.values import one_of, quote
 
 
 class LineKind(StrEnum):
-    """The kinds of lines, named by their key in a tour file if they have one."""
+    """The kinds of lines; kinds that a tour file also has are named by its keys."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -48,14 +48,14 @@ SIGNS: dict[str, LineKind] = {
     "=": LineKind.LOTS,
     "?": LineKind.GHOSTS,
 }
-"""The kind of a line by its first character; a bib in brackets may begin with one."""
+"""The kinds of lines that begin with a sign; a bib that does needs brackets."""
 
 
 @dataclass(slots=True)
 class TurnCounter:
     """The turn of play (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
 
-    `running` is False before the first arrival in games that count turns from it.
+    `running` is False until the first arrival in games that count turns from it on.
     """
 
     turn: int
@@ -85,12 +85,12 @@ def turn_counter(stage: Stage, form: MarkFormat) -> TurnCounter | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskLine:
-    """One line as typed, and its meaning.
+    """A line as typed, and the values read from it.
 
     `turn` is None if no turns are counted. `bibs` are the riders on the line, `teams`
-    the teams with a count on it. `target` is the line's prime, classification, team or
-    kind of count. `fact` is the value that was read, the same for every spelling, or
-    None if there is no valid fact.
+    the teams with a count. `target` is the prime, classification, team or kind of count
+    that the line is about. `fact` is the value, the same for every spelling; None if
+    the line is invalid or has no fact.
     """
 
     number: int
@@ -105,14 +105,13 @@ class DeskLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DeskReading:
-    """The content of a text of the desk.
+    """The values read from the text of the desk.
 
-    `stage` is the course with the results in the text; older results are dropped.
-    `turn` is the current turn, None if no turns are counted; `played` has the turns of
-    riders whose turns are counted separately. `problems` are the mistakes, whose
-    `offset` is the number of the line. The last line is the one being typed. `ghosts`
-    are the decks after all draws. An empty line starts the next turn only if
-    `counting`.
+    `stage` is the course with only the results in the text. `turn` is the current turn,
+    None if no turns are counted; `played` has the turns of riders whose turns are
+    counted separately. `problems` are the mistakes, whose `offset` is the number of the
+    line. The last of the `lines` is the one being typed. `ghosts` are the decks after
+    all draws. If `counting`, an empty line starts the next turn.
     """
 
     stage: Stage
@@ -125,10 +124,10 @@ class DeskReading:
 
     @cached_property
     def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
-        """The lines by kind and bib; with None as the bib, all lines of the kind.
+        """The lines for each kind and bib; the bib None has all lines of the kind.
 
-        Invalid rulings and offers are left out, because valid ones are found by
-        position.
+        Invalid rulings and offers are left out: a problem gives its position in the
+        list of valid rulings or offers.
         """
         by_kind = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
         for line in self.lines:
@@ -138,9 +137,9 @@ class DeskReading:
         return by_kind
 
     def with_line(self, problem: Problem) -> Problem:
-        """Return a problem with its line's number as `offset`, 0 if it has no line.
+        """Return a problem with its line number as `offset`, 0 if no line has it.
 
-        For a rider listed twice it is the later line; a missing rider has no line.
+        For a rider listed twice, it is the later line; for a missing rider, it is 0.
         """
         key, *rest = problem.where[2:] or ("",)
         kind = LineKind.COUNTS if key in COUNTS else _KINDS.get(key, key)
@@ -201,12 +200,12 @@ def split_words(text: str) -> Iterator[str]:
 
 
 def quote_name(text: str) -> str:
-    """Return any text as a name in quotes."""
+    """Write any text as a name in quotes."""
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def one_word(name: str, reserved: str = "") -> str:
-    """Return a name as one word: quoted if it has spaces or `reserved` characters."""
+    """Write a name as one word: quoted if it has spaces or `reserved` characters."""
     plain = name.isprintable() and set(name).isdisjoint(f' "#{reserved}')
     return name if name and plain else quote_name(name)
 
@@ -225,7 +224,7 @@ def find_label(text: str, labels: Sequence[str]) -> str:
     """Find a label by its text, its number on the course, or the start of a word.
 
     `labels` are in the order of the course. Raises FieldError if no label matches,
-    Raises PelotonError if several do.
+    PelotonError if several do.
     """
     if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
         return labels[int(text) - 1]
@@ -242,7 +241,7 @@ _ORDERS = {
     "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
     "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
 }
-"""The labels of laps, heats and eliminations, as typed."""
+"""Match the labels of laps, heats and eliminations, as typed."""
 _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 
@@ -256,7 +255,7 @@ class LineContext:
     labels: tuple[str, ...]
 
     def kind(self, words: str, typed: str) -> LineKind:
-        """Return the kind of a line; `words` is the text typed, without its remark."""
+        """Return the kind of a line; `words` is the text typed without its remark."""
         if not words:
             return LineKind.REMARK if typed.strip() else LineKind.EMPTY
         if words[0] in SIGNS:
@@ -271,7 +270,7 @@ class LineContext:
         return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
 
     def label(self, words: str) -> tuple[str, str]:
-        """Split a line into its label and its order. FieldError for an unknown label.
+        """Split a line into its label and its order; FieldError for an unknown label.
 
         A label in quotes is returned even if the stage does not have it.
         """
@@ -289,7 +288,7 @@ class LineContext:
         return find_label(head.strip(), self.labels), order
 
     def order(self, head: str) -> int | None:
-        """Return the number of a lap or heat by its label; None for another label."""
+        """Return the number in the label of a lap or heat; None for other labels."""
         label = _ORDERS.get(self.stage.kind.ordered_by)
         match = label.fullmatch(head) if label else None
         return int(match[1] or 1) if match else None

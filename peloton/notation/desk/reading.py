@@ -1,4 +1,4 @@
-"""Read the notation of the desk: a stage line by line, while it is ridden.
+"""Read the notation of the desk: lines typed while a stage is raced.
 
     12 3          an arrival in the current turn; `12 2 3` gives the turn (2) as well
     (4 7 9) 1     a group            DNF 4 12      8 3 OTL      as in result lines
@@ -9,10 +9,10 @@
     !7 +20 late   a ruling: seconds, +2p points, +2m mountains points; !MOL: on a team
     $MOL 50 Muur  a sponsor's offer  =general 12 4 lots drawn    &7 2  cards held
     =general ?    lots to be drawn with Enter
-    ?             a turn of the ghosts, drawn likewise (`peloton.notation.desk.ghosts`)
+    ?             a turn of the ghosts, also drawn with Enter (see `desk/ghosts.py`)
 
 A name or the beginning of one may replace a bib or a code (`peloton.rules.names`). Text
-after # is a remark. The text is the whole state of a stage at the desk.
+after # is a remark. The desk has no other state for a stage.
 """
 
 from collections.abc import Mapping
@@ -106,10 +106,10 @@ def _desk_form(form: MarkFormat) -> MarkFormat:
 
 @dataclass(slots=True, kw_only=True)
 class _Reader:
-    """The lines read so far and their facts. `orders` are the laps or heats by number.
+    """The lines read so far and their facts; `orders` has the laps or heats by number.
 
-    `counts` are by fact; the key "" has the turns of riders whose turns are counted
-    separately.
+    `counts` has the counts of each kind of fact; the key "" has the turns of riders
+    whose turns are counted separately.
     """
 
     course: LineContext
@@ -201,10 +201,11 @@ class _Reader:
         return replace(line, bibs=bibs, fact=tuple(finish))
 
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
-        """Return a mark with its turn added if it has none.
+        """Add the turn to a mark without one.
 
-        It is the riders' own turn if they are counted separately, or else the current
-        turn. If marks are times, an empty mark means the same time as the line above.
+        It is the riders' own turn if their turns are counted separately, otherwise the
+        current turn. If marks are times, an empty mark means the same time as the line
+        above.
         """
         mark, form, counter = (
             " ".join(mark.split()),
@@ -241,7 +242,7 @@ class _Reader:
         return replace(line, bibs=bibs, target=str(number), fact=bibs)
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read a line of counts. Turns are added up; of cards, the last number counts.
+        """Read a line of counts: turns are added up, cards replace the earlier number.
 
         A line may count the extra turns of riders and of teams (CY-12).
         """

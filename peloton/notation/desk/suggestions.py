@@ -38,7 +38,7 @@ class Suggestion(NamedTuple):
 def suggestions(
     before: str, reading: DeskReading, tour: Tour, racing: Collection[Bib]
 ) -> list[Suggestion]:
-    """List the completions at the cursor.
+    """Return the completions at the cursor.
 
     `before` is the text up to the cursor, `reading` the reading of the whole text, and
     `racing` are the riders at the start. Riders are matched by their bibs and by part
@@ -120,7 +120,7 @@ class _Completer:
             yield label_text(label, stage), what
 
     def _with_result(self) -> list[Bib]:
-        """List the bibs on the other result lines."""
+        """Return the bibs on the other result lines."""
         return [
             bib
             for line in self.reading.lines
@@ -129,7 +129,7 @@ class _Completer:
         ]
 
     def _in_order(self, order: str) -> list[str]:
-        """List the bibs already in the order that is being typed."""
+        """Return the bibs already in the order that is being typed."""
         out = self.reading.stage.kind is StageKind.ELIMINATION
         return _ended_words(order) + [
             bib
@@ -156,7 +156,7 @@ class _Completer:
 
 
 def _bib(word: str, known: StartlistNames) -> str:
-    """Return the bib of a rider by any name; another word is returned unchanged."""
+    """Return the bib for a rider's name; any other word is returned unchanged."""
     with suppress(PelotonError):
         return known.rider(word)
     return word

@@ -49,9 +49,8 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
 def label_text(label: str, stage: Stage) -> str:
     """Write the label of a sprint or summit for the start of a line.
 
-    It is quoted if it would be misread. If any label of the stage contains a colon, all
-    are quoted, because one label may be the beginning of another, as `Muur` of
-    `Muur: top`.
+    A label that would be misread is quoted. If any label of the stage contains a colon,
+    all labels are quoted, because `Muur:` could also begin the label `Muur: top`.
     """
     labels = course_labels(stage)
     plain = label in labels and _is_plain(label)
@@ -76,7 +75,7 @@ def _crossings(_name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[s
 
 
 def _orders(stage: Stage) -> Iterator[str]:
-    """Write the laps or heats, `Lap 1: 1 5 7`, and the riders eliminated."""
+    """Write the laps or heats, such as `Lap 1: 1 5 7`, or the riders eliminated."""
     laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
     heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
     out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
@@ -86,7 +85,7 @@ def _orders(stage: Stage) -> Iterator[str]:
 
 
 def _finish(_name: str, stage: Stage, form: MarkFormat | None) -> Iterator[str]:
-    """Write the result lines, and the turns between them."""
+    """Write the result lines, with a line between them when the turn changes."""
     counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
         if line.mark is None:
@@ -105,7 +104,7 @@ def _finish(_name: str, stage: Stage, form: MarkFormat | None) -> Iterator[str]:
 
 
 def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
-    """Write riders and their mark; brackets keep a bib from being read as a label."""
+    """Write riders and a mark; brackets keep a bib from being misread as a label."""
     riders = " ".join(line.bibs)
     head = f"{riders} {mark}".partition(":")[0]
     alone = len(line.bibs) == 1 and riders[0] not in SIGNS and ":" not in riders
@@ -132,7 +131,7 @@ def _count(name: str, count: int, row: CountedFact) -> str:
 
 
 def ruling_text(ruling: Ruling) -> str:
-    """Write a ruling: `7 +20 late`, `team MOL -2p helped`, `7 reinstated fell`."""
+    """Write a ruling: `!7 +20 late`, `!team MOL -2p helped`, `!7 reinstated fell`."""
     team = ruling.team or ""
     code = quote_name(team) if looks_like_amount(team, first=True) else one_word(team)
     subject = ruling.bib or f"{TEAM} {code}"
@@ -188,4 +187,4 @@ _WRITERS: Mapping[FactKind, _Writer] = {
         lots_text(name, drawn) for name, drawn in stage.lots.items()
     ),
 }
-"""The writers by kind of fact; `_orders` writes laps, heats and eliminations."""
+"""The functions that write the facts; `_orders` also writes HEATS and ORDER."""
