@@ -1,4 +1,4 @@
-"""Files that say how ghosts play: the built-in ones and a user's own."""
+"""Read files that define how ghosts play: the built-in ones and a user's own."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -88,15 +88,15 @@ KEY_MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 @cache
 def builtin_ways() -> Mapping[str, str]:
-    """Return the texts of the built-in ways of playing ghosts by name."""
+    """Return the texts of the built-in ways of playing ghosts, keyed by name."""
     files = template_files("ghosts")
     return {name: file.read_text(encoding="utf-8") for name, file in files.items()}
 
 
 def way_text(name: str, folder: Path | None) -> str:
-    """Return the text of a built-in way of playing, or of a file in a folder.
+    """Return the text of a way of playing: built in, or else a file in `folder`.
 
-    Raises PelotonError, with the nearest name, for an unknown way.
+    Raises PelotonError for an unknown way, and suggests the most similar name.
     """
     known = builtin_ways()
     if name in known:
@@ -147,7 +147,7 @@ def checked_way(name: str, text: str) -> GhostWay:
 
 
 def is_ghost_file(text: str) -> bool:
-    """Return whether a file has a key `games`, so describes a way to play ghosts."""
+    """Return whether a file has the key `games`, which only files for ghosts have."""
     spot = read_toml(text)
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 
@@ -161,9 +161,9 @@ def way_copy_text(name: str, base: str) -> str:
 
 
 def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
-    """Read how ghosts play: their decks, and all values of the file.
+    """Read a way of playing ghosts: its decks and all its values.
 
-    As in a rulebook, a value is written either alone or as a table with its source.
+    As in a rulebook, a value may be a table that also gives the value's source.
     """
     spot = read_toml(text)
     if spot.problems:
@@ -196,7 +196,7 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
 
 
 def _values(spot: Location) -> Iterator[tuple[str, Location]]:
-    """Yield the values of a way of playing by dotted key; report unknown terrain."""
+    """Yield the dotted key and the location of each value; report unknown terrain."""
     for key in spot.table():
         at = spot.at(key)
         if key == "deck":
@@ -213,7 +213,7 @@ def _values(spot: Location) -> Iterator[tuple[str, Location]]:
 def ghost_problems(
     tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
 ) -> Iterator[Problem]:
-    """Find teams whose way of playing is unknown, or lacks a deck for a rider's type.
+    """Find teams whose way of playing is invalid, or lacks a deck for a rider's type.
 
     Types that the rulebook does not have are reported elsewhere.
     """
@@ -227,7 +227,7 @@ def ghost_problems(
 def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
-    """Yield the mistakes of a team's way, with the bib of a rider without a deck."""
+    """Yield mistakes in a team's way of playing, with the bib if a rider has no deck."""
     text = ""
     try:
         text = _text(tour, team.ghost, folder)
@@ -259,9 +259,10 @@ def builtin_games() -> frozenset[str]:
 
 
 def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
-    """Return the texts of a tour's own ways of playing ghosts, from a folder, by name.
+    """Return the texts, keyed by name, of a tour's own ways of playing ghosts.
 
-    Unreadable files are left out: `ghost_problems` reports them.
+    They are files in `folder`. Unreadable files are left out: `ghost_problems` reports
+    them.
     """
     ways: dict[str, str] = {}
     for name in _way_names(tour):

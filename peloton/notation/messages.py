@@ -1,8 +1,9 @@
-"""Messages as phrases, found by the patterns in the catalogues.
+"""Convert messages to phrases, which can be translated.
 
-Messages are English where they are raised, and in the journal. For another language, a
-message is matched to the patterns of `[messages]`: the phrase has the pattern and the
-values, and is translated like a phrase of a sheet.
+Messages are raised and stored in the journal in English. For any other language, a
+message is matched against the patterns in the `[messages]` of the catalogues. The
+phrase has the pattern and the values in the message, and is translated like a phrase on
+a sheet.
 """
 
 import re
@@ -15,21 +16,21 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.words import PLACEHOLDER, join, phrase
 
 _NESTED = frozenset({"count", "expected", "message", "what"})
-"""Placeholders whose text is translated too; the text of all others is unchanged.
+"""Placeholders whose values are translated too; other values stay unchanged.
 
 Digits after the name are ignored: `{count}`, `{count2}`.
 """
 _NUMBER = "n"
-"""Placeholder of a whole number, which selects the plural form."""
+"""Placeholder for the whole number that selects the singular or plural form."""
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=\S)")
 _MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 4, 12, 1_000
 """Limits of the search for translations; a message beyond them stays English."""
 
 
 class _Match(NamedTuple):
-    """A reading of a message: how many characters patterns match, and its `text`.
+    """A way to translate a message: its `text`, and how many characters were matched.
 
-    The text is a phrase, or the message itself if no pattern matches.
+    The text is a phrase, or the message itself if no pattern matched.
     """
 
     known: int
@@ -37,14 +38,14 @@ class _Match(NamedTuple):
 
 
 class _Pattern(NamedTuple):
-    """A key of the catalogues, split into its texts and the placeholders' names."""
+    """A key of a catalogue, split into its fixed texts and its placeholders' names."""
 
     key: str
     texts: tuple[str, ...]
     names: tuple[str, ...]
 
     def values(self, message: str) -> tuple[str, ...] | None:
-        """Return the value of each placeholder, or None if the message differs."""
+        """Return the values of the placeholders; None if the message does not match."""
         first, last = self.texts[0], self.texts[-1]
         if not (message.startswith(first) and message.endswith(last)):
             return None
@@ -59,13 +60,13 @@ class _Pattern(NamedTuple):
 
 
 def as_phrase(message: str) -> str:
-    """Return a message as a phrase; unchanged if no pattern matches it."""
+    """Convert a message to a phrase; return it unchanged if no pattern matches."""
     return _match(message, _MOST_DEPTH).text if len(message) < _LONGEST else message
 
 
 @lru_cache(maxsize=1024)
 def _match(message: str, depth: int) -> _Match:
-    """Return the reading of a message in which patterns match the most characters."""
+    """Return the match in which patterns cover the most characters of a message."""
     if message in builtin_catalogue(Language.FRENCH):
         return _Match(len(message), phrase(message))
     readings = [_Match(0, message)]
@@ -76,7 +77,7 @@ def _match(message: str, depth: int) -> _Match:
 
 
 def _by_pattern(message: str, depth: int) -> Iterator[_Match]:
-    """Yield a reading of a whole message for each pattern that fits."""
+    """Yield a match for each pattern that fits the whole message."""
     patterns = _patterns()
     for pattern in (*patterns[""], *patterns.get(message[:1], ())):
         values = pattern.values(message)
@@ -93,7 +94,7 @@ def _by_pattern(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_colon(message: str, depth: int) -> Iterator[_Match]:
-    """Yield readings of a message that begins with a location: `stage 2: ...`."""
+    """Yield matches for a message that begins with a location: `stage 2: ...`."""
     parts = message.split(": ", _MOST_COLONS)
     for at in range(1, len(parts)):
         who = _match(": ".join(parts[:at]), depth)
@@ -104,7 +105,7 @@ def _by_colon(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
-    """Yield a reading in which each of several sentences is matched separately."""
+    """Yield a match of several sentences, each matched separately."""
     sentences = _SENTENCE_END.split(message)
     if 1 < len(sentences) <= _MOST_SENTENCES:
         read = [_match(sentence, depth) for sentence in sentences]
@@ -114,7 +115,7 @@ def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
 
 @lru_cache(maxsize=1)
 def _patterns() -> Mapping[str, list[_Pattern]]:
-    """Return the patterns by first letter, "" if they begin with a placeholder."""
+    """Return the patterns by their first character; "" if that is a placeholder."""
     patterns: dict[str, list[_Pattern]] = {"": []}
     for key in message_patterns():
         parts = PLACEHOLDER.split(key)

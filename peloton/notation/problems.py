@@ -1,4 +1,4 @@
-"""Problems as lines for the user: file, line number, severity and message."""
+"""Write problems as lines for the user: file, line number, severity and message."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -14,8 +14,8 @@ def problem_lines(
 ) -> tuple[str, ...]:
     """Write problems as `tour.toml:42: error: message`, in the order of the file.
 
-    At most MOST_LISTED are written, errors before warnings. Control characters, which
-    a terminal would obey, are written as escapes.
+    At most MOST_LISTED are written, errors before warnings. Control characters are
+    escaped, because a terminal would act on them.
     """
     problems = tuple(grouped_problems(problems))
     if not problems:
@@ -37,14 +37,14 @@ def problem_lines(
 def _line_finder(text: str) -> Callable[[Problem], int | None]:
     """Return a function that finds a problem's line number, or None if it has none.
 
-    Lines count from 1. The line is found by the problem's path in the TOML document, by
-    its offset in result lines, or else by its rider. A missing key has the line of the
-    nearest key or header.
+    Lines count from 1. The line is found by the problem's path in the TOML document; in
+    result lines, by its offset or its rider. For a missing key, it is the line of the
+    nearest enclosing key or header.
     """
-    # Imported late: the scanner is only needed to locate a mistake.
+    # Imported late: only needed to locate a mistake.
     from peloton.notation.toml.positions import document_line_numbers
 
-    # Scanned only if needed, because a syntax error already has its line number.
+    # Cached, and called only if needed: a syntax error already has its line number.
     lines = cache(lambda: document_line_numbers(text))
     text_lines = cache(lambda where: lines().text_lines(where))
 

@@ -19,13 +19,13 @@ _RULE = re.compile(r"- \*\*([A-Z]+-\d+)(?!\d) ?(.*?)\*\*(.*)", re.DOTALL)
 
 
 def templates() -> Path:
-    """Return the folder of files to copy and change, such as rulebooks."""
+    """Return the folder of built-in files that users may copy, such as rulebooks."""
     return _folder("templates")
 
 
 @cache
 def template_files(kind: str) -> Mapping[str, Path]:
-    """Return the templates of one kind, such as courses, sorted by name."""
+    """Return the files of one kind of template, such as courses, sorted by name."""
     files = (templates() / kind).glob("*.toml")
     return {file.stem: file for file in sorted(files, key=lambda file: file.stem)}
 
@@ -36,12 +36,12 @@ def sample_tours() -> Path:
 
 
 def guide() -> dict[str, Path]:
-    """Return the guide's Markdown files by subject."""
+    """Return the guide's Markdown files, keyed by subject."""
     return {file.stem: file for file in sorted((_PACKAGE / "guide").glob("*.md"))}
 
 
 def rule_texts() -> dict[str, tuple[str, str]]:
-    """Return the title and text of every rule by its number, such as CY-15."""
+    """Return the title and text of every rule, keyed by its number, such as CY-15."""
     text = (_PACKAGE / "rules" / "README.md").read_text(encoding="utf-8")
     pieces = map(_RULE.match, _BEFORE_RULE.split(text))
     return {
@@ -52,7 +52,7 @@ def rule_texts() -> dict[str, tuple[str, str]]:
 
 
 def sample_names() -> dict[str, Path]:
-    """Return the files of the sample tours by the tours' names."""
+    """Return the files of the sample tours, keyed by the tours' names."""
     heads = {
         file: tomllib.loads(file.read_text(encoding="utf-8").split("\n[[")[0])
         for file in sorted(sample_tours().glob("*.toml"))

@@ -1,4 +1,4 @@
-"""Result lines, one per arrival, and orders of riders over a line.
+"""Read result lines, one per arrival, and orders of riders over a line.
 
     12       2 2        a rider, and a mark as the rulebook defines it
     (4 7 9)  0 1        a group: one mark, in this order
@@ -24,7 +24,7 @@ from peloton.rules.values import quote
 
 
 def bib_value(found: object) -> Bib:
-    """Read a bib from a text or a number, such as 12; FieldError if it is not valid."""
+    """Read a bib from a text or a number, such as 12; FieldError if it is invalid."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = quote(found)
     if fault := bib_fault(found):
@@ -33,7 +33,7 @@ def bib_value(found: object) -> Bib:
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not empty, without remarks, numbered from 1."""
+    """Yield each non-empty line, without its remark, with its number from 1."""
     for number, line in enumerate(text.split("\n"), 1):
         words = line.partition("#")[0].strip()
         if words:
@@ -60,9 +60,9 @@ def finish_lines(
     form: MarkFormat,
     in_full: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
 ) -> list[FinishLine]:
-    """Read one result line without its remark; a status may be for several riders.
+    """Read one result line, without its remark; a status line may list several riders.
 
-    `in_full` completes the mark typed for some riders, for example with its turn; a
+    `in_full` completes the mark typed for these riders, for example with the turn; a
     status needs no mark. Raises FieldError or MarkError.
     """
     first = line.split(None, 1)[0].upper()
@@ -88,7 +88,7 @@ def line_bibs(line: str) -> tuple[str, ...]:
 
 
 def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
-    """Split a line into its riders, one or a group in brackets, and the rest."""
+    """Split a line into its riders (one bib, or a group in brackets) and the rest."""
     if not line.startswith("("):
         bib, *rest = line.split(None, 1)
         return (bib_value(bib),), "".join(rest)
@@ -104,7 +104,7 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
 def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
     """Read the words after a status: bibs, or after OTL a bib and a mark like 6 3/9.
 
-    Numbers alone are bibs, so a mark of numbers only must be written before its OTL.
+    Numbers are read as bibs, so a mark that has only numbers must precede its OTL.
     """
     if not words:
         raise FieldError(f"found {reason} alone, expected bibs after it")
@@ -138,7 +138,7 @@ def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
     """Split a line into a known label and the order after its colon.
 
     Labels may contain colons, so the longest matching label is used. Without a match,
-    the label is "" and the order is the line.
+    the label is "" and the order is the whole line.
     """
     matches = (
         label

@@ -1,4 +1,4 @@
-"""A season's scale as a file: the built-in one, and a user's own that overrides it."""
+"""Read a season's scale: the built-in file, and a user's own file that overrides it."""
 
 from collections import Counter
 from dataclasses import replace
@@ -76,7 +76,7 @@ _SAME = TableSchema(
 
 
 def default_season_text() -> str:
-    """Return the text of the built-in scale's file, to read or copy."""
+    """Return the text of the built-in scale's file."""
     return (templates() / "seasons" / "default.toml").read_text(encoding="utf-8")
 
 
@@ -88,7 +88,7 @@ def default_season() -> SeasonScale:
 
 
 def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    """Read a season's own scale; the built-in scale provides values that it leaves out.
+    """Read a user's scale; values that it leaves out come from the built-in scale.
 
     All mistakes are reported; the scale is None if there is any.
     """

@@ -1,4 +1,4 @@
-"""Story files: the templates of a story in one language, which a club can rewrite."""
+"""Read story files: sentence templates in one language, which users can rewrite."""
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
@@ -26,7 +26,7 @@ _STORY = TableSchema(
     nested=("words", "jerseys", "sentences"),
 )
 _LEAST, _MOST = 2, 20
-"""Minimum and maximum number of sentences per kind; with two, stages can differ."""
+"""Minimum and maximum number of sentences per kind; the minimum makes stages differ."""
 
 
 @cache
@@ -44,7 +44,7 @@ def builtin_story(language: Language) -> StoryTemplates:
 
 
 def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
-    """Read a player's templates and their mistakes; built-in templates fill the gaps.
+    """Read a user's templates and their mistakes; missing kinds use built-in templates.
 
     Each sentence may have only the placeholders of its kind (STORY_FACTS).
     """
@@ -70,7 +70,7 @@ def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
 def _texts(
     spot: Location, known: Mapping[str, Collection[str]], least: int, most: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield lists of texts by kind, each with only the placeholders of its kind."""
+    """Yield each kind with its texts; report texts with an unknown placeholder."""
     expected = f"a list of {least}{f' to {most}' if most > least else ''} texts"
     for kind, found in spot.table().items():
         at = spot.at(kind)
@@ -93,7 +93,7 @@ def _jerseys(spot: Location) -> Iterator[tuple[str, str]]:
 
 
 def _check(at: Location, kind: str, found: object, names: Collection[str]) -> None:
-    """Report a text that is empty or has a placeholder that its kind does not have."""
+    """Report a text that is empty or has a placeholder that its kind does not allow."""
     try:
         text = name_value(found)
     except FieldError as fault:

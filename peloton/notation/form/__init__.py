@@ -1,1 +1,1 @@
-"""The entry form of a stage: a workbook to fill in, written and read back."""
+"""The entry form of a stage: a workbook that users fill in and peloton reads back."""

@@ -1,4 +1,4 @@
-"""Convert the sheets of a filled-in form to lines of the desk, with their cells."""
+"""Convert a filled-in form to lines of the desk, and record the cells of each line."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from peloton.rules.words import printable
 Place = tuple[int, int, int]
 """A cell: the index of its sheet in the form, its row and its column."""
 _LineCells = dict[str, Place]
-"""The cells of a line by rider; the key "" has the cell for the whole line."""
+"""The cells of one line, by bib; the key "" has the cell for the whole line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class FormReading:
     spot: Location = field(default_factory=Location)
 
     def write(self, line: str, cells: _LineCells) -> None:
-        """Add a line and its cells; the first one shows mistakes in the whole line."""
+        """Add a line and its cells; the first cell gets mistakes in the whole line."""
         self.lines.append(line)
         self.cells.append({"": next(iter(cells.values())), **cells})
 
@@ -68,13 +68,13 @@ class _Sheet:
         return (self.index, row, column)
 
     def column(self, key: str) -> int:
-        """Return the number of the column that has a key."""
+        """Return the number of the column with this key, from 1."""
         return [column.key for column in self.layout.columns].index(key) + 1
 
     def filled(self) -> Iterator[tuple[int, dict[str, BoxValue], bool]]:
         """Yield the number of each filled-in row, with its valid values by column key.
 
-        The last item is True if the whole row is valid.
+        The third item is whether the whole row is valid.
         """
         columns = dict(enumerate(self.layout.columns, 1))
         boxes = {n for n, column in columns.items() if column.box not in PREFILLED}
@@ -120,7 +120,7 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
 
 
 def _read_finish(sheet: _Sheet) -> None:
-    """Convert the finish to result lines."""
+    """Convert the rows of the finish to result lines."""
     lines, cells = sheet.reading.lines, sheet.reading.cells
     group: list[str] = []
     end, wrong = "", False
@@ -152,10 +152,10 @@ def _ending(
     *,
     wrong: bool,
 ) -> tuple[str, str] | None:
-    """Return mark and status of a row as on a result line; None if it is invalid.
+    """Return a row's mark and status as on a result line; None if the row is invalid.
 
-    `group` are the riders whose mark the row may share. `wrong` is True if the rows
-    above are invalid, which has been reported already.
+    `group` are the riders above whose mark the row may share. `wrong` is True if the
+    rows above are invalid, which has already been reported.
     """
     columns = {column.key: column for column in sheet.layout.columns}
     form = sheet.reading.form.mark
@@ -190,7 +190,7 @@ def _ending(
 
 
 def _read_orders(sheet: _Sheet) -> None:
-    """Convert the order in each column to a line."""
+    """Convert the riders in each column to a line with their order."""
     key = sheet.layout.key
     orders: dict[str, dict[Place, str]] = {
         column.key: {} for column in sheet.layout.columns if column.box not in PREFILLED
@@ -215,7 +215,7 @@ _TABLES: Mapping[str, tuple[Callable[[Location], Any], Callable[[Any], str]]] = 
     "ruling": (ruling_of_table, ruling_text),
     "offer": (offer_of_table, partial(offer_text, labels=())),
 }
-"""For each sheet: the function that reads a row, and the one that writes a line."""
+"""For each sheet, the functions that read a row and write its line."""
 
 
 def _read_table(sheet: _Sheet) -> None:

@@ -1,7 +1,7 @@
 """Read a filled-in form as a stage, with the cell of every mistake.
 
-Only single cells are checked here. The form is then read as lines of the desk, with the
-same checks as other input.
+This module checks only single cells. The form is then converted to lines of the desk,
+which are checked like any other input.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,9 +33,9 @@ class FormIdentity(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilledForm:
-    """The stage read from an entry form, and the form.
+    """A filled-in entry form and the results read from it.
 
-    `cells` has the cells by bib for each line of the `entry`.
+    `cells` has, for each line of the `entry`, the cell of each bib.
     """
 
     form: StageForm
@@ -45,7 +45,8 @@ class FilledForm:
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
         """Return problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
 
-        Problems of the tour must first be given their line by `Entry.with_location`.
+        Call `Entry.with_location` first for problems of the tour, which have no line
+        yet.
         """
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
@@ -97,10 +98,10 @@ def _hidden(pages: Sequence[XlsxSheet]) -> XlsxSheet:
 def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     """Read a filled-in form as the new results of its stage.
 
-    A finish on the form replaces the recorded finish, an order the order over the same
-    line, and rulings all recorded rulings; other results are unchanged. Raises
-    PelotonError for an empty form, or a form of another tour or stage; the caller puts
-    the file's name before its message.
+    A finish on the form replaces the recorded finish, an order replaces the order over
+    the same line, and rulings replace all recorded rulings; other results are
+    unchanged. Raises PelotonError for an empty form, or for the form of a different
+    tour or stage; the caller puts the file's name before its message.
     """
     marker = form_identity(pages)
     if marker.number != form.number:
@@ -126,7 +127,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     faults = tuple(reading.spot.problems)
     if not reading.lines and not faults:
         raise PelotonError("is an empty form: nothing is filled in")
-    # Every mark of a form has a box for its turn, so short marks are not allowed.
+    # The form has a box for the turn of each mark, so short marks are not allowed.
     mark = replace(form.mark, short=None)
     lines = read_desk("\n".join(reading.lines), form.stage, mark, form.tour)
     entry = entry_from_reading(lines, form.stage)
@@ -135,10 +136,10 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
 
 
 def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
-    """Return a form with the names that the workbook has for sheets, columns and lines.
+    """Return a form with the workbook's own names for sheets, columns and lines.
 
-    A form may be in any language, and in a player's own words. Its hidden sheet maps
-    the English names to these names; a name that it lacks is in English.
+    A form may be in any language, even with a player's own translations. Its hidden
+    sheet maps the English names to its own; a name missing there is in English.
     """
     names = {
         english.text: hidden.cells[row, NAMES_COLUMN + 1].text

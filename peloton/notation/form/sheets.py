@@ -1,4 +1,4 @@
-"""Lay out the sheets of a stage's form, by its game and its course."""
+"""Lay out the sheets of a stage's form, as its game and its course need them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -102,7 +102,7 @@ def _sheet(
     rows: Iterable[tuple[BoxContent, ...]],
     least: int = 0,
 ) -> FormSheet:
-    """Lay out a sheet with numbered rows, and add empty rows to make `least` rows."""
+    """Lay out a sheet with numbered rows; add empty rows up to `least` rows."""
     rows = tuple(rows)
     empty: tuple[BoxContent, ...] = (None,) * (len(columns) - 1)
     name, hint = _WORDS[key]
@@ -137,7 +137,7 @@ def _finish(form: StageForm) -> FormSheet:
 def _finish_rows(
     line: FinishLine, mark: MarkFormat
 ) -> Iterator[tuple[BoxContent, ...]]:
-    """Yield the rows of a result line, one for each rider of a group."""
+    """Yield the rows of a result line: one row per rider."""
     nothing: tuple[BoxContent, ...] = (None,) * len(mark_columns(mark))
     boxes = nothing if line.mark is None else mark_boxes(line.mark, mark)
     status = None if isinstance(line, Arrival) else str(line.reason)
@@ -164,7 +164,7 @@ _ORDERS = {
     "heats": (phrase("Heat {number}"), 2 * WINS_NEEDED - 1),
     "eliminated": (phrase("Eliminated"), 1),
 }
-"""For each kind of orders, the column titles and the minimum number of columns."""
+"""The column title and the minimum number of columns for each kind of order."""
 
 
 def _orders(key: str) -> Callable[[StageForm], FormSheet | None]:

@@ -1,4 +1,4 @@
-"""The entry form of a stage as a value: its sheets, its columns and their content.
+"""The data of a stage's entry form: its sheets, their columns and rows.
 
 `form.sheets` lays it out, `form.writing` writes it as a workbook, `form.reading` reads
 a workbook that was filled in.
@@ -19,7 +19,7 @@ from peloton.rules.values import LARGEST
 from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 2
-"""The first cells of the hidden sheet; below them are the stage and the tour."""
+"""The first two cells of the hidden sheet; the stage and the tour are below them."""
 TITLE_ROW = 4
 """The row of the column titles; the boxes are in the rows below it."""
 HIDDEN_SHEET = "peloton"
@@ -36,11 +36,11 @@ class Box(StrEnum):
     """The kinds of boxes; peloton fills in the first three."""
 
     LINE = "line"
-    """The number of the line."""
+    """The row's number."""
     NAME = "name"
     """The name of the rider whose bib is to the left."""
     GIVEN = "given"
-    """A bib of the startlist, filled in by peloton."""
+    """A bib from the startlist, filled in by peloton."""
     BIB = "bib"
     TEAM = "team"
     COUNT = "count"
@@ -48,7 +48,7 @@ class Box(StrEnum):
     PLACE = "place"
     """A whole number, 1 or more."""
     SIGNED = "signed"
-    """A whole number."""
+    """A whole number, positive or negative."""
     STATUS = "status"
     YES = "yes"
     TARGET = "target"
@@ -59,7 +59,7 @@ class Box(StrEnum):
 
 PREFILLED = (Box.LINE, Box.NAME, Box.GIVEN)
 MINIMUM = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
-"""The minimum of a whole number, by kind of box."""
+"""The minimum of each kind of box for whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class FormSheet:
 class StageForm:
     """The form of stage `number` of a tour; `racing` are the riders to choose from.
 
-    `lines` are the names of the `targets` on the form, `yes` its word for yes.
+    `lines` are the names of the `targets` on the form, `yes` is its word for yes.
     """
 
     tour: Tour
@@ -131,7 +131,7 @@ def mark_columns(mark: MarkFormat) -> tuple[FormColumn, ...]:
 
 
 def mark_text(mark: MarkFormat, values: Sequence[BoxContent]) -> str:
-    """Write a mark in its game's notation, from the boxes of its columns."""
+    """Write a mark in its game's notation, from the contents of its columns' boxes."""
     numbers = map(str, values)
     if not mark.columns:
         return next(numbers)

@@ -1,4 +1,4 @@
-"""Write the form of a stage as a workbook to fill in, which checks its boxes."""
+"""Write a stage's form as a workbook that checks what users fill in."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -42,16 +42,16 @@ _TEXT_LIMIT = 32_767
 _MESSAGE_LENGTH = 225
 """Maximum length of an error or input message in a spreadsheet program."""
 _MAX_LISTED = 40
-"""Maximum number of riders without a result who are listed by bib."""
+"""Maximum number of riders without a result whose bibs are listed."""
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
 
 
 def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     """Write a form as the bytes of an .xlsx file.
 
-    `say` translates the texts around its boxes; the form itself is translated already.
-    Boxes to fill in have a pale colour; all other cells are locked, without a password.
-    A text is never written as a formula, even if it begins with =.
+    The form is already translated; `say` translates the texts around its boxes. Boxes
+    to fill in have a pale colour; all other cells are locked, without a password. A
+    text is never written as a formula, even if it begins with =.
     """
     book = Workbook()
     for style in _box_styles():
@@ -143,7 +143,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def _as_numbers(form: StageForm) -> bool:
-    """Return whether all bibs are numbers to a spreadsheet, as 12 is, but not 012."""
+    """Return whether all bibs can be stored as numbers: 12 can, 012 cannot."""
     return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
 
 
@@ -169,7 +169,7 @@ def _quoted(text: str) -> str:
 
 
 def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> None:
-    """Show unknown riders and repeated bibs in red."""
+    """Highlight unknown riders and repeated bibs in red."""
     column, name = sheet.columns[number - 1], letter(number)
     first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
     cells = f"{first}:{name}{last}"
@@ -185,7 +185,7 @@ def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> 
 def _check(
     page: Worksheet, number: int, sheet: FormSheet, form: StageForm, say: _Say
 ) -> None:
-    """Let a spreadsheet program check a column: a list of choices or a whole number."""
+    """Restrict a column to a list of choices or to whole numbers."""
     column, name = sheet.columns[number - 1], letter(number)
     hidden, choices = _choices(form).get(column.box, (0, ()))
     if column.box in MINIMUM:
@@ -253,7 +253,7 @@ def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
 
 
 _LEFT = "\ue000"
-"""Placeholder for a formula: the number of riders without a result."""
+"""Placeholder for the formula that counts the riders without a result."""
 
 
 def _still_to_come(riders: int, say: _Say) -> str:
@@ -276,7 +276,7 @@ _PORTRAIT = 105
 
 
 def _box_styles() -> Iterable[NamedStyle]:
-    """Yield new styles, because openpyxl binds each style to one workbook."""
+    """Yield the styles, new for each workbook because openpyxl binds styles to one."""
     plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
     grid = Border(left=thin, right=thin, top=thin, bottom=thin)
     pale = PatternFill("solid", fgColor=_PALE)
@@ -318,13 +318,13 @@ def _box_styles() -> Iterable[NamedStyle]:
 
 
 def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
-    """Format cells conditionally; `when` is the formula for the first of them."""
+    """Format cells conditionally; `when` is the formula for the first cell."""
     rule = Rule(type="expression", formula=[when], dxf=look)
     page.conditional_formatting.add(cells, rule)
 
 
 def _set_up_printing(page: Worksheet) -> None:
-    """Set up printing on A4: fit the page's width, landscape for a wide sheet."""
+    """Fit a sheet to the width of an A4 page, in landscape if the sheet is wide."""
     page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)

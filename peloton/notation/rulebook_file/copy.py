@@ -1,4 +1,4 @@
-"""Copy a built-in rulebook for house rules, with comments on every value."""
+"""Copy a built-in rulebook for house rules, with a comment on every value."""
 
 import re
 from collections.abc import Collection
@@ -36,7 +36,7 @@ title = "{title}"
 
 
 def check_own_name(name: str, taken: Collection[str]) -> None:
-    """Raise PelotonError for a name that is not a file name, or that is taken."""
+    """Raise PelotonError for a name that is not a valid file name, or that is taken."""
     if not _NAME.fullmatch(name) or name in taken or name.lower() in DEVICE_NAMES:
         raise PelotonError(
             f"found {quote(name)}, expected a new name, of letters, digits, - and _"
@@ -53,7 +53,7 @@ def house_rules_text(name: str, base: str) -> str:
     rulebook, _ = read_rulebook(text)
     if rulebook is None:
         raise PelotonError(f"the built-in rulebook {base} cannot be read")
-    # The copy leaves out the original's lines up to the title.
+    # The copy leaves out the lines of the original up to its title.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"
     lines = [*_HEADER.format(name=name, base=base, title=title).splitlines()]
@@ -66,7 +66,7 @@ def house_rules_text(name: str, base: str) -> str:
 
 
 def _meaning(key: str) -> list[str]:
-    """Return the meaning and the kind of a value as comment lines."""
+    """Return comment lines with the meaning and the kind of a value."""
     known = KEYS[key]
     expected = known.kind.value
     if known.kind is RuleKind.WORD:
@@ -77,7 +77,7 @@ def _meaning(key: str) -> list[str]:
 
 
 def _defaults(rulebook: Rulebook) -> list[str]:
-    """Return the values that the rulebook leaves at their defaults, as comments."""
+    """Return comment lines for values that the rulebook leaves at their defaults."""
     keys = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
     if not keys:
         return []

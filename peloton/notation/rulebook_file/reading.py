@@ -1,4 +1,4 @@
-"""Read rulebooks and their options: built in, or from a file beside the tour."""
+"""Read rulebooks and their options, built in or from a file in the tour's folder."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -117,7 +117,7 @@ _PATH = frozenset("/\\:")
 
 
 def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
-    """Find a rulebook by its name in a tour: built in, or else a file in a folder.
+    """Find the rulebook that a tour names: built in, or else a file in `folder`.
 
     An unknown or invalid rulebook is a problem of the tour. A mistake in a rulebook
     file is reported with the file's name and line.
@@ -145,15 +145,15 @@ def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 
-# Cached, because a season may read the same text a thousand times.
+# Cached, because a season may read the same rulebook for hundreds of tours.
 @lru_cache(maxsize=32)
 def read_rulebook(text: str) -> _Reading:
     """Read a rulebook: every value of KEYS, its options, rider types and jerseys.
 
-    A value is a table with its provenance; a user's own rulebook may give just the
-    value. In a copy, which has a key `from`, a changed value is a house rule, unless
-    its source is changed too. All mistakes are reported; the rulebook is None if there
-    is any.
+    A value is a table with its source; a user's own rulebook may give just the value.
+    In a copy, which has a key `from`, a changed value is marked as a house rule, unless
+    its source was changed too. All mistakes are reported; if there are any, the
+    rulebook is None.
     """
     spot = read_toml(text)
     if spot.problems:
@@ -179,7 +179,7 @@ def read_rulebook(text: str) -> _Reading:
 
 
 def _values(spot: Location) -> dict[str, Value]:
-    """Read the values by dotted key; unknown and missing keys are reported."""
+    """Read all values, keyed by dotted key; unknown and missing keys are reported."""
     values: dict[str, Value] = {}
     keys: set[str] = set()
     for key, at in _dotted(spot):
@@ -208,7 +208,7 @@ def _values(spot: Location) -> dict[str, Value]:
 
 
 def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, Value]:
-    """Return the values of a copied rulebook, with changed values as house rules."""
+    """Return the values of a copied rulebook; changed values become house rules."""
     names = builtin_names()
     if spot.found not in names:
         spot.report(f"from: {word_fault(spot.found, names)}")
@@ -226,7 +226,7 @@ def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, 
 
 
 def read_value(spot: Location) -> Value | None:
-    """Read a value with its provenance, or just the value; None if it is invalid."""
+    """Read a value with its source, or just the value; None if it is invalid."""
     table = spot.found if isinstance(spot.found, dict) else {"value": spot.found}
     values = spot.with_value(table).values(_VALUE)
     return Value(**values) if _VALUE.complete(values) else None
@@ -260,7 +260,7 @@ _OPTION = TableSchema(
 
 
 def _read_option(spot: Location) -> Option | None:
-    """Read an option; its default and its choices must be valid for its key."""
+    """Read an option; its default and choices must be valid values of its key."""
     values = spot.values(_OPTION)
     if not _OPTION.complete(values):
         return None
@@ -277,7 +277,7 @@ def _read_option(spot: Location) -> Option | None:
 
 
 def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleValue]]:
-    """Read the values that each choice sets, by dotted key."""
+    """Read the values that each choice of an option sets, keyed by dotted key."""
     sets: dict[str, dict[str, RuleValue]] = {}
     for word in spot.table():
         at = spot.at(word)
@@ -299,9 +299,9 @@ _HEADS = {key[: dot.start()] for key in KEYS for dot in re.finditer(r"\.", key)}
 
 
 def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
-    """Yield values by dotted key: `a = {b = 1}` is the same as `a.b = 1`.
+    """Yield each dotted key and its value: `a = {b = 1}` is the same as `a.b = 1`.
 
-    Only tables that contain known keys are opened.
+    A table without known keys is itself a value.
     """
     seen: set[str] = set()
     open_tables = [("", spot)]
@@ -318,7 +318,7 @@ def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
 
 
 def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, _Read]:
-    """Read the values of a table by dotted key, including unknown keys."""
+    """Read the values of a table, keyed by dotted key, including unknown keys."""
     values: dict[str, _Read] = {}
     for key, at in _dotted(spot):
         try:
@@ -340,7 +340,7 @@ def _jerseys(spot: Location) -> Iterator[Jersey]:
 def _unique(
     schema: TableSchema, spot: Location
 ) -> Iterator[tuple[dict[str, Any], Location]]:
-    """Yield the tables of a list; a repeated name is reported."""
+    """Yield the tables of a list; report a name that occurs twice."""
     names: set[str] = set()
     for values, at in spot.rows(schema):
         if values["name"] in names:

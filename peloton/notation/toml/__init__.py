@@ -1,1 +1,1 @@
-"""TOML files: schemas of tables, single values, line numbers of keys, output."""
+"""Read and write TOML: schemas of tables, readers of values, line numbers of keys."""

@@ -1,8 +1,8 @@
 """Find the line of every key and list item in a TOML document.
 
-`tomllib` reports no line numbers. This scanner runs only when there is a mistake to
-locate, and only on valid TOML, so it only has to distinguish strings, lists, tables and
-keys.
+`tomllib` reports no line numbers. This scanner runs only if there is a mistake to
+locate, and only on valid TOML, so it need only tell strings, lists, tables and keys
+apart.
 """
 
 import re
@@ -21,16 +21,16 @@ _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
 
 
 class LineNumbers:
-    """The line numbers of a document, from 1.
+    """The line numbers, from 1, of the keys and strings in a document.
 
-    `keys` maps the dotted path of each key and list item to its line; quoted keys and
-    nested tables have the same paths. `strings` maps the path of each string to its
-    line and its text with quotes.
+    `keys` maps the dotted path of each key and list item to its line; the path is the
+    same if a key is quoted or in a nested table. `strings` maps the path of each string
+    to its line and its text, including the quotes.
     """
 
     # `_path` is the path of the current value, None before a key and in a header.
-    # `_around` has the lists around it, each with the index of the item, and the inline
-    # tables around it, with None.
+    # `_around` has the lists and inline tables that enclose it: each with its path, and
+    # with the index of the list item (None for an inline table).
 
     def __init__(self) -> None:
         """Begin at the first line, outside any table."""
@@ -58,7 +58,7 @@ class LineNumbers:
         return _unquoted(string[1]) if string else ""
 
     def text_lines(self, where: _KeyPath) -> Sequence[int]:
-        """Return the document's line number of each line of text in a string."""
+        """Return the document's line number for each line of a string."""
         string = self.strings.get(dotted_key(where))
         return _text_lines(*string) if string else ()
 
@@ -114,7 +114,7 @@ class LineNumbers:
             self._open(path, 0 if word == "[" else None)
 
     def _open(self, around: _KeyPath, item: int | None) -> None:
-        """Enter a list at the item with this index; None enters an inline table."""
+        """Enter a list at the item with this index, or (None) an inline table."""
         self._around.append((around, item))
         self._path = None if item is None else (*around, item)
 
@@ -123,7 +123,7 @@ class LineNumbers:
 
 
 def document_line_numbers(text: str) -> LineNumbers:
-    """Return the line number of each key in a document; empty if it is invalid."""
+    """Return the line numbers in a document; empty if the document is invalid."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = LineNumbers()
     if not read_toml(text).problems:
@@ -138,7 +138,7 @@ def dotted_key(where: _KeyPath) -> str:
 
 
 def _text_lines(line: int, string: str) -> list[int]:
-    """Return the line number of each line of text in a quoted string."""
+    """Return the line number for each line of a quoted string."""
     quotes = 3 if string.startswith(('"""', "'''")) else 1
     body = string[quotes:-quotes]
     if quotes > 1 and body.startswith("\n"):
@@ -153,6 +153,6 @@ def _text_lines(line: int, string: str) -> list[int]:
 
 
 def _unquoted(string: str) -> str:
-    """Return the text of a quoted string."""
+    """Return the text of a string without its quotes and escapes."""
     text: str = tomllib.loads(f"key = {string}")["key"]
     return text

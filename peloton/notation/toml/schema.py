@@ -1,7 +1,7 @@
-"""The schema of a table in a file: its keys, their types, and checks of its values.
+"""Read and write the tables of a TOML file by schemas of their keys.
 
 An invalid value is reported and left out; the rest of the table is still read, so that
-all mistakes are found at once. Tables are also written by their schemas.
+all mistakes are found at once.
 """
 
 import datetime as dt
@@ -39,11 +39,11 @@ class TableSchema:
     facts: Mapping[str, str] = field(default_factory=dict)
 
     def fact(self, key: str) -> str:
-        """Return the name of the field that holds a key's value."""
+        """Return the name of the field for a key's value."""
         return self.facts.get(key, key)
 
     def complete(self, values: Mapping[str, object]) -> bool:
-        """Return whether all required values are given."""
+        """Return whether all required values are present."""
         return all(self.fact(key) in values for key in self.required)
 
 
@@ -51,7 +51,7 @@ class TableSchema:
 class Location:
     """A value in a file, with its path of keys and the list that collects mistakes.
 
-    `found` is the value, None if the file has none at this path.
+    `found` is the value; it is None if the file has no value at this path.
     """
 
     problems: list[Problem] = field(default_factory=list)
@@ -104,7 +104,7 @@ class Location:
         )
 
     def is_over_limit(self, text: str) -> bool:
-        """Report a text with too many or too long lines; return whether it has them."""
+        """Return whether a text has too many or too long lines, and report it if so."""
         fault, line = lines_fault(text)
         if fault:
             self.report(fault, "limit", offset=line)
@@ -130,7 +130,7 @@ class Location:
             self.report(f"{self._key}: found {found}, expected a list of tables")
 
     def rows(self, schema: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
-        """Yield the values and the location of each complete table of a list."""
+        """Yield the values and the location of each complete table in a list."""
         for at in self.tables():
             values = at.values(schema)
             if schema.complete(values):
@@ -139,7 +139,7 @@ class Location:
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]
     ) -> dict[_Key, _Read]:
-        """Read a table whose keys are free names, such as labels."""
+        """Read a table with arbitrary keys, such as labels."""
         entries: dict[_Key, _Read] = {}
         for key, value in self.table().items():
             try:
@@ -150,7 +150,7 @@ class Location:
         return entries
 
     def values(self, schema: TableSchema) -> dict[str, Any]:
-        """Return the valid values of a table by field; report the invalid ones."""
+        """Return the valid values of a table, keyed by field; report invalid values."""
         table = self.table()
         known = (*schema.fields, *schema.nested)
         for key in table:
@@ -175,9 +175,9 @@ class Location:
 
 
 def read_toml(text: str) -> Location:
-    """Read a TOML document, with the list of its mistakes.
+    """Read a TOML document; return its root, which collects the mistakes.
 
-    If there is a syntax error, or a limit is exceeded, only this mistake is reported,
+    If there is a syntax error or a limit is exceeded, only that mistake is reported,
     with its line, and the document is empty.
     """
     text = text.removeprefix("\ufeff")
@@ -210,9 +210,9 @@ def read_toml(text: str) -> Location:
 
 
 def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
-    """Return the message that a file is not of the expected kind, or "".
+    """Return a message if a file is not of the kind in the schema, otherwise "".
 
-    The message quotes nothing from the file, because a tour may name a private file.
+    It quotes nothing from the file, because a tour could name someone's private file.
     """
     spot = read_toml(text)
     if any(problem.code == "syntax" for problem in spot.problems):
@@ -231,7 +231,7 @@ def _over_limit(text: str) -> tuple[str, int]:
 
 
 def _depth(found: object) -> int:
-    """Return how deeply tables and lists are nested; RecursionError if very deeply."""
+    """Return how deeply tables and lists are nested; RecursionError beyond a limit."""
     if not isinstance(found, dict | list):
         return 0
     inner = found.values() if isinstance(found, dict) else found
@@ -280,7 +280,7 @@ def toml_value(value: TomlValue) -> str:
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-# Control characters, and characters that change the direction of text.
+# Quotes, backslashes, control characters, and marks of the text's direction.
 _SPECIAL = re.compile(
     r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
 )

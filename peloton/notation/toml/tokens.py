@@ -1,6 +1,6 @@
-"""Split a TOML document into tokens, in linear time for any text.
+"""Split a TOML document into tokens and check its limits, in linear time.
 
-Only limits are checked: a text that is not valid TOML is split into tokens too.
+The syntax is not checked: any text can be split into tokens.
 """
 
 import re
@@ -21,11 +21,11 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _SIGNS = re.compile("[=,.[]")
-"""Characters between keys, values, items and tables, all of which are slow to parse."""
+"""Characters that separate keys, values, items and tables, which are slow to parse."""
 
 
 def tokens(text: str) -> Iterator[str]:
-    """Return all tokens.
+    """Yield the tokens of a text.
 
     A token is a run of blanks and newlines, a comment, a string with its quotes, a
     punctuation character, or any other text between these.
@@ -34,7 +34,7 @@ def tokens(text: str) -> Iterator[str]:
 
 
 def exceeded_limit(text: str) -> tuple[str, int]:
-    """Return the message and line of the limit a document exceeds, or "" and 0."""
+    """Return the message and line for a limit that is exceeded; "" and 0 if none is."""
     sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
     if sign is not None:
         found = sum(map(text.count, "=,.["))

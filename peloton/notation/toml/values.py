@@ -1,6 +1,6 @@
-"""Readers of single values in a file: a text, a date, a count, a word of a list.
+"""Read and check single values in a file: a text, a date, a count, a word of a list.
 
-Each reader returns the value after checking it, or raises FieldError.
+Each reader returns the checked value or raises FieldError.
 """
 
 import datetime as dt
@@ -73,7 +73,7 @@ def date_value(found: object) -> dt.date:
 
 
 def whole_value(found: object, least: int = 0) -> int:
-    """Read a whole number from `least` on: a count, a length or an amount."""
+    """Read a whole number, at least `least`: a count, a length or an amount."""
     if isinstance(found, int) and is_whole_number(found, least):
         return found
     raise FieldError(whole_number_fault(found, least))
@@ -138,7 +138,7 @@ _EXPECTED = (
 
 
 def allowance_value(found: object) -> Allowance:
-    """Read extra turns by length, such as 1 `per` 50 lines begun, or 3 `from` 35 on."""
+    """Read extra turns that depend on length: 1 `per` 50 lines, 3 `from` 35 lines."""
     match found:
         case {"turns": turns, "per": per, **rest} if (
             is_whole_number(turns)

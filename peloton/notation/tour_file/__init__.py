@@ -1,1 +1,1 @@
-"""The tour file: read into facts, and written from facts."""
+"""Read a tour file into facts, and write facts as a tour file."""

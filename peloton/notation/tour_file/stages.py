@@ -108,7 +108,7 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
-"""The parts of a course: the key, the schema and the class of each."""
+"""The key, the schema and the class of each part of a course."""
 RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
 """The keys of a stage's results, which are not part of its course."""
 NESTED = ("time_limit", "counts")
@@ -141,9 +141,10 @@ def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
 
 
 def with_results(stage: Stage, form: MarkFormat | None, spot: Location) -> Stage:
-    """Return the stage with its results replaced by the results in a table.
+    """Return the stage with the results in a table.
 
-    Results that the table leaves out are unchanged; crossings are replaced by label.
+    Results that the table leaves out are unchanged. An order over a sprint or summit
+    replaces only the order over the same line.
     """
     read: dict[str, Any] = {}
     for name, fact in STAGE_FACTS.items():

@@ -75,9 +75,9 @@ RIDER_SCHEMA = TableSchema(
 class TourReading:
     """A tour file as read: the facts, the tour's own rules, and every mistake.
 
-    `tour` lacks invalid values, and is None if the file is not valid TOML. `rulebook`
-    has the tour's options and house rules applied; if the rulebook is unknown or
-    invalid, it is None and the result lines are not read.
+    Invalid values are left out of `tour`; it is None if the file is not valid TOML.
+    `rulebook` includes the tour's options and house rules; if it is unknown or invalid,
+    it is None and the result lines are not read.
     """
 
     tour: Tour | None
@@ -90,7 +90,8 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
 
     A rulebook or way of playing ghosts that is not built in is a file in `folder`.
     Mistakes in the text are collected and never raised. `peloton.rules.checks.tour`
-    checks whether the facts fit together, such as bibs and the startlist.
+    checks whether the facts are consistent, such as whether all bibs are on the
+    startlist.
     """
     spot = read_toml(text)
     if spot.problems:

@@ -57,7 +57,7 @@ def stage_text(stage: Stage) -> str:
 
 
 def differing_lines(before: list[str], after: list[str]) -> list[str]:
-    """Return the lines that were removed (`-`) and added (`+`)."""
+    """Return the lines that differ, with `-` if removed and `+` if added."""
     # Imported late: difflib is slow to import, and rarely needed.
     from difflib import unified_diff
 
@@ -78,7 +78,7 @@ def finish_text(finish: Iterable[FinishLine]) -> str:
 
 
 def _riders(bibs: Sequence[str]) -> str:
-    """Write the riders of a result line, a group in brackets."""
+    """Write the riders of a result line, in brackets if they are a group."""
     return bibs[0] if len(bibs) == 1 else f"({' '.join(bibs)})"
 
 
@@ -113,7 +113,7 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 def _course(stage: Stage) -> Iterator[str]:
     pairs = dict(fact_pairs(STAGE_SCHEMA, stage))
     pairs |= {key: at for key in NESTED if (at := getattr(stage, key))}
-    if "cancelled" in pairs:  # the reason for it is written last
+    if "cancelled" in pairs:  # moved to the end: why the stage was cancelled
         pairs["cancelled"] = pairs.pop("cancelled")
     yield from toml_pairs(pairs.items())
     for key, schema, _ in COURSE:
@@ -171,7 +171,7 @@ _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
     FactKind.HEATS: _orders,
     FactKind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
 }
-"""The writers for kinds of facts that are written as keys of their stage."""
+"""The functions that write a kind of fact as a key of the stage's table."""
 _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
     FactKind.RULINGS: _tables(RULING_SCHEMA),
@@ -180,4 +180,4 @@ _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.OFFERS: _tables(OFFER_SCHEMA),
     FactKind.LOTS: _order_table,
 }
-"""The writers for kinds of facts that are written as tables, after the keys."""
+"""The functions that write a kind of fact as tables, after the keys."""

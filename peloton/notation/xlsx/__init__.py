@@ -1,1 +1,1 @@
-"""Workbooks from other people, read as plain cells within size limits."""
+"""Read workbooks from users as plain cells, within size limits."""

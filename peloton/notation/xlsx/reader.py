@@ -2,8 +2,9 @@
 
 openpyxl is used only to write: it hangs on a merged range or a link over a whole sheet,
 and expands XML entities unless another package is installed. Its read-only mode reports
-no merged cells, and pads each row to its last column. No workbook needs a document
-type; a file that declares one is refused, so there are no entities to expand or fetch.
+no merged cells, and pads each row to its last column. Workbooks need no document type
+(DTD), so a file that declares one is refused: then there are no entities to expand or
+fetch.
 """
 
 import re
@@ -19,7 +20,7 @@ from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
 from peloton.rules.values import LARGEST, quote
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
-"""The maximum columns and rows of a sheet in every spreadsheet program."""
+"""The maximum numbers of columns and rows of a sheet in spreadsheet programs."""
 _LENGTH = 60
 
 
@@ -35,7 +36,7 @@ class CellKind(StrEnum):
 
 
 class XlsxCell(NamedTuple):
-    """A cell that is not empty; the text of a formula is not read."""
+    """A non-empty cell; the text of a formula is not read."""
 
     kind: CellKind
     text: str
@@ -54,12 +55,12 @@ class XlsxCell(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The content as text: without surrounding spaces, a whole number in digits."""
+        """The content as text, without surrounding spaces or a whole number's `.0`."""
         return self.text.strip() if self.whole is None else str(self.whole)
 
     @property
     def found(self) -> str:
-        """The content of the cell, as quoted in messages."""
+        """The content as messages quote it."""
         if self.kind in (CellKind.DATE, CellKind.FORMULA):
             return self.kind
         if self.whole is not None:
@@ -69,10 +70,10 @@ class XlsxCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class XlsxSheet:
-    """A sheet of a workbook: its non-empty cells by row and column, from 1.
+    """A sheet of a workbook; the keys of `cells` are row and column, from 1.
 
-    `merged` has the ranges of merged cells: row and column of the first and the last
-    cell.
+    Empty cells are left out. `merged` has the ranges of merged cells: the row and
+    column of the first cell, then of the last.
     """
 
     name: str
@@ -103,7 +104,7 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
         _page(node.get("name", ""), package, parts.pop(target), texts, dated)
         for node in _all(book, "sheet")
         for key, target in node.attrib.items()
-        if key.endswith("}id") and target in parts  # unless it was read already
+        if key.endswith("}id") and target in parts  # each part is read only once
     )
 
 
@@ -120,7 +121,7 @@ def cell_name(sheet: str, row: int, column: int) -> str:
 
 
 def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
-    """Return the parts of one kind to which a part refers, by id."""
+    """Return the parts of one kind that another part refers to, keyed by id."""
     return {
         node.get("Id", ""): normpath(join("/", folder, node.get("Target", "")))[1:]
         for node in _all(links, "Relationship")
@@ -138,7 +139,7 @@ def _inside(node: Node, tag: str) -> Iterator[Node]:
 
 
 def _text(node: Node) -> str:
-    """Join the pieces of a text, each with its own format; skip phonetic readings."""
+    """Join the differently formatted pieces of a text, without phonetic readings."""
     phonetic = {id(run) for reading in _all(node, "rPh") for run in reading}
     return "".join(run.text or "" for run in _all(node, "t") if id(run) not in phonetic)
 
@@ -155,7 +156,7 @@ _LITERALS = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORE
 
 
 def _dated(styles: Node) -> Iterator[bool]:
-    """Yield for each cell style whether it shows a number as a date or a time."""
+    """Yield, for each cell style, whether it shows numbers as dates or times."""
     codes = {
         node.get("numFmtId"): node.get("formatCode", "")[:_CODE_LENGTH]
         for node in _all(styles, "numFmt")

@@ -12,7 +12,7 @@ from peloton.rules.limits import Limit
 Node = Element
 
 _COMPRESSIONS = (ZIP_STORED, ZIP_DEFLATED)
-"""The compression methods for which zipfile limits the size of its output."""
+"""The compression methods for which zipfile can limit the size of the output."""
 
 _MAGIC = (
     (b"%PDF", "a PDF"),
@@ -45,7 +45,7 @@ class Package(NamedTuple):
         parser = XMLParser(target=_SafeTree(name, self.nodes))  # noqa: S314 - no DTDs
         try:
             with self.zip.open(name) as packed:
-                # Read only as much as was declared, because the real size may be far
+                # Read at most the declared size, because the real size may be far
                 # larger.
                 parser.feed(packed.read(self.zip.getinfo(name).file_size))
             root: Node = parser.close()
@@ -61,7 +61,7 @@ class Package(NamedTuple):
 
 
 class _SafeTree(TreeBuilder):
-    """Builds the tree of a part; refuses document types and too many nodes."""
+    """Builds the XML tree of a part; refuses document types and too many nodes."""
 
     def __init__(self, name: str, nodes: list[int]) -> None:
         super().__init__()
@@ -82,10 +82,10 @@ class _SafeTree(TreeBuilder):
 
 
 def open_package(data: bytes) -> Package:
-    """Open a workbook as a package; PelotonError names the kind of any other file.
+    """Open an .xlsx workbook; for any other file, raise a PelotonError with its kind.
 
-    The sizes that it declares are checked before anything is unpacked, and no part can
-    unpack to more than its declared size.
+    The declared sizes are checked before anything is unpacked, and no part is unpacked
+    beyond its declared size.
     """
     if not data.startswith(b"PK"):
         raise PelotonError(f"is not an .xlsx workbook: it is {_file_kind(data)}")
