@@ -227,7 +227,7 @@ def ghost_problems(
 def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
-    """Yield mistakes in a team's way of playing, with the bib if a rider has no deck."""
+    """Yield mistakes in a team's way of playing ghosts, each with its bib if any."""
     text = ""
     try:
         text = _text(tour, team.ghost, folder)

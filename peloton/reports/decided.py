@@ -1,4 +1,4 @@
-"""Sheets about changes: what decided a tour, "what if", and open rules that matter."""
+"""Report what decided a tour, what would change it, and which open rules matter."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -110,14 +110,14 @@ def _lines(
 
 
 def winner_sentence(race: Race) -> str:
-    """Name the winner of the tour, or the leader, with the margin if there is one."""
+    """Return a sentence on the winner or leader of the tour, with the margin if any."""
     by, rows = deciding_ranking(race)
     first = tuple(row.who for row in rows if row.rank == 1)
     return _winner(race, by, first, winning_margin(rows))
 
 
 def part_title(race: Race, part: TourPart) -> str:
-    """Name a part of a tour: `Stage 3 (Gent, team time trial)`."""
+    """Return the title of a part of a tour: `Stage 3 (Gent, team time trial)`."""
     if part.kind is PartKind.BONUS:
         return _BONUSES[part.label]
     stage = race.tour.stages[part.number - 1]

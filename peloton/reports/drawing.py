@@ -31,7 +31,7 @@ LINE_COLOURS = (
 
 
 class Dash(StrEnum):
-    """Dash style of a line; the names are those of spreadsheets."""
+    """Dash style of a line; the values are the names in workbook files."""
 
     SOLID = "solid"
     DASHED = "dash"
@@ -78,7 +78,7 @@ def rectangle(
     *,
     edged: bool = False,
 ) -> Shape:
-    """Return a rectangle by its top left corner and size, optionally `edged`."""
+    """Return a rectangle with a top left corner and a size, optionally `edged`."""
     (left, top), (width, height) = corner, size
     right, foot = left + width, top + height
     points = ((left, top), (right, top), (right, foot), (left, foot))
@@ -87,7 +87,7 @@ def rectangle(
 
 
 class Anchor(StrEnum):
-    """The part of a label that is aligned with its point."""
+    """The part of a label that is placed at its point."""
 
     START = "start"
     MIDDLE = "middle"

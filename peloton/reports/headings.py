@@ -89,7 +89,7 @@ def stage_facts(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def cancelled_notes(stage: Stage) -> tuple[str, ...]:
-    """Return a note on why the stage was cancelled, if it was."""
+    """Return a note with the reason if the stage was cancelled."""
     if not stage.cancelled:
         return ()
     return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
@@ -101,9 +101,9 @@ def subtitle_of(*parts: str) -> str:
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
-    """Explain the jersey icons beside the bibs.
+    """Return an explanation of the jersey icons beside the bibs.
 
-    They mark the wearers on the next stage or, after the last one, the winners.
+    They mark the wearers on the next stage or, after the last stage, the winners.
     """
     if not any(line.wearer for line in shown_jerseys(race, score)):
         return ""
@@ -114,7 +114,7 @@ def shirts_legend(race: Race, score: StageScore) -> str:
 
 
 def uncounted_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Note why a stage counts for no classification, and what to do (GN-4, GN-5)."""
+    """Return a note if a stage counts for no classification, and why (GN-4, GN-5)."""
     stage = score.stage
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
         return ()
@@ -143,7 +143,7 @@ def value_text(value: RuleValue) -> str:
 
 
 def list_first(items: Collection[str], most: int, of: int = 0) -> str:
-    """List the first `most` items and count the others: `A, B and 3 more`.
+    """Join the first `most` items and count the others: `A, B and 3 more`.
 
     `of` is the total number of items if `items` has only some of them.
     """
@@ -158,7 +158,7 @@ def gap_cells(
 ) -> Iterator[Cell]:
     """Yield the best time, then the gaps; `s.t.` if the gap is the same as above.
 
-    Each of `times` is a time with its gap.
+    Each of the `times` is a time and a gap.
     """
     above: int | None = None
     for time, gap in times:
@@ -171,7 +171,7 @@ def gap_cells(
 
 
 def without_repeated_gaps(table: Table) -> Table:
-    """Return a table without its gaps if they repeat the times.
+    """Return a table without its column of gaps if the gaps are the same as the times.
 
     They do if the best time is 0:00.
     """

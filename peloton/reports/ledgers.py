@@ -1,4 +1,4 @@
-"""Sheets of the ledgers: the teams' money and the extra turns (CY-12)."""
+"""Report the ledgers: the teams' money and the extra turns (CY-12)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -36,8 +36,7 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
     if race.stages[-1].purse:
         yield purse_sheet(race)
         yield purse_by_stage_sheet(race)
-    # A track race has separate extra turns. They are shown only if no other stage has
-    # any.
+    # A track race has separate extra turns, shown only if no other stage has any.
     booked = [score for score in race.stages if score.extra_turns]
     booked.sort(key=lambda score: not score.stage.kind.outside_the_tour)
     if booked:

@@ -1,4 +1,4 @@
-"""The names of riders, teams and players as sheets show them."""
+"""Look up the names of riders, teams and players that sheets show."""
 
 from collections import Counter
 from dataclasses import replace
@@ -40,9 +40,9 @@ def who_columns(name: ClassificationName) -> tuple[Column, ...]:
 
 
 _MAX_INITIALS = 2
-"""A last word of at most this length is not a surname, such as the S in Red S."""
+"""Maximum length of a last word that is not a surname, such as the S in Red S."""
 MAX_SHORT_CODE = 5
-"""Maximum length of a team's code that is shown instead of the team's name."""
+"""Maximum length of a team code that may be shown instead of the team's name."""
 
 
 class Names:
@@ -78,7 +78,7 @@ class Names:
         )
 
     def with_bib(self, bib: str) -> str:
-        """Return the bib of a rider, followed by the name if there is one."""
+        """Return a rider's bib, followed by the name if there is one."""
         name = self.rider(bib)
         return bib if name == bib else phrase("{bib} {rider}", bib=bib, rider=name)
 
@@ -121,7 +121,7 @@ class Names:
 
 
 def has_short_codes(tour: Tour) -> bool:
-    """Return whether every team code can be shown instead of the name."""
+    """Return whether every team code is short enough to replace the name."""
     return all(len(team.code) <= MAX_SHORT_CODE for team in tour.teams)
 
 

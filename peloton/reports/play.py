@@ -1,4 +1,4 @@
-"""Log a tour in BG Stats, an app in which players record the board games they play."""
+"""Create a link that logs a tour in BG Stats, an app for recording board game plays."""
 
 import json
 from urllib.parse import quote
@@ -25,10 +25,10 @@ def play_picture(race: Race) -> Picture | None:
 
 
 def play_link(race: Race) -> str:
-    """Return the link that logs a tour in BG Stats; empty if that is not possible.
+    """Return the link that logs a tour in BG Stats; empty if data is missing.
 
-    It is possible when the tour is over, if the game is on BoardGameGeek, the last
-    stage or the tour has a date, and teams have players.
+    The tour must be over, its game must be on BoardGameGeek, the last stage or the tour
+    must have a date, and teams must have players.
     """
     tour, players = race.tour, _players(race) if race.is_over else []
     date = tour.stages[-1].date or tour.date if tour.stages else None
@@ -60,7 +60,7 @@ def _players(race: Race) -> list[dict[str, object]]:
     """
     won, (_, rows) = tour_winners(race), deciding_ranking(race)
     ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
-    if won.by == PURSE:  # teams without money get a rank too
+    if won.by == PURSE:  # also ranks teams without money
         ranks = {line.team: -line.balance for line in race.stages[-1].purse}
     who = {team.code: team.player for team in race.tour.teams if team.player}
     first = {who.get(team) for team in won.teams_alone}

@@ -1,4 +1,4 @@
-"""The scenes of a ceremony as values, from which a writer makes a web page."""
+"""Define the scenes of a ceremony as values, which a writer renders as a web page."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -61,7 +61,7 @@ class ReplayJersey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """The part of a ceremony that one tap reveals.
+    """The part of a ceremony that is revealed by one tap.
 
     It names winners, and `about` tells why they won. A replay has the rows of a ranking
     and the wearers of the jerseys instead.
@@ -78,7 +78,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ceremony:
-    """The scenes of a ceremony in order, and the words of its controls."""
+    """The scenes of a ceremony in order, and the labels of its controls."""
 
     scenes: tuple[Scene, ...]
     title: str = phrase("Ceremony")

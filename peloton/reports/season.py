@@ -1,4 +1,4 @@
-"""A season and its hall of records as sheets, and as rows of plain data (CY-22)."""
+"""Report a season and its records as sheets and as plain data (CY-22)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from peloton.rules.season.records import (
 from peloton.rules.words import Phrase, join, phrase
 
 MAX_TOURS_NAMED = 3
-"""Maximum number of tours named in a row of a table; the others are counted."""
+"""Maximum number of tours named in a table row; further tours are only counted."""
 
 _CONTESTS = {
     Contest.RIDERS: ("rider", phrase("Riders"), phrase("Rider")),
@@ -189,7 +189,7 @@ def season_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def season_card(contest: Contest, line: SeasonLine | RecordLine) -> str:
-    """Return the key of the card of a rider, team or player in a season's site."""
+    """Return the key for the card of a rider, team or player on a season's web site."""
     return f"{_CONTESTS[contest][0]}\n{line.name}\n{line.team}"
 
 
@@ -222,7 +222,7 @@ def _record(record: Record) -> Table:
 
 
 def record_title(of: RecordSubject) -> str:
-    """Return the title of a record, with the classification of its jersey if any."""
+    """Return the title of a record, with the classification if it is about a jersey."""
     title, _ = _RECORD_KINDS[of.kind]
     if of.jersey is None:
         return title

@@ -1,4 +1,4 @@
-"""A season as a web site: its tours, and a card for each rider, team and player."""
+"""Report a season as a web site: its tours, a card for each rider, team and player."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from peloton.rules.words import join, phrase
 
 
 def tour_card(name: str) -> str:
-    """Return the key of the card of a tour in a season's site."""
+    """Return the key for the card of a tour on a season's web site."""
     return f"tour\n{name}"
 
 

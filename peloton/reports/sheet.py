@@ -1,4 +1,4 @@
-"""A sheet: a report as a value, from which writers make text, a workbook or a page.
+"""Define sheets: reports as values, which writers render as text, workbooks or pages.
 
 Reports build sheets, and writers render them. Reports do not depend on formats, and
 writers do not depend on reports. Cells are plain values. The kind of their column
@@ -45,8 +45,8 @@ Cell = str | int | None
 class CellSource:
     """A column of a table on another sheet, from which a column gets its values.
 
-    `key` is the title of a column in both tables. Rows with the same value in it belong
-    together. With `blank`, a cell stays empty instead of 0.
+    `key` is the title of a column in both tables, which matches their rows. With
+    `blank`, a cell without a figure is empty instead of 0.
     """
 
     sheet: str
@@ -58,9 +58,9 @@ class CellSource:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a table.
+    """A column of a table.
 
-    `weight` is its share of the spare width on paper. A column with weight 0 is as
+    `weight` is its share of the spare width on paper; with weight 0, the column is as
     narrow as possible. `sum_of` lists the titles of the columns that add up to each
     cell, with a leading `-` for columns to subtract. A workbook adds them up again as a
     check, in two columns called `sum_title` and `check_title`. It looks up the values
@@ -97,7 +97,7 @@ def numbers(*titles: str) -> tuple[Column, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Columns and rows; every row has a cell for each column.
+    """A table of columns and rows; every row has a cell for each column.
 
     `name` is short and unique in its sheet. A `blank` table is a form: its rows are
     boxes, high enough to write in with a pencil. `continued` follows the title on the
@@ -127,7 +127,7 @@ class Table:
         return self if full else self.with_columns(filled)
 
     def with_columns(self, indexes: Iterable[int]) -> "Table":
-        """Return a copy with only the columns at the given indexes, from 0."""
+        """Return a copy with only the columns at these indexes, from 0."""
         selected = tuple(indexes)
         return replace(
             self,
@@ -152,8 +152,8 @@ def record_table(
 ) -> Table:
     """Return a table with a row for each record.
 
-    Each of `parts` is a column and a function that returns its cell for a record, or
-    several columns and a function that returns a tuple of their cells.
+    Each of the `parts` is a column and a function that returns its cell for a record,
+    or several columns and a function that returns a tuple of their cells.
     """
     return Table(
         name=name,
@@ -216,7 +216,7 @@ class Sheet:
 
     @property
     def notes_with_legend(self) -> tuple[str, ...]:
-        """The closing notes followed by the legend, for a format that draws shirts."""
+        """The closing notes followed by the legend, for formats that draw shirts."""
         return (*self.notes, self.legend) if self.legend else self.notes
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
@@ -235,7 +235,7 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
 
 
 def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
-    """Format a cell as text for people; None is the empty string.
+    """Format a cell as text for readers; None becomes the empty string.
 
     A gap has a sign. Control characters in text are made visible.
     """
@@ -253,7 +253,7 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
 
 
 def printed_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
-    """Format every row of a table as text for people."""
+    """Format every row of a table as text for readers."""
     kinds = [column.kind for column in table.columns]
     return (
         [printed_cell(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]
@@ -263,7 +263,7 @@ def printed_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWords:
-    """The title of a web page, its language code, and the names of its controls.
+    """The title of a web page, its language code, and the labels of its controls.
 
     If `title` is empty, the title of the first sheet is used. Most names are for screen
     readers. `image` is the preview picture that chats show for a link. `home` is the

@@ -1,6 +1,6 @@
-"""The shirts of jersey wearers: a colour and a pattern, the same in every format.
+"""Define the shirts of jersey wearers: a colour and a pattern, as in every format.
 
-Unlike colours, the patterns differ visibly even in grey and at a size of 3 mm.
+Unlike the colours, the patterns can be told apart even in grey and at a size of 3 mm.
 """
 
 from collections.abc import Mapping
@@ -55,7 +55,7 @@ def ink_on(colour: str) -> str:
         red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     except ValueError:
         return DARK
-    # Relative luminance (1 is white), from which contrast is computed.
+    # Relative luminance (1 is white); contrast is computed from it.
     light = 0.2126 * _light(red) + 0.7152 * _light(green) + 0.0722 * _light(blue)
     return DARK if light > _EVEN else LIGHT
 
@@ -76,7 +76,7 @@ LETTERS: Mapping[Pattern, str] = {
     Pattern.HALVES: "◧",
     Pattern.BAND: "▌",
 }
-"""A character for each pattern, for formats without drawings."""
+"""The character for each pattern in formats without drawings."""
 
 _BY_NAME = {
     "yellow": Pattern.PLAIN,

@@ -1,4 +1,4 @@
-"""Notes on rules that the program cannot check, so that players follow them.
+"""Provide notes on rules that players must follow, as the program cannot check them.
 
 Every note depends on a value of the rulebook; without the value there is no note. The
 kit, the course sheet and the setting-up sheet list the same notes.
@@ -28,7 +28,7 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
     "track.pair": {StageKind.POINTS_RACE},
     "track.pursuit_team": {StageKind.TEAM_PURSUIT},
 }
-"""The kinds of stage that a note is for, by its key, such as `track.pair`.
+"""The kinds of stage that a note is for, by its rulebook key, such as `track.pair`.
 
 If the key is not listed, its table, such as `track`, is looked up instead. All other
 notes are for all kinds of stage.
@@ -177,7 +177,7 @@ _ON_BOARD: Mapping[str, SectionKind | None] = {
 
 
 def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
-    """Yield the spaces that the board has for a key, once for each lap.
+    """Yield the range of spaces on the board for a key, once for each lap.
 
     The spaces are numbered as on the stage. To find where a lap begins, a mountain or
     paved section of the stage is matched with the board's section of the same length.
@@ -199,7 +199,7 @@ def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
 
 
 def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:
-    """Fill in a note with the value of its key and the rule.
+    """Fill the value and the rule of a key into its note.
 
     If the value is a list, the note may contain its `first`, `last` and `count`.
     """

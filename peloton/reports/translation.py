@@ -27,16 +27,16 @@ def in_language(
 ) -> Report:
     """Translate the sentences, dates and numbers of a report, or of several.
 
-    `catalogue` maps English patterns to translations. A pattern without a translation
-    stays English. If a translation has two forms, the number `n` in the sentence
-    decides which form is used.
+    `catalogue` maps English patterns to translations; a pattern without a translation
+    stays in English. If a translation has two forms, the number `n` in the sentence
+    selects one.
     """
 
     def translate(sentence: Phrase) -> str:
         pattern = catalogue.get(sentence.pattern, sentence.pattern)
         pattern = _plural_form(pattern, sentence.values, language)
-        # `str.format` would evaluate text in braces, such as in a player's name. Here
-        # text in braces without a value stays unchanged.
+        # `str.format` would evaluate text in braces, such as in a player's name. Here,
+        # braces without a value stay unchanged.
         return PLACEHOLDER.sub(
             lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern
         )

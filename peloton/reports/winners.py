@@ -1,4 +1,4 @@
-"""Names of the winners of a tour, and notes about them."""
+"""Report the names of a tour's winners, and notes about them."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from peloton.rules.words import join, phrase
 
 
 def winner_names(race: Race) -> list[str]:
-    """Return the winning riders or teams by name; empty until the tour is over."""
+    """Return the names of the winning riders or teams; empty until the tour is over."""
     names, won = Names(race.tour), tour_winners(race)
     return [*map(names.rider, won.riders), *map(names.team, won.teams_alone)]
 
@@ -44,7 +44,7 @@ def winning_team_notes(race: Race) -> Iterable[str]:
 
 
 def money_winner_notes(race: Race) -> Iterable[str]:
-    """Note which team won the tour with the most money (CY-17)."""
+    """Yield a note on the team that won the tour with the most money (CY-17)."""
     names = Names(race.tour)
     teams = [names.team(code) for code in tour_winners(race).teams_alone]
     if len(teams) == 1:

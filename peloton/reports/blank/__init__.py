@@ -1,1 +1,1 @@
-"""Blank forms: pages to fill in by hand."""
+"""Blank forms: printed pages to fill in by hand."""

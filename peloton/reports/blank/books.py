@@ -1,4 +1,4 @@
-"""Forms used throughout a tour: startlist, classification, extra turns."""
+"""Lay out the forms for a whole tour: startlist, classification, extra turns."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -59,7 +59,7 @@ def startlist_form(race: Race) -> tuple[Sheet]:
 
 
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form to add up the general classification after a stage (CY-6).
+    """Return the form for adding up the general classification after a stage (CY-6).
 
     Riders are listed by their rank after the previous stage or, if there is none, by
     bib.
@@ -143,7 +143,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 def _turns_in_hand(
     race: Race, number: int
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return, for each starter, the numbers of turns granted, turns saved and boxes.
+    """Return three numbers for each starter: turns granted, turns saved, and boxes.
 
     None means unknown, for example because an earlier stage was not ridden yet.
     """

@@ -1,4 +1,4 @@
-"""The form for a team's money: budget, sponsor money, premiums (CY-14 to CY-17)."""
+"""Lay out the form for a team's money: budget, sponsors, premiums (CY-14 to CY-17)."""
 
 from collections.abc import Iterator
 
@@ -80,14 +80,14 @@ def _riders(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Note that all teams of a player share one amount, if the rulebook says so."""
+    """Return a note if a player's teams all share one amount by the rulebook."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.source_of(key)
         yield phrase("All teams of a player share one amount ({rule}).", rule=rule)
 
 
 def _prices(rulebook: Rulebook) -> Iterator[Table]:
-    """List the prices of the rider types, one column each."""
+    """List the prices of the rider types, with a column for each type."""
     priced = [kind for kind in rulebook.types if kind.price is not None]
     if rulebook.number("money.budget") and priced:
         yield Table(

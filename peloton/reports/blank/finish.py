@@ -1,4 +1,4 @@
-"""Forms to fill in during a stage: arrival, time trial, climbs and sprints."""
+"""Lay out the forms for a stage: arrival, time trial, climbs and sprints."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ _UNTIMED = {
 }
 """The title of the column to fill in for a track race without times, by stage kind."""
 _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
-"""The columns for a rider, left empty to fill in by hand."""
+"""The columns for a rider's bib and name, to fill in by hand."""
 _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
@@ -83,7 +83,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return a column to fill in for each part of a mark, such as the turns."""
+    """Return a column to fill in for each number of a mark, such as the turns."""
     return tuple(box_column(column.title) for column in rulebook.mark.columns)
 
 
@@ -129,7 +129,7 @@ def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
 
 
 def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form of a time trial: boxes to tick each turn, and boxes for the mark.
+    """Return the form for a time trial: boxes to tick each turn, boxes for the mark.
 
     Riders are listed in start order (CY-23). Raises PelotonError for a stage with a
     mass start.
@@ -179,7 +179,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 
 
 def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form of climbs and sprints: a block for each, with points by place.
+    """Return the form for climbs and sprints: a block for each, with points by place.
 
     Raises PelotonError for a stage without climbs and sprints.
     """
@@ -219,7 +219,7 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
 
 
 def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
-    """Return the block of one sprint or climb, with a row for each place that scores.
+    """Return the block for a sprint or climb, with a row for each place that scores.
 
     It has at least three rows.
     """

@@ -21,11 +21,11 @@ from peloton.rules.results import Race
 
 
 class BlankForm(NamedTuple):
-    """A kind of form.
+    """A kind of blank form.
 
-    `pages` returns the pages for a stage number or None. `applies` tells whether the
-    game or the tour uses the form, `needed` whether a stage does. A form for the whole
-    tour has no `needed`.
+    `pages` returns the pages for a stage number, or for None if no stage is chosen.
+    `applies` returns whether the game and the tour use the form, `needed` whether a
+    stage does. A form for the whole tour has no `needed`.
     """
 
     about: str

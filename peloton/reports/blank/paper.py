@@ -1,4 +1,4 @@
-"""Parts of blank forms: columns, boxes to tick, starters and the heading."""
+"""Provide the parts of blank forms: columns, boxes to tick, starters, the heading."""
 
 from collections.abc import Callable, Iterable
 
@@ -13,7 +13,7 @@ from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
 _EMPTY_ROWS = 20
-"""Number of rows on the form of a tour without riders: four teams of five."""
+"""Number of rows on a form if the tour has no riders: four teams of five."""
 
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "◻", 5
@@ -21,7 +21,7 @@ _BOX, _FIVE = "◻", 5
 
 
 def box_column(title: str, weight: int = 1) -> Column:
-    """Return a column to write a number in."""
+    """Return an empty column for writing numbers."""
     return Column(title, ColumnKind.NUMBER, weight=weight)
 
 

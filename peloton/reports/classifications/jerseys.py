@@ -1,4 +1,4 @@
-"""The jerseys as a sheet, with their wearers on the next stage."""
+"""Report the jerseys, with their wearers on the next stage."""
 
 from collections.abc import Collection, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The outlook (who can still win) as a sheet, as plain data, and as notes."""
+"""Report the outlook (who can still win) as a sheet, as plain data, and as notes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -92,7 +92,7 @@ def outlook_rows(
 
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
-    """Yield a note for each jersey: decided, or who can still win it."""
+    """Yield a note for each jersey: that it is decided, or who can still win it."""
     left = remaining_stages(race, score.number) or race.tour.expects_more_stages
     if not left:
         return

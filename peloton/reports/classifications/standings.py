@@ -1,4 +1,4 @@
-"""Sheets of the classifications after one stage, and stage by stage."""
+"""Report the classifications after one stage, and stage by stage."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -192,7 +192,7 @@ def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
 
 
 def _final_figures(scores: Sequence[StageScore]) -> tuple[list[object], list[object]]:
-    """Return the jerseys and the money of every stage, and the latest standings."""
+    """Return the jerseys and the money after every stage, and the latest standings."""
     return (
         [(score.jerseys, score.premiums, score.purse) for score in scores],
         [score.standings for score in scores[-1:]],
@@ -200,7 +200,7 @@ def _final_figures(scores: Sequence[StageScore]) -> tuple[list[object], list[obj
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
-    """Return a note on how a tie was broken, or that riders share a rank (GN-3)."""
+    """Return a note if riders share a rank, or on how their tie was broken (GN-3)."""
     if shared:
         return phrase("ex aequo")
     if line.tie is not None:
@@ -213,7 +213,7 @@ def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
 
 
 def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
-    """Report the total of every rider or team after each stage, by current rank.
+    """Report the totals of riders or teams after each stage, sorted by current rank.
 
     Riders who left the classification are listed last, with their earlier totals.
     """

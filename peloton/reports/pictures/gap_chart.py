@@ -1,4 +1,4 @@
-"""The general classification after each stage, as a chart of gaps to the leader."""
+"""Draw the general classification after each stage, as gaps to the leader."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ _SIZE, _LEAD, _NAME = 7.0, 10.0, 36.0
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
-"""If a gap is this many times the next smaller one, it is drawn below an axis break."""
+"""A gap more than this many times the next smaller gap is drawn below an axis break."""
 _WHOLE = 0.82
 """Share of the chart's height that is above an axis break."""
 _GENERAL = ClassificationName.GENERAL
@@ -166,7 +166,7 @@ def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
 
 
 def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
-    """Return the largest gap above the axis break, and the largest gap of all.
+    """Return the largest gap above the axis break, and the largest of all gaps.
 
     Both are the same if no axis break is needed.
     """
@@ -180,7 +180,7 @@ def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plot:
-    """The scales of the chart.
+    """The size and the scales of the chart.
 
     `most` is the largest gap. If it is larger than `whole`, the axis breaks at the gap
     `whole`.
@@ -274,7 +274,8 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
         yield line.marker((x + 19, top), 2.4)
         gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
         room = _RIGHT - _NAME - estimated_width(gap, _SIZE) - _SIZE
-        # Separate labels, because a right-to-left name would reverse their order.
+        # Rank, name and gap are separate labels, because a right-to-left name would
+        # reverse their order.
         name, size = fitted(line.name, _SIZE, room)
         for at, text, type_size, anchor in (
             (x + _NAME - 4, str(line.rank), _SIZE, Anchor.END),
@@ -286,9 +287,9 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
 
 
 def _spread(tops: Sequence[float], floor: float) -> list[float]:
-    """Move labels apart, so that they do not overlap and are not below the floor.
+    """Move labels apart so that none overlaps another or is below the floor.
 
-    `tops` are their sorted positions, in points from the top.
+    `tops` are the sorted positions of the labels, in points from the top.
     """
     placed = [*accumulate(tops, lambda above, top: max(top, above + _LEAD))]
     for number in range(len(placed) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""Text in pictures: estimated widths, and round steps for an axis.
+"""Fit text into pictures by estimated widths, and find round steps for an axis.
 
 The same estimates are used for every typeface.
 """
@@ -16,7 +16,7 @@ _SMALLEST = 5.0
 """Minimum type size of a name that has to fit a width."""
 _ROUNDING = 1e-6
 _JOINT = re.compile(r"\{before\}(.*)\{after\}")
-"""Matches the pattern of a phrase that `join` made of two phrases."""
+"""Matches the pattern of a phrase that `join` created from two phrases."""
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
 """Matches possible line breaks: after a space, and after the hyphen of `Trek-Café`."""
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
@@ -105,7 +105,7 @@ def _width(letter: str) -> float:
 
 
 def axis_step(end: int, most: int) -> int:
-    """Return the smallest step 1, 2, 5, 10, 20, ... that gives at most `most` marks."""
+    """Return the smallest of 1, 2, 5, 10, 20, ... that gives at most `most` marks."""
     step = 1
     while True:
         for round_step in (step, 2 * step, 5 * step):

@@ -1,4 +1,4 @@
-"""The profile of a stage as a picture, with climbs, sprints and cobbles to scale.
+"""Draw the profile of a stage, with climbs, sprints and cobbles to scale.
 
 The names above the profile are placed so that they do not overlap.
 """
@@ -58,7 +58,7 @@ _SPACING = 4.0
 
 
 class Flag(NamedTuple):
-    """A name above a position of the course, which is `x` in points and `at` in spaces.
+    """A name above a position of the course: `x` in points, `at` in spaces.
 
     `after` follows the name, such as the category of a climb.
     """
@@ -90,10 +90,10 @@ def stage_profile(
 ) -> Picture | None:
     """Draw the course of a stage to scale; None if it is unknown.
 
-    Spaces are marked along the foot. A mountain rises from its first space to its last,
-    to a height that depends on its category. The road falls again along the descents
-    after it or, if there are none, as steeply as it rose. Without a length the course
-    ends at its last known position. A track race has no profile.
+    Spaces are marked along the bottom. A mountain rises from its first space to its
+    last, to a height that depends on its category. The road falls again along the
+    descents after it or, if there are none, as steeply as it rose. Without a length the
+    course ends at its last known position. A track race has no profile.
     """
     end = course_end(stage)
     if not end or stage.kind.on_track:
@@ -188,7 +188,7 @@ def _from_to(section: Section) -> str:
 
 
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
-    """Draw the road along the foot, with cobbles on its paved sections."""
+    """Draw the road along the bottom, with cobbles on its paved sections."""
     foot, long = ground.foot, end * ground.step
     yield rectangle((ground.x(0), foot), (long, _BAND), _ROAD)
     for start, stop, section in stretches(stage, SectionKind.PAVED):
@@ -230,7 +230,7 @@ def _markers(flags: Iterable[PlacedFlag], ground: Ground) -> Iterator[Shape | La
 
 
 def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
-    """Draw the scale along the foot, and label the start and the finish."""
+    """Draw the scale along the bottom, and label the start and the finish."""
     base = ground.foot + _BAND
     step = axis_step(end, _TICKS)
     marks = [space for space in range(0, end, step) if end - space > step // 2]
@@ -258,7 +258,7 @@ def _chart(
 ) -> Chart | None:
     """Return a chart of the road with every named position and the finish.
 
-    Names at the same position are joined. None for a flat road without names.
+    Names at the same position are joined. Returns None for a flat road without names.
     """
     named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
     for flag, _, _, text, *_ in flags:
@@ -288,11 +288,11 @@ def _chart(
 
 
 def placed_flags(flags: Iterable[Flag], width: float = WIDTH) -> list[PlacedFlag]:
-    """Assign every flag a lane where its text and pole touch no other flag.
+    """Assign every flag a lane in which its text and pole touch no other flag.
 
     The text is to the right of the pole, or to the left near the right edge. The flags
     are placed from right to left, each in the lowest free lane. If no lane is free, all
-    flags placed before move up by one lane.
+    flags already placed move up by one lane.
     """
     placed: list[PlacedFlag] = []
     for flag in sorted(flags, key=lambda flag: (-flag.x, flag.name)):

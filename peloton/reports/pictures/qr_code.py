@@ -1,4 +1,4 @@
-"""A link as a QR code, to scan with a phone."""
+"""Draw a link as a QR code, to be scanned with a phone."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby

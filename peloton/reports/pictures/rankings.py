@@ -1,4 +1,4 @@
-"""Draw the first rows of a ranking, which are taken from a table of results."""
+"""Draw the first rows of a ranking from a table of results."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class RankedRow(NamedTuple):
 
     @property
     def about(self) -> str:
-        """The team and the figure."""
+        """The team and the figure as one text."""
         return join(filter(None, (self.team, self.figure)), " · ")
 
 
@@ -83,7 +83,7 @@ def _count(table: Table, row: Sequence[Cell], *, named: bool) -> str:
 def wrapped_labels(
     text: str, corner: Point, size: float, room: float, anchor: Anchor = Anchor.START
 ) -> tuple[list[Label], float]:
-    """Return bold labels for a name on as many lines as it needs, and their height."""
+    """Return a name as bold labels, one per line, and their total height."""
     lines = wrapped(text, size * BOLD_WIDTH, room)
     step = size * _LEADING
     return [
@@ -95,7 +95,7 @@ def wrapped_labels(
 def draw_ranked_rows(
     rows: Iterable[RankedRow], corner: Point, width: float, size: float
 ) -> tuple[list[Label], float]:
-    """Return labels for ranked rows below a point, and their height.
+    """Return labels for ranked rows, to be drawn below a point, and their total height.
 
     Long names are wrapped, not cut.
     """

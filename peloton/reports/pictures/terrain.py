@@ -11,7 +11,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
 
 HILLS, SOIL = 58.0, 7.0
-"""Height of the highest summit above the plain, and of the plain, in points."""
+"""Height of the highest summit above flat road, and height of flat road, in points."""
 
 _HEIGHTS: dict[Category | None, int] = {
     Category.HC: 100,
@@ -38,7 +38,7 @@ class Ground:
     heights: Sequence[tuple[int, int]]
 
     def x(self, space: float) -> float:
-        """Return the horizontal position of a space."""
+        """Return the horizontal position of a space, in points."""
         return self.left + space * self.step
 
     def height(self, space: int) -> int:
@@ -53,13 +53,13 @@ class Ground:
         return self.x(space), self.foot - SOIL - self.height(space) * HILLS / 100
 
     def between(self, start: int, end: int) -> tuple[Point, ...]:
-        """Return the line of the road from one space to another."""
+        """Return the points of the road from one space to another."""
         inner = (space for space, _ in self.heights if start < space < end)
         return tuple(self.at(space) for space in (start, *inner, end))
 
 
 def course_end(stage: Stage) -> int:
-    """Return the length of a course or, if unknown, its last known position, or 0."""
+    """Return the length of a course; if unknown, its last known position or 0."""
     ends = [section.end or 0 for section in stage.sections]
     ends += [sprint.at or 0 for sprint in stage.sprints]
     return max((stage.length or 0, *ends))

@@ -1,1 +1,1 @@
-"""Sheets of rulebooks, and sheets for setting up a game."""
+"""Report rulebooks, and what is needed to set up a game."""

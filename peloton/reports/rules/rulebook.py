@@ -1,4 +1,4 @@
-"""Sheets of a rulebook: all values with rule and source, and Criterium's tables."""
+"""Report a rulebook: all values with rule and source, and Criterium's tables."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -118,7 +118,7 @@ def _types(book: Rulebook) -> Table:
 
 
 def _allowance(allowed: Allowance | None) -> str:
-    """Format extra turns, which depend on the length of the course in lines.
+    """Format extra turns that depend on the length of the course in lines.
 
     Examples: `3 per 100`, or `2 from 0, 3 from 35`.
     """
@@ -179,7 +179,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
 def fraction_sheet(title: str) -> Sheet:
     """Report Criterium's two tables for a finish within a turn (CR-7).
 
-    One lists fractions of a turn, the other seconds.
+    One table lists fractions of a turn, the other seconds.
     """
     lefts = range(1, len(fraction_table()[0]) + 1)
     columns = (Column(phrase("moved")), *(Column(str(n)) for n in lefts))

@@ -1,4 +1,4 @@
-"""Sheets for setting up a game: cards to deal, riders to place, dice to take."""
+"""Report what is needed to set up a game: cards, riders, counters and dice."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Report how a change of a tour affects its standings."""
+"""Report how a change to a tour affects its results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -124,7 +124,7 @@ def printed_communique(
         *(_top(table) for table in standings if table.name == _GENERAL),
     ]
     front = (_stage_table(race, score, about, (figures,)), *top)
-    # Omit tables that are complete on the first page.
+    # Tables that are complete on the first page are not repeated.
     lists = [
         table
         for table in (*stage, *standings, _purse(score, names))
@@ -147,14 +147,14 @@ def _with_play(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
     """Add the QR code that logs the tour in BG Stats to the tour's last communiqué."""
     if not (race.rulebook.bgg and is_final(race, score)):
         return sheet
-    # Imported late: only games with a number on BoardGameGeek need it.
+    # Imported late: only needed for games with a number on BoardGameGeek.
     from peloton.reports.play import play_picture
 
     return sheet.with_pictures(play_picture(race))
 
 
 def _front_notes(race: Race, score: StageScore, notes: Iterable[str]) -> Iterator[str]:
-    """Yield the notes of the first page: the outlook, `notes`, and team codes.
+    """Yield the notes on the first page: the outlook, `notes`, and team codes.
 
     After the last stage, the notes also tell what decided the tour.
     """
@@ -238,7 +238,7 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _codes(race: Race, score: StageScore) -> Iterator[str]:
-    """Explain the team codes, unless a team classification lists them."""
+    """Yield a note that explains the team codes, unless a team classification does."""
     named = [t for t in race.tour.teams if t.name and len(t.code) <= MAX_SHORT_CODE]
     if named and not score.standings.get(ClassificationName.TEAMS):
         yield join(map(team_code_and_name, named))
@@ -301,7 +301,7 @@ def _count(count: int) -> str:
 
 
 def _limit(race: Race, score: StageScore) -> str:
-    """Return the time limit as a time or in turns; empty if there is none."""
+    """Return the time limit as text, as a time or in turns; empty if there is none."""
     if not score.stage.kind.timed:
         return ""
     riders = {rider.bib: rider for rider in race.tour.riders}

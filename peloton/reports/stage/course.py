@@ -67,7 +67,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
 
 
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
-    """List the sections of a course with their dice; empty on the track."""
+    """List the sections of a course with their dice; empty for a track race."""
     stretches = () if stage.kind.on_track else course_stretches(stage, rulebook)
     return record_table(
         "Course",
@@ -119,7 +119,7 @@ _STARTS = {
         " the team of the rider with the highest time first, then by lot"
     ),
 }
-"""The words for each value of the rulebook's `start.order`."""
+"""The text for each value of the rulebook's `start.order`."""
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
@@ -243,7 +243,7 @@ def points_and_bonus(
 
 
 def _head_starts(stage: Stage, names: Names) -> Table:
-    """List the riders with a head start, the largest first (CY-23)."""
+    """List the riders with a head start, the largest head start first (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
     ahead = [(group.lead, join(map(names.with_bib, group.bibs))) for group in groups]
     return record_table(

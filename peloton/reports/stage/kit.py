@@ -1,4 +1,4 @@
-"""The kit of a stage: one page with everything the players need before the start."""
+"""Report a stage's kit: one page with everything players need before the start."""
 
 from collections.abc import Iterator
 
@@ -52,7 +52,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     """
     kit = stage_start(race, number)
     names = Names(race.tour)
-    # Without sections or dice there is nothing to list.
+    # The table of sections is left out if there are neither sections nor dice.
     on_road = kit.stage.sections or race.rulebook.number("dice.road")
     tables = (
         _start(kit, race, names),
@@ -114,7 +114,7 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
 
 
 def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
-    # If lots or dice decide the start order, the list does not show it.
+    # If lots or dice decide the start order, it is not known yet.
     drawn = all(rider.place is None for rider in kit.starters)
     if kit.last is None:
         return phrase("Riders, by bib") if drawn else phrase("Start, by bib")

@@ -1,4 +1,4 @@
-"""The result of a stage as a sheet, with its sprints, summits, laps and rulings."""
+"""Report the result of a stage, with its sprints, summits, laps and rulings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -61,7 +61,7 @@ _MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
 RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
 """The columns of `result_cells`."""
 _TIMES = 2
-"""Number of time columns after the place: the time and the gap."""
+"""Number of columns for times after the place: the time and the gap."""
 _SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
 _SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 
@@ -167,7 +167,7 @@ def result_cells(line: StageLine) -> tuple[Cell, ...]:
 
 
 def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Explain the status codes of riders without a place (GN-1)."""
+    """Return an explanation of the status codes of riders without a place (GN-1)."""
     back = rulebook.flag("time_limit.back")
     found = {line.status for line in score.result if line.place is None}
     codes = [
@@ -221,7 +221,7 @@ def _track_tables(
 
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     """List the points of each rider, one column per lap; `x2` marks a double lap."""
-    # If the general classification is by points, a lap counts for it too (CR-11).
+    # If the general classification is by points, laps count for it too (CR-11).
     won, towards = _award_sums(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_multiplier(score.stage, number, rulebook) for number in laps}
@@ -298,7 +298,7 @@ def _winnings_at(
 
 
 def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
-    """Add up the awards of each rider at each line, by classification."""
+    """Add up the awards for each rider, line and classification."""
     won: Counter[tuple[str, str, str]] = Counter()
     for award in score.awards:
         won[award.bib, award.source, award.towards] += award.amount

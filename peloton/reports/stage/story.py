@@ -120,7 +120,7 @@ class _Writer:
         self.templates = templates
 
     def sentence(self, kind: str, facts: Mapping[str, str], number: int) -> str:
-        """Fill facts into a template of a sentence.
+        """Fill a sentence's facts into one of its templates.
 
         A kind of sentence may have several templates, which are used in turn on
         consecutive stages. Braces in facts, such as in names, are not treated as
@@ -130,7 +130,7 @@ class _Writer:
         offset = list(STORY_FACTS).index(kind)
         template = variants[(number + offset) % len(variants)]
         text = PLACEHOLDER.sub(lambda gap: facts[gap[1]], template)
-        # Only a jersey gets a capital: a name such as 'van der Wiel' must not change.
+        # Only a jersey is capitalized: a name such as 'van der Wiel' must not change.
         begins = template.startswith(("{jersey}", "{jerseys}"))
         return text[:1].upper() + text[1:] if begins else text
 

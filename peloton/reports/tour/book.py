@@ -1,4 +1,4 @@
-"""The tour book: a whole tour in print, from the cover to the awards."""
+"""Report the tour book: a whole tour for printing, from the cover to the awards."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -72,7 +72,7 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
 
 
 def _profiles(race: Race) -> Iterable[Picture]:
-    """Yield the profile of every course, with the data of the stage as its title."""
+    """Yield the profile of every stage, with the stage's data as its title."""
     for number, stage in enumerate(race.tour.stages, 1):
         if profile := stage_profile(stage, race.rulebook):
             about = stage_facts(stage, race.rulebook)

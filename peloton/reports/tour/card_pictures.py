@@ -1,4 +1,4 @@
-"""The pictures of a printed card: shirts and palmarès, and the tables as lists."""
+"""Draw a printed card: shirts and palmarès (prizes won), and the tables as lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ _ON_PAPER = {
         "Rank after",
     },
 }
-"""Columns of the lists on a printed card."""
+"""The columns that the lists on a printed card have."""
 
 
 def printed_card(
@@ -104,7 +104,7 @@ def _lines(table: Table, unit: str) -> Iterator[str]:
 def _palmares_picture(
     shirts: Sequence[Shirt], palmares: str, about: Sequence[str], width: float
 ) -> Picture:
-    """Draw shirts beside the palmarès in bold, and the lines of `about` below."""
+    """Draw shirts beside the palmarès in bold, with the lines of `about` below it."""
     size = _SHIRT if len(shirts) == 1 else _SHIRTS
     left = len(shirts) * (size + 6) + 6 if shirts else 0.0
     labels, y = wrapped_labels(palmares, (left, 0.0), _PALMARES, width - left)
@@ -133,7 +133,7 @@ def _table_picture(
 ) -> Picture:
     """Draw a table as a list, with long names wrapped and the best stage marked.
 
-    `shirts` are drawn at the end of the rows, by the index of the row.
+    `shirts` are drawn at the ends of rows; its keys are the rows' indexes.
     """
     best = _best_row(table)
     titles = tuple(column.title for column in table.columns)
@@ -183,9 +183,9 @@ def _icons(shirts: Sequence[Shirt], right: float, y: float) -> Iterator[Shape]:
 def _columns(
     table: Table, rows: Sequence[Sequence[str]], width: float
 ) -> tuple[list[float], list[float]]:
-    """Return the left ends and the widths of the columns.
+    """Return the position of each column's left edge, and its width.
 
-    Columns of text share the spare width.
+    The spare width is shared by the columns of text.
     """
     widths = []
     for column, title, *cells in zip(table.columns, *rows, strict=True):

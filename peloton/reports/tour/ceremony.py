@@ -1,4 +1,4 @@
-"""The ceremony of a tour that is over, as a list of scenes that taps reveal."""
+"""Compose the ceremony of a tour that is over: scenes that are revealed by taps."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ from peloton.rules.words import format_number, format_time, join, phrase
 
 _PODIUM = 3
 _MOST_ROWS = 10
-"""Maximum number of rows of a replay, to be readable on a wall and on a phone."""
+"""Maximum number of rows of a replay, readable on a projector and on a phone."""
 _SHORTEST = 25
 """Length of the bar for the largest gap, in percent of the leader's bar."""
 
@@ -65,7 +65,7 @@ def ceremony(race: Race) -> Ceremony:
 
 
 def _check_is_over(race: Race) -> None:
-    """Raise PelotonError, with the missing stages, unless the tour is over (GN-9)."""
+    """Raise PelotonError, naming the missing stages, unless the tour is over (GN-9)."""
     if race.is_over:
         return
     ridden, total = len(race.stages), race.tour.total_stages
@@ -97,7 +97,7 @@ def _award_scenes(race: Race, lines: Iterable[HonourLine]) -> Iterator[Scene]:
 
 
 def _jersey_scenes(race: Race) -> Iterator[Scene]:
-    """Yield the jerseys, the highest last, except the jersey of the tour's winner."""
+    """Yield a scene per jersey, the highest last, without that of the tour's winner."""
     score, names = race.stages[-1], Names(race.tour)
     by, _ = deciding_ranking(race)
     for line in reversed(shown_jerseys(race, score)):
@@ -127,7 +127,7 @@ _PLACES = (
 
 
 def _podium_scenes(race: Race) -> Iterator[Scene]:
-    """Yield scenes for third, second and first place; equal riders share a scene."""
+    """Yield the scenes of third, second and first place; equal riders share a scene."""
     by, rows = deciding_ranking(race)
     worn = shown_jerseys(race, race.stages[-1])
     shirts = [
@@ -247,7 +247,7 @@ class _Replay:
         return CLASSIFICATION_TITLES[ClassificationName(self.by)]
 
     def rows(self, score: StageScore, rows: Sequence[Ranked]) -> Iterator[ReplayRow]:
-        """Yield the rows after a stage, each with its bar."""
+        """Yield the rows of the ranking after a stage, each with a bar's length."""
         names, timed = self.names, _by_time(self.race, self.by)
         worn = worn_shirts(self.race, score)
         money = self.by == PURSE

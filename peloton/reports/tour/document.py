@@ -1,4 +1,4 @@
-"""The tour as plain data: the JSON document, and tables for calculations."""
+"""Convert a tour to plain data: the JSON document, and tables for calculations."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -25,8 +25,8 @@ _RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
 def document(race: Race, *, last: bool = False) -> dict[str, object]:
     """Return the document of `score --json`; times are in the rulebook's unit.
 
-    With `last`, the document has only the last stage ridden. Classifications that the
-    game does not have are left out. A classification by points has `points` instead of
+    With `last`, only the last stage ridden is included. Classifications that the game
+    does not have are left out. A classification by points has `points` instead of
     `time` and `gap`. If the tour is over, it has `winners`.
     """
     by, riders, teams = tour_winners(race)
@@ -93,7 +93,7 @@ def classification_rows(
 ) -> list[dict[str, Cell]]:
     """Return a classification as rows of the document.
 
-    There are none if the game does not have the classification.
+    There are no rows if the game does not have the classification.
     """
     who = "team" if name is ClassificationName.TEAMS else "bib"
     return [
@@ -111,7 +111,7 @@ def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
 
 
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the rows of every classification after a stage, by its name."""
+    """Return the rows of every classification after a stage, keyed by its name."""
     return {
         str(name): classification_rows(score, name)
         for name in ClassificationName
@@ -136,7 +136,7 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the rows `final_points`: points for final classifications, if any."""
+    """Return the points for final classifications, if any, as `final_points` rows."""
     rows: list[dict[str, Cell]] = [
         {
             "classification": award.source,
@@ -150,7 +150,7 @@ def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def stage_row(score: StageScore) -> dict[str, object]:
-    """Return a stage of the document: its result, and the standings after it."""
+    """Return a stage for the document: its result, and the standings after it."""
     return {
         "number": score.number,
         "name": score.stage.name,
@@ -233,17 +233,17 @@ _WHO = ("leader", "wearer", "who")
 
 
 def _row(line: object, *keys: str) -> dict[str, Cell]:
-    """Return the attributes of a line named by `keys`, in that order."""
+    """Return the attributes named in `keys` of a line, in the order of the keys."""
     return {key: getattr(line, key) for key in keys}
 
 
 def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
-    """List each result of a rider on a stage, with the same titles in any language.
+    """List each rider's result on each stage; titles are the same in all languages.
 
     `Ticks`, `Gap`, `Bonus` and `Penalty` are whole numbers in the rulebook's `Unit`.
     `Time` has the ticks as a duration. `Jersey` is the jersey worn on the stage, and
-    `Rank` is the general rank after it. With `as_text` the duration is formatted as
-    `0:12:34`, for a file that contains only text.
+    `Rank` is the general rank after it. With `as_text`, the duration is formatted as
+    `0:12:34`, for a file format without durations.
     """
     head = (
         ("Stage", _NUMBER),

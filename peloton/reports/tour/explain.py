@@ -1,4 +1,4 @@
-"""Sheets that explain figures: every amount with its reason and its rule."""
+"""Explain figures: list every amount with its reason and its rule."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -63,7 +63,7 @@ _OF_TEAMS = {PURSE, TEAM_TURNS, TEAM_RESULT, ClassificationName.TEAMS}
 def explanation_sheet(
     race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> Sheet:
-    """Explain a rider, a team, a classification or a ledger after a stage.
+    """Explain the figures of a rider, team, classification or ledger after a stage.
 
     With `turns`, explain the extra turns of a rider, or of a team and its riders. A
     rider has a table for each stage; any other subject has a table for each figure.
@@ -152,7 +152,7 @@ def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLi
 
 
 def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
-    """Explain the extra turns of a rider, of a team and its riders, or of everybody."""
+    """Explain the extra turns of a rider, of a team and its riders, or of everyone."""
     score_with_extra_turns(race, number)
     kind, name = subject
     codes, bibs = [TeamCode(name)], riders_of(race, TeamCode(name))
@@ -213,7 +213,7 @@ def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
 
 
 def _amount(race: Race, reasoned: AmountLine) -> tuple[Cell, ...]:
-    """Return an amount's cells: its title, and its time, points or money."""
+    """Return the cells of an amount: its title, and its time, points or money."""
     what, amount = _TITLES.get(reasoned.towards, reasoned.towards), reasoned.amount
     if reasoned.towards == "bonus" and amount is not None:
         amount = -amount

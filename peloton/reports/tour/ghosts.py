@@ -1,4 +1,4 @@
-"""Sheets of ghost teams: their ways of playing, and their cards.
+"""Report ghost teams: their ways of playing, and their cards.
 
 Catalogues translate the titles and steps of the built-in ways of playing.
 """
@@ -179,7 +179,7 @@ def ghost_way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str,
 
 
 def _cards(cards: Sequence[str]) -> str:
-    """List cards, as `3 3 4`; if there are many, count them, as `3*2 4*1`."""
+    """List cards, such as `3 3 4`; if there are many, with counts: `3*2 4*1`."""
     counts = Counter(sorted(cards, key=card_value))
     return " ".join(
         " ".join([card] * count) if len(cards) <= _MANY else f"{card}*{count}"

@@ -1,4 +1,4 @@
-"""The awards of a tour as a sheet, each with its reason."""
+"""Report the awards of a tour, each with its reason."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -120,9 +120,9 @@ def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row for the rider with the best figure.
+    """Yield a row of an award for the rider with the best figure.
 
-    If another rider receives the award, yield a second row.
+    If a different rider receives the award, yield a second row for that rider.
     """
     for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
         other = bib == line.given.bib != line.candidates[0].bib
@@ -146,7 +146,7 @@ def _others(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, 
 
 
 def award_sentence(honour: Honour, candidate: Candidate, race: Race) -> str:
-    """Return the reason for an award as a sentence with its figures."""
+    """Return a sentence with the reason for an award, including figures."""
     figures = candidate.figures
     if honour in _WRITERS:
         return _WRITERS[honour](figures, race.rulebook.unit)

@@ -1,4 +1,4 @@
-"""Sheets of the journal: each change of a tour, with the lines added and removed."""
+"""Report the journal: each change to a tour, with the lines added and removed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -55,8 +55,8 @@ def log_sheet(
 ) -> Sheet:
     """Report steps with the number of changed lines; if `full`, also with the lines.
 
-    `tour` is the name of the tour; empty for all tours. With `more`, a note says that
-    there are older steps.
+    `tour` is the name of the tour; empty for all tours. With `more`, a note mentions
+    that there are older steps.
     """
     tables = [_steps_table(steps, named=not tour)]
     for step in steps if full else ():

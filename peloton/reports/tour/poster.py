@@ -1,4 +1,4 @@
-"""The poster of a tour, which is also the cover of its book: all winners."""
+"""Draw a tour's poster, which is also the cover of its book, with all winners."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -93,7 +93,7 @@ def cover_sheet(race: Race) -> Sheet:
 def deciding_table(race: Race) -> Table:
     """Return the ranking that decides the tour, after the last stage ridden.
 
-    It is a classification, the teams' money, or the result of a single stage.
+    It is a classification, the teams' money or, in a one-day race, the stage result.
     """
     score = race.stages[-1]
     if score.purse and race.rulebook.flag("money.wins"):
@@ -207,7 +207,7 @@ def result_picture(title: str, rows: Sequence[RankedRow], room: float) -> Pictur
 
 
 class _Entry(NamedTuple):
-    """A stage on the poster: its name, its winner, and the colour of the team."""
+    """A stage on the poster: its name, its winner, and the winner's team colour."""
 
     number: int
     stage: Stage
@@ -292,7 +292,7 @@ def _entries(race: Race) -> Iterator[_Entry]:
 
 
 def _pile(pile: Iterable[_Entry], left: float, look: _Look) -> Iterator[Shape | Label]:
-    """Draw a column of stages; `left` is the position of its left end."""
+    """Draw a column of stages; `left` is the position of its left edge."""
     size, y = look.size, 0.0
     text, room, step = left + look.numbers, look.room, size * _LEADING
     for entry in pile:

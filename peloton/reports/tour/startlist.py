@@ -1,4 +1,4 @@
-"""The startlist as a sheet."""
+"""Report the startlist of a tour."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _TYPE = Column(phrase("Type")), Column(phrase("Role"))
 
 
 def startlist_order(tour: Tour) -> list[Rider]:
-    """Return the riders by team and bib, riders without a team last."""
+    """Return the riders sorted by team and bib, riders without a team last."""
     places: dict[str | None, int]
     places = {team.code: place for place, team in enumerate(tour.teams)}
     end = len(places)
@@ -98,13 +98,13 @@ def _counted(tour: Tour) -> str:
 
 
 def rider_count(tour: Tour) -> Phrase:
-    """Return the number of riders in words."""
+    """Return the number of riders as text."""
     riders = len(tour.riders)
     return phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
 
 
 def roles(rider: Rider) -> list[str]:
-    """Return the roles of a rider in words, such as `captain` or `young`."""
+    """Return the roles of a rider as text, such as `captain` or `young`."""
     known = (
         (phrase("captain"), rider.captain),
         (phrase("young"), rider.young),

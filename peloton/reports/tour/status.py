@@ -1,4 +1,4 @@
-"""The state of a tour and the next step, as shown by `peloton` without a command."""
+"""Report a tour's state and the next step, as shown by `peloton` without a command."""
 
 from collections.abc import Collection, Iterator
 
@@ -55,7 +55,7 @@ def _last_change(what: str) -> str:
 
 
 def _leaders(race: Race) -> Iterator[str]:
-    """Yield the leader or winner of each classification, with the lead."""
+    """Yield a line on the leader or winner of each classification, with the lead."""
     names = Names(race.tour)
     sentence = phrase("{classification}: {leader} leads")
     if race.is_over:
@@ -94,7 +94,7 @@ _UNSAVED = phrase("Stage {number} has unsaved lines: open 'peloton desk {number}
 
 
 def _progress(tour: Tour) -> str:
-    """Return the number of stages ridden and, if known, of all stages (GN-9)."""
+    """Describe how many stages are ridden and, if known, of how many (GN-9)."""
     ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
     if total is None:
         return phrase("stages ridden: {ridden}, more may follow", ridden=ridden)

@@ -1,4 +1,4 @@
-"""A sheet that shows every total of a tour as a sum of amounts."""
+"""Report every total of a tour as a sum of amounts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -206,9 +206,9 @@ def _team_parts(race: Race) -> Iterator[_Part]:
 
 
 def _rider_parts(race: Race) -> Iterator[_Part]:
-    """Yield the totals of the best rider of each team, of the second rider, and so on.
+    """Yield the totals of each team's best rider, then its second rider, and so on.
 
-    Only riders who are still in the race count.
+    Only riders who are still in the race are counted.
     """
     teams = {rider.bib: rider.team for rider in race.tour.riders}
     general = race.stages[-1].standings[_GENERAL]

@@ -1,4 +1,4 @@
-"""The whole tour as sheets, for a workbook or to print.
+"""Report a whole tour as sheets, for a workbook or for printing.
 
 The first sheet is an overview with leaders, jerseys, and every stage with its winner.
 """
@@ -47,8 +47,8 @@ def tour_sheets(race: Race) -> tuple[Sheet, ...]:
     """Report a tour: an overview, the startlist, every stage, standings and jerseys.
 
     Each classification has two sheets: the current standings, and the totals after each
-    stage. Money and extra turns follow if the game has them. Before the first stage
-    there are only the overview and the startlist.
+    stage. Sheets for money and extra turns follow if the game has them. Before the
+    first stage, there are only the overview and the startlist.
     """
     sheets = tuple(_sheets(race))
     return overview_sheet(race), *sheets
@@ -139,7 +139,7 @@ def tour_dates(tour: Tour) -> str:
 
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:
-    """List sheets by name, each with its title."""
+    """List the names and titles of sheets."""
     return record_table(
         "Contents",
         phrase("Contents"),
