@@ -1,1 +1,1 @@
-"""The commands: one file for each command or group, imported when it runs."""
+"""The commands: one module for each command or group, imported when it is called."""

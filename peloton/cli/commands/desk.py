@@ -1,4 +1,4 @@
-"""`peloton desk` and `finish`: record a stage on the full screen."""
+"""`peloton desk` and `finish`: record a stage in a full-screen program."""
 
 import click
 

@@ -111,7 +111,7 @@ def _merged(
     words: Iterable[str],
     read: Callable[[str], tuple[str, Any]],
 ) -> dict[str, Any]:
-    """Return options or rules changed by `KEY=VALUE` words; `KEY=` removes a key."""
+    """Apply `KEY=VALUE` arguments to options or rules; `KEY=` removes a key."""
     merged = dict(values)
     for word in words:
         key, equals, value = (part.strip() for part in word.partition("="))
@@ -127,7 +127,7 @@ def _with_rules(change: Callable[[ScoredTour], Tour], now: ScoredTour) -> Scored
 
 
 def _closed(tour: Tour) -> Tour:
-    """Return the tour planned for exactly the stages it has.
+    """Return the tour with its current number of stages as the planned number.
 
     Raises PelotonError if one of them has not been ridden.
     """

@@ -42,7 +42,7 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         click.echo(_list(root))
         return
     if len(words) == 1 and RULE_NUMBER.fullmatch(words[0]):
-        # Imported here, because most help is on other subjects.
+        # Imported here, because most subjects do not need it.
         from peloton.cli.commands.rules import show_
 
         context.invoke(show_, name=words[0], toml=False, fmt=None)
@@ -74,8 +74,8 @@ def _command(
 ) -> click.Context | None:
     """Return the context of a command such as `stage enter`.
 
-    For an unknown command, returns None if the command is `optional`; otherwise
-    raises UsageError with the nearest name.
+    For an unknown command, returns None if the command is `optional`; otherwise raises
+    UsageError, which suggests the most similar name.
     """
     found = context.find_root()
     for word in words:
@@ -98,7 +98,7 @@ def _command(
 
 
 def _named(link: re.Match[str]) -> str:
-    """Return the text of a link, with the command that shows its page."""
+    """Return a link's text, followed by the command that shows the linked page."""
     text, target = link.groups()
     subject = target.removesuffix(".md")
     return f"{text} (`peloton help {subject}`)" if subject in guide() else text
@@ -122,5 +122,5 @@ def completion(context: click.Context, shell: str) -> None:
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click supports all three
     script = kind(context.find_root().command, {}, "peloton", "_PELOTON_COMPLETE")
-    # Without -r, bash removes the backslashes before the spaces of a name.
+    # Without -r, bash removes the backslashes before the spaces in a name.
     click.echo(script.source().replace(" read type", " read -r type"))

@@ -1,4 +1,4 @@
-"""`peloton log`, `undo` and `redo`: show, undo and redo changes of a tour."""
+"""`peloton log`, `undo` and `redo`: show, undo and redo changes to a tour."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -128,10 +128,10 @@ def redo(session: Session, *, steps: int) -> None:
 
 
 _WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
-"""For undo (True) and redo: the command, its past tense, the opposite command."""
+"""For undo (True) and redo (False): the command, its past tense, its opposite."""
 
 _LISTED = 5
-"""Number of steps listed at the start and at the end of a long undo or redo."""
+"""Number of steps shown at the start and at the end of a long list."""
 
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
@@ -170,7 +170,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
 
 
 def _reversed(step: Step) -> Step:
-    """Return a step with before and after swapped, as undo applies it."""
+    """Return a step with the data before and after swapped, as undo applies it."""
     return replace(
         step,
         before=step.after,

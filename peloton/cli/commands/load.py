@@ -75,11 +75,11 @@ def _tour_files(path: Path) -> list[Path]:
 
 
 def _is_tour(file: Path) -> bool:
-    """Return whether a file contains a tour, not a rulebook, course or ghost."""
+    """Return whether a file contains a tour, and not a rulebook, course or ghost."""
     try:
         return _TOUR.search(file_text(file)) is not None
     except PelotonError:
-        return True  # `load` will report why it cannot be read
+        return True  # `load` will report why the file cannot be read
 
 
 _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
@@ -89,17 +89,17 @@ _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 class _Loader:
     """Loads tour files, each in a separate transaction.
 
-    `backed_up` is true if a backup was made, or if none is needed.
+    `backed_up` is True once a backup has been made, or if none is needed.
     """
 
     session: Session
     replace: bool
     backed_up: bool
     files: dict[str, Path] = field(default_factory=dict)
-    """The file of each loaded tour, by the name of the tour."""
+    """The file of each loaded tour, keyed by the tour's name."""
 
     def load(self, file: Path) -> tuple[Tour, bool]:
-        """Load a tour file; return the tour, and whether it replaced another."""
+        """Load a tour file; return the tour, and whether it replaced a tour."""
         race, rulebook_text = valid_tour(file)
         tour = race.tour
         if tour.name in self.files:
@@ -125,7 +125,7 @@ class _Loader:
 
 
 def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
-    """Load several files, and then raise InputError if some have mistakes."""
+    """Load several files; at the end, raise InputError if any has mistakes."""
     loaded: list[tuple[Tour, bool]] = []
     refused: list[str] = []
     stopped = ""

@@ -1,4 +1,4 @@
-"""`peloton new`: create a tour by options or by answering questions."""
+"""`peloton new`: create a tour from options or from answers to questions."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -133,7 +133,8 @@ def _ask_tour(
 ) -> tuple[Tour, str, Rulebook]:
     """Return the tour, the text of its rulebook, and the rulebook.
 
-    Asks for a missing name or game, and if `asking`, for every missing detail.
+    Asks for the name and the game if they are missing and, if `asking`, for all other
+    missing details.
     """
     free, name = partial(_checked_name, session), given["name"]
     name = free(name) if name else prompt_until_valid("Name of the tour", free)
@@ -169,7 +170,7 @@ def _ask_tour(
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return `given` with the name, game and options that other values imply.
+    """Return the `given` options, with the name, game and level that others imply.
 
     For example, `--classic` implies the name and the game of its course.
 
@@ -204,7 +205,7 @@ def _name_taken(name: str) -> str:
 
 
 def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
-    """Find a rulebook by name or file; return its name in the tour, text and rules.
+    """Find a rulebook by name or file; return its name for the tour, text and rules.
 
     Raises PelotonError if there is no such rulebook.
     """
@@ -218,7 +219,7 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
 
 
 def read_option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
-    """Read `level=4`; PelotonError if the rulebook has no such option or choice."""
+    """Read an option such as `level=4`; PelotonError if the rulebook lacks it."""
     name, equals, value = word.partition("=")
     name, value = name.strip(), value.strip()
     if not equals or name not in book.options:
@@ -242,7 +243,7 @@ def _choice(name: str, option: Option, value: str) -> OptionValue:
 
 
 def read_house_rule(word: str) -> tuple[str, RuleValue]:
-    """Read `bonus.finish=10,6,4`; the value is checked later, with the tour."""
+    """Read a rule such as `bonus.finish=10,6,4`; its value is checked with the tour."""
     key, _, value = (part.strip() for part in word.partition("="))
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind is RuleKind.SCALE:
@@ -254,7 +255,7 @@ def read_house_rule(word: str) -> tuple[str, RuleValue]:
 
 
 def _single(key: str, word: str) -> OptionValue:
-    """Read a value that is not a list: a number, a word, or `true` for a flag."""
+    """Read a single value: a number, a word, or `true` for a flag."""
     flag = key in KEYS and KEYS[key].kind is RuleKind.FLAG
     if flag and word in {"true", "false"}:
         return word == "true"
@@ -262,7 +263,7 @@ def _single(key: str, word: str) -> OptionValue:
 
 
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for the main option of the rulebook, and for others only on request.
+    """Ask for the rulebook's main option, and for the others only on request.
 
     Returns the answers that differ from the defaults.
     """
@@ -285,7 +286,7 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
 
 
 def _in_words(name: str, option: Option) -> str:
-    """Return the question for an option: its meaning and choices in words."""
+    """Return the question for an option: its meaning and its choices."""
     meaning = option.meaning or name
     if set(option.choices) == {False, True}:
         return f"{meaning[0].upper()}{meaning[1:]} (yes, no)"
@@ -299,13 +300,14 @@ def _word(choice: OptionValue) -> str:
 
 
 _Team = tuple[TeamCode | None, Tour]
-"""The code of the team that the next riders join, and the tour so far."""
+"""The tour so far, and the code of the team that the next riders join."""
 
 
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams, each followed by its riders, and for riders without a team.
 
-    A line with a colon in its first word is a team, even if a rider was asked for.
+    A line with a colon in its first word is a team, even in answer to a question for a
+    rider.
     """
     rider = "BIB NAME, such as 1 Eddy Baens"
     if book.types:
@@ -358,9 +360,9 @@ def _rider(
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
     A name without a bib gets the next number as its bib, if the user agrees or has
-    agreed before (`numbered`). Also asks whether a first word without digits is a bib,
-    and whether the last word of a name is a type. Raises PelotonError if there is no
-    bib.
+    already agreed (`numbered`). If in doubt, the user is also asked whether a first
+    word without digits is a bib, and whether the last word of a name is a type. Raises
+    PelotonError if there is no bib.
     """
     bib, _, rest = line.partition(" ")
     if not (any(map(str.isdecimal, bib)) or bib_fault(bib)):

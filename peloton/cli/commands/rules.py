@@ -272,7 +272,7 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
 
 
 def _game_at_level(game: str, level: str | None) -> tuple[Rulebook, Tour]:
-    """Return the rules of a game at a level, and an empty tour with these rules."""
+    """Return a game's rules at a level, and an empty tour with these rules."""
     base = named_rulebook(game)
     options = {} if level is None else {"level": level}
     tour = Tour(name=base.name, rulebook=game, options=options)

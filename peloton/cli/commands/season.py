@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from peloton.store.derived.palmares_rows import SeasonTour
 
 _DATA = {OutputFormat.CSV, OutputFormat.TSV}
-"""Output formats for other programs; by default, they contain all ranks."""
+"""Output formats for other programs, which contain all ranks by default."""
 _RANKS, _RECORD_RANKS = 100, 3
 """Default number of ranks on the screen for a season, and for each record."""
 
@@ -129,7 +129,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     as_rows = fmt is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
-    # Imported here because the import is half of the run time if all tours are files.
+    # Imported here: if all tours are files, this import would double the run time.
     from peloton.store.derived.seasons import season_of
 
     with gc_paused():
@@ -193,8 +193,8 @@ def records(  # noqa: PLR0913 - as above
 def _hall(
     database: "Database", tours: "Sequence[SeasonTour]", same: Aliases, top: int
 ) -> Hall:
-    """Return the records of the tours, down to rank `top`."""
-    # Imported here as in `season`.
+    """Return the records of the tours, with ranks 1 to `top`."""
+    # Imported here for the same reason as in `season`.
     from peloton.store.derived.palmares_rows import read_palmares
 
     return record_holders(read_palmares(database, tours), same, top)
@@ -205,7 +205,7 @@ def _rows(result: Season, contest: Contest | None) -> object:
 
 
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
-    """Return the scale of a file, or the default scale, with the given options.
+    """Return the scale from a file, or the default scale, with the options applied.
 
     Raises InputError with every mistake in the file.
     """
@@ -252,7 +252,7 @@ def _output_sheets(
 def _write_site(
     folder: Path, chosen: SeasonSelection, season: Season, sheets: Sequence[Sheet]
 ) -> None:
-    """Write every tour to a separate folder, and then the pages of the season."""
+    """Write every tour to a folder of its own, then the pages of the season."""
     # Imported here because only the site needs these modules.
     from peloton.api.sheets import site_pages
     from peloton.cli.support.stories import story_options

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _MANY_FORMS = 40
-"""Number of forms above which a message says how many are printed."""
+"""Maximum number of forms that are printed without a message on their number."""
 
 
 def _table(race: Race, _number: int | None) -> Sheet:
@@ -64,7 +64,7 @@ class _SheetCommand(click.Command):
 
 
 _CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
-"""The function that makes the sheets of a kind, and the Tab completer of its words."""
+"""For each kind of card: the function that makes it, and the completer of its words."""
 
 
 def _complete(
@@ -145,7 +145,7 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
     Raises UsageError for an unknown kind.
     """
-    with suppress(PelotonError):  # the first word alone may be ambiguous
+    with suppress(PelotonError):  # the first word may be ambiguous without the second
         first = _kind(words[0]) if words else None
         if first in _CARDS:
             return first, words[1:]
@@ -180,7 +180,7 @@ def _unknown(word: str) -> click.UsageError:
 
 
 def _kind(word: str) -> str | None:
-    """Return the kind that a word means, if any; PelotonError if it is ambiguous."""
+    """Return the kind of sheet that a word means, if any; PelotonError if ambiguous."""
     blank = word.startswith("blank ")
     known = {name: () for name in _KINDS if name.startswith("blank ") == blank}
     return match_name(word, known) or match_name(word.removesuffix("s"), known)

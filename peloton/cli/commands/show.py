@@ -1,4 +1,4 @@
-"""`peloton` without a command, and the commands that show a tour.
+"""`peloton` without a command, and the commands that show reports on a tour.
 
 Each command imports only the report it shows.
 """
@@ -51,7 +51,7 @@ _NO_TOURS = (
 
 
 def show_status(session: Session) -> None:
-    """Print the state of the current tour, or how to get one."""
+    """Print the state of the current tour or, without one, how to create one."""
     from peloton.desk.scored_tour import with_rulebook
     from peloton.reports.classifications.standings import undrawn_lots
     from peloton.reports.tour.status import status_sheet
@@ -164,7 +164,7 @@ def standings(
 def _stage_or_name(
     word: str | None, after: int | None
 ) -> tuple[str | None, int | None]:
-    """Return a classification and a stage; a number instead of a name is a stage."""
+    """Return a classification and a stage; a number in place of a name is the stage."""
     if word is None or after is not None or not word.isdecimal():
         return word, after
     return None, int(word)
@@ -384,9 +384,10 @@ def outlook(
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
-    """Return how often each rider wins each classification in simulated tours.
+    """Return how often each rider wins each classification in simulations.
 
-    The tour is the random seed. Empty if too few stages of a kind have been ridden.
+    The tour is the random seed, so that the result can be repeated. The result is empty
+    if too few stages of a kind have been ridden.
     """
     from random import Random
 

@@ -96,7 +96,7 @@ _TO_TAKE_HOME = {
     ".pdf": ("sheet", "book", "--output"),
     ".toml": ("dump", "--output"),
 }
-"""The command that writes the whole tour to a file, by the extension of the file."""
+"""For each file extension, the command that writes the whole tour to such a file."""
 
 
 def file_to_take_home(
@@ -104,11 +104,10 @@ def file_to_take_home(
 ) -> bytes:
     """Return the whole tour as a web page, a book in PDF or a tour file.
 
-    Another run of the program, with further `options`, writes the file, because the
-    modules and fonts for it would fill 20 MB of memory from then on. Raises
-    PelotonError.
+    A separate process writes the file, with additional `options`, because its modules
+    and fonts would otherwise stay in memory (20 MB). Raises PelotonError if that fails.
     """
-    # `-P` because the user's folder may have modules with names of ours.
+    # `-P`, because the user's folder may contain modules with the same names.
     module = () if getattr(sys, "frozen", False) else ("-P", "-m", "peloton")
     own = str(Path(__file__).parents[3])
     path = os.pathsep.join([own, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -134,14 +133,14 @@ def file_to_take_home(
 
 
 def _table_id(tour: "LiveTour", session: Session) -> str:
-    """Return an id for a tour, different for each tour of each database."""
+    """Return an id for a tour, unique for each tour in each database."""
     where = session.database
     where = where if "://" in where else str(Path(where).absolute())
     return sha256(f"{where} {tour.board.tour_id}".encode()).hexdigest()
 
 
 def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
-    """Return the Host headers that browsers send; they omit port 80."""
+    """Return the Host headers that browsers may send; they omit port 80."""
     end = "" if port == _HTTP_PORT else f":{port}"
     return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
 
@@ -177,7 +176,7 @@ def _show_links(
 
 
 def _draw(links: dict[str, str]) -> None:
-    """Print QR codes under their names, side by side if the terminal is wide enough."""
+    """Print QR codes below their titles, side by side if the terminal is wide."""
     import shutil
     from io import StringIO
 

@@ -109,7 +109,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
 
 def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
     """List the damage, ask, repair the database, and report what was done."""
-    # Imported here, because hardly any run repairs a database.
+    # Imported here, because a database rarely needs repair.
     from peloton.store.maintenance.repair import RepairInput, repair
 
     for damage in found:

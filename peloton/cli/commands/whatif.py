@@ -114,7 +114,7 @@ def _with_rules(
 ) -> ScoredTour:
     """Return the tour with other rules.
 
-    Raises PelotonError if the new rules use another notation for a finish.
+    Raises PelotonError if the new rules use a different notation for a finish.
     """
     tour, rulebook = now.tour, now.rulebook
     chosen = dict(read_option(rulebook, word) for word in options)
@@ -138,7 +138,7 @@ def _show_changed(
     given: Mapping[str, tuple[Any, ...]],
     fmt: OutputFormat | None,
 ) -> None:
-    """Print the standings after all changes, beside the real ones."""
+    """Print the standings after all changes, beside the actual standings."""
     what: list[str] = [*given["options"], *given["rules"]]
     now = _with_rules(now, given["rules"], given["options"])
     for number, line in given["lines"]:
@@ -161,7 +161,7 @@ def _show_changed(
 
 
 def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
-    """Return the part of a tour that a word names; PelotonError if there is none."""
+    """Return the part of a tour that a word means; PelotonError if there is none."""
     parts: dict[str, TourPart] = {}
     aliases: dict[str, list[str]] = {}
     for part in removable_parts(race, unpaid):
@@ -178,7 +178,7 @@ def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
 
 
 def _part_words(race: Race, part: TourPart) -> list[str]:
-    """Return the name of a part as typed, followed by its aliases."""
+    """Return the name that users type for a part, followed by its aliases."""
     if part.kind is PartKind.BONUS:
         return [part.label]
     stage, at = race.tour.stages[part.number - 1], f"stage {part.number}"

@@ -1,1 +1,1 @@
-"""The desk on the whole screen: `peloton desk`."""
+"""The full-screen program of the desk: `peloton desk`."""

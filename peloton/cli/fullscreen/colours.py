@@ -1,4 +1,4 @@
-"""The colours of bibs on the screen: shirts of jerseys, and bands of teams."""
+"""Colour the bibs on the screen: shirts of jerseys, and bands of teams."""
 
 from peloton.cli.fullscreen.rows import Fragment, pad_to_width
 from peloton.desk.state import StageAtDesk
@@ -21,7 +21,7 @@ class BibColours:
         self._teams |= {bib: band.colour for bib, band in team_bands(tour)}
 
     def fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
-        """Return a band in the colour of the team, and the bib or code on its shirt."""
+        """Return a band in the team's colour, and the bib or code on its shirt."""
         colour, text = self._teams.get(who), pad_to_width(who, width, right=True)
         return (
             (colour, LETTERS[Pattern.BAND]) if colour else ("", " "),
@@ -30,5 +30,5 @@ class BibColours:
 
 
 def shirt_style(shirt: Shirt) -> str:
-    """Return the style of letters on a shirt."""
+    """Return the style of text on a shirt."""
     return f"{shirt.ink} bg:{shirt.cloth}"

@@ -1,4 +1,4 @@
-"""Key bindings of the desk; other keys edit the lines as in any editor."""
+"""Bind the keys of the desk; all other keys edit the lines as in any editor."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     bind("c-z", to=buffer.undo, when=~asked)
     bind("c-y", to=buffer.redo, when=~asked)
     bind("c-r", to=desk.discard_draft, when=~asked)
-    # Some terminals do not pass the F keys on.
+    # Some terminals do not pass on the F keys.
     bind("f1", "c-g", to=desk.toggle_help)
     bind("f3", "c-t", to=desk.switch)
     bind("f4", "c-n", to=desk.move_further, when=~asked)
@@ -66,7 +66,7 @@ def _next_line(desk: DeskSession) -> None:
     """Start a new line at the end; after a correction further up, go to the last line.
 
     An empty line starts the next turn. If the line asks for lots or ghost cards, they
-    are drawn first. If the line is a search for a rider, only the search ends.
+    are drawn first. If the line is a search for a rider, the search is ended instead.
     """
     if desk.search is not None:
         desk.end_search()

@@ -1,4 +1,4 @@
-"""Text rows for each part of the desk's screen."""
+"""Lay out the text of each part of the desk's screen."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -30,11 +30,11 @@ class ScreenParts:
         self._session = session
 
     def turn_part(self, line: int) -> Fragment:
-        """Return the turn of the line at index `line`."""
+        """Return the turn to print beside the line with index `line`."""
         return notes_of(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Fragment:
-        """Return the result of the line at index `line`."""
+        """Return the note to print beside the line with index `line`."""
         notes, typing = notes_of(self._session.desk), self._session.typing(line)
         style, text = notes.note(self._session.view, line + 1, typing=typing)
         if text.startswith(MISTAKE):
@@ -58,7 +58,7 @@ class ScreenParts:
         return (("", pad_to_width(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
-        """Return the last message, or else the mistake on the cursor's line."""
+        """Return the last message or, without one, the mistake on the cursor's line."""
         if (search := self._session.search) is not None:
             found = _views(self._session.desk).found(self._session.view, search)
             return [((("", row),)) for row in wrapped_words(found, width)[:_MESSAGE]]
@@ -72,9 +72,9 @@ class ScreenParts:
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
     def _mistake(self) -> Fragment:
-        """Return the problem of the cursor's line, or else the first mistake.
+        """Return the mistake on the cursor's line or, without one, the first mistake.
 
-        Without mistakes it is the first warning.
+        If there are no mistakes, return the first warning.
         """
         view, here = self._session.view, self._session.row + 1
         wrong, where = view.wrong_on.get(here), ""
@@ -90,7 +90,7 @@ class ScreenParts:
         return style, say(f"{where}{wrong.message}")
 
     def keys_row(self, width: int) -> ScreenRow:
-        """Return the row with the keys that work in the current view."""
+        """Return the row that lists the keys of the current view."""
         other = "Race" if self._session.main_pane is Pane.FINISH else "Finish"
         keys = [
             ("F1", "Help"),
@@ -117,7 +117,7 @@ class ScreenParts:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the pane beside the lines: a summary, or a page of it after PgDn."""
+        """Lay out the pane beside the lines: a summary or, after PgDn, one page."""
         session = self._session
         if session.pane is Pane.HELP:
             blocks = help_blocks(session.desk, width - 1)
@@ -141,7 +141,7 @@ class ScreenParts:
         return [(("", " "), *row) for row in fitted_rows(blocks, height)]
 
     def changes_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the warnings, then the changes that saving makes."""
+        """Lay out the warnings, then the changes that would be saved."""
         rows: list[ScreenRow] = []
         for warning in self._session.warnings:
             words = wrapped_words(warning.split(), width)
@@ -159,5 +159,5 @@ class ScreenParts:
         return min(self._session.pages * page, last)
 
 
-# Cached, so that names are looked up only when the stage is opened or reloaded.
+# Cached: names are looked up only when the stage is opened or reloaded.
 _views = lru_cache(maxsize=1)(StagePanels)

@@ -1,7 +1,7 @@
-"""Rows of a screen: styled text, cut and padded to columns of the terminal.
+"""Cut and pad styled text to rows of the screen, by columns of the terminal.
 
-Chinese characters take two columns and combining accents none. Escape codes are made
-visible (`printable`).
+Chinese characters are two columns wide, combining accents have no width. Escape codes
+are made visible (`printable`).
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ ScreenRow = tuple[Fragment, ...]
 
 
 def width_of(text: str) -> int:
-    """Return the width of a text on a terminal, in columns."""
+    """Return the width of a text in columns of the terminal."""
     return get_cwidth(printable(text))
 
 

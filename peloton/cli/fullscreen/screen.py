@@ -1,9 +1,9 @@
-"""The screen of the desk: the lines typed on the left, the race on the right.
+"""Lay out the screen of the desk: the typed lines on the left, the race on the right.
 
-It uses prompt_toolkit rather than textual, which starts in twice the time (0.2 s) and
-needs a dozen packages; the desk only needs a line editor with completion. A key takes
-about 20 ms, of 50 allowed, with 198 riders on the last of 21 stages
-(tests/benchmarks/test_desk.py). Only visible rows are laid out.
+It uses prompt_toolkit, because textual takes twice as long to start (0.2 s) and needs a
+dozen packages; the desk needs only a line editor with completion. Only visible rows are
+laid out. With 198 riders on the last of 21 stages, handling a key takes about 20 ms;
+the limit is 50 ms (tests/benchmarks/test_desk.py).
 """
 
 from collections.abc import Callable, Sequence
@@ -32,9 +32,9 @@ from peloton.cli.fullscreen.session import DeskSession, Pane
 from peloton.cli.support.output import say
 
 SMALLEST = (60, 14)
-"""Minimum size of the terminal: columns, rows."""
+"""Minimum size of the terminal: columns and rows."""
 _WIDE = 150
-"""Minimum number of columns of a screen with all classifications."""
+"""Minimum number of columns of a wide screen, which shows all classifications."""
 _TURN = 5
 """Width of the turn number beside a line, in columns of the terminal."""
 
@@ -61,10 +61,10 @@ STYLE = Style.from_dict(
 
 
 def _columns() -> tuple[int, int, int]:
-    """Return the widths of the editor, of the notes in it, and of a pane beside it.
+    """Return the widths of the editor, of the notes in it, and of each pane beside it.
 
-    One pane gets 45 % of the screen; on a wide screen, each of two panes gets 30 %. In
-    the editor, the typed lines get 14 to 24 columns, and the notes get the rest.
+    A single pane has 45 % of the screen; each of two panes on a wide screen has 30 %.
+    In the editor, the typed lines have 14 to 24 columns, and the notes have the rest.
     """
     total = get_app().output.get_size().columns
     pane = total * 3 // 10 if _is_wide() else max(34, total * 9 // 20)
@@ -104,7 +104,7 @@ class _SideColumn(Margin):
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Return the text beside each line; a wrapped line has it in its first row."""
+        """Return the text beside each line, in the first row of a wrapped line."""
         del height
         rows: StyleAndTextTuples = []
         before = None

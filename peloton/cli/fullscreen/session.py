@@ -1,4 +1,4 @@
-"""One session at the desk: its text, the view shown, saving and leaving."""
+"""Run one session at the desk: edit its text, switch views, save and leave."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -29,7 +29,7 @@ from peloton.writers.text import to_text
 class Pane(StrEnum):
     """A view in the pane beside the typed lines.
 
-    `CHANGES` takes the whole width, so it hides the typed lines.
+    `CHANGES` has the whole width of the screen and hides the typed lines.
     """
 
     FINISH = "finish"
@@ -45,14 +45,14 @@ REDRAW_WAIT = 0.015
 SAVE_WAIT = 3.0
 """Maximum seconds that saving and leaving wait for the draft."""
 _LETTERS = 2
-"""Number of letters typed before completions are offered without Tab."""
+"""Minimum number of letters typed to offer completions without Tab."""
 
 
 class DeskSession:
-    """The state of the desk, which keys change and the screen shows."""
+    """The state of the desk, which keys change and the screen displays."""
 
     def __init__(self, store: DeskStore, start: OpenedStage, pane: Pane) -> None:
-        """Open the text of a stage with the cursor at its end."""
+        """Open the text of a stage, with the cursor at the end."""
         self.store = store
         self.desk = start.desk
         self.pane = pane
@@ -79,7 +79,7 @@ class DeskSession:
         )
 
     def close(self) -> None:
-        """Save the draft, end the thread that saves it, and close the database."""
+        """Save the draft, stop the thread that saves it, and close the database."""
         self.keeper.close()
         self.store.close()
 
@@ -99,7 +99,7 @@ class DeskSession:
         self._turn = turn
 
     def show_same_turn(self) -> None:
-        """Show a message that no new turn began, if the stage counts turns."""
+        """Show a message that no new turn has begun, if the stage counts turns."""
         turn = self.view.reading.turn
         if turn is not None:
             message = f"Still turn {turn}. Enter on the empty line starts the next."
@@ -126,9 +126,9 @@ class DeskSession:
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:
-        """Complete the word, or list the completions if there are several.
+        """Complete the current word, or list the completions if there are several.
 
-        If they are listed already, select the next one.
+        If they are already listed, select the next completion.
         """
         if self.buffer.complete_state:
             self.buffer.complete_next()
@@ -142,7 +142,7 @@ class DeskSession:
             self.buffer.start_completion(select_first=True, complete_event=asked)
 
     def discard_draft(self) -> None:
-        """Replace the lines with the stage as stored; undo restores them."""
+        """Replace the typed lines with the stored stage; undo restores them."""
         self.buffer.save_to_undo_stack()
         self.buffer.document = Document(self.desk.base, len(self.desk.base))
         message = "The draft is discarded. ^Z restores it."
@@ -151,7 +151,7 @@ class DeskSession:
     def draw_line(self) -> bool:
         """Draw lots or ghost cards if the line asks for them; return True.
 
-        If that is not possible, show the reason and return False.
+        If drawing is not possible, show the reason and return False.
         """
         line = self.buffer.document.current_line
         try:
@@ -187,7 +187,7 @@ class DeskSession:
         return line[1:].strip() if line.startswith("/") else None
 
     def end_search(self) -> None:
-        """Delete the cursor's line, which is a search and not a line of the stage."""
+        """Delete the search, which is not a line of the stage."""
         self._write_line("")
 
     def suggestions_at(self, document: Document) -> list[Suggestion]:
@@ -197,9 +197,9 @@ class DeskSession:
         return suggestions(before, self.view.reading, tour, racing)
 
     def save(self) -> bool:
-        """Show the changes; called again, save. Return whether the stage was saved.
+        """Show the changes or, if already shown, save; return whether it was saved.
 
-        If it cannot be saved, the reason is shown, with the cursor on a mistake.
+        If the stage cannot be saved, show the reason, with the cursor on a mistake.
         """
         try:
             if self.pane is not Pane.CHANGES:
@@ -238,7 +238,7 @@ class DeskSession:
             return
         self.after = proposed.after
         self.changes = to_text(proposed.changes).splitlines()
-        wrong = self.view.wrong  # there are no mistakes, so all are warnings
+        wrong = self.view.wrong  # only warnings: there are no mistakes
         self.warnings = [f"{MISTAKE}{say(each.message)}" for each in wrong]
         undrawn = ", ".join(proposed.undrawn)
         lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
@@ -250,7 +250,7 @@ class DeskSession:
         self._show(Pane.CHANGES)
 
     def _reload_tour(self) -> None:
-        """Merge changes made to the tour meanwhile into the lines."""
+        """Merge into the lines the changes that others have made to the tour."""
         try:
             start = self.store.reopen(self.buffer.text)
         except PelotonError as error:
@@ -267,14 +267,14 @@ class DeskSession:
             )
 
     def _merge_lines(self) -> None:
-        """Merge lines written meanwhile on phones or at another desk."""
+        """Merge lines that were written on phones or at another desk."""
         document = self.buffer.document
         text = self.store.merge_changes(document.text)
         if text is None or text == document.text:
             return
         rest = document.text[document.cursor_position :]
         at = len(text) - len(rest) if text.endswith(rest) else document.cursor_position
-        # Reset the undo history, so that undo does not remove lines of others.
+        # Reset the undo history, so that undo does not remove the lines of others.
         self.buffer.reset(Document(text, min(at, len(text))))
         self.keeper.save(text)
         self.keeper.wait_until_saved(REDRAW_WAIT)
@@ -307,13 +307,13 @@ class DeskSession:
         self.buffer.cursor_position = start + len(document.lines[line - 1])
 
     def completing(self) -> bool:
-        """Return whether to complete without Tab: only in a word of letters."""
+        """Return whether to offer completions without Tab: only in words of letters."""
         word = self.buffer.document.get_word_before_cursor(WORD=True)
         return len(word) >= _LETTERS and word.isalpha()
 
 
 class _Suggestions(Completer):
-    """Completes bibs by name, labels of climbs and sprints, and team codes."""
+    """Completes names to bibs, and labels of climbs and sprints and team codes."""
 
     def __init__(self, desk: DeskSession) -> None:
         self._desk = desk
@@ -323,7 +323,7 @@ class _Suggestions(Completer):
     ) -> Iterable[Completion]:
         """Yield the completions at the cursor."""
         if complete_event.text_inserted and not self._desk.completing():
-            return  # The cursor is no longer in a word to complete.
+            return  # The cursor is no longer in a word that can be completed.
         tour = self._desk.desk.before.tour
         for way in self._desk.suggestions_at(document):
             yield Completion(

@@ -1,4 +1,4 @@
-"""The pane beside the lines: the finish or the race so far."""
+"""Lay out the pane beside the lines: the finish or the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -28,16 +28,16 @@ from peloton.rules.stage.result import summit_category
 
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8
-"""Width of a time or a gap, in columns."""
+"""Width of a time or a gap, in terminal columns."""
 _WITH_TEAMS = 44
-"""Minimum width of a pane with names of teams, as on a screen of 100 columns."""
+"""Minimum width of a pane that shows team names; a screen of 100 columns has it."""
 
 
 class Panel(NamedTuple):
-    """A heading with rows, which are computed only if they fit.
+    """A heading and its rows, which are computed only if they fit.
 
-    `share` is its weight when spare rows are divided. A panel with `newest` that does
-    not fit shows its first row and its last ones.
+    `share` is its weight when spare rows are distributed. If a panel with `newest` does
+    not fit, its first row and its last rows are shown.
     """
 
     title: str
@@ -51,7 +51,7 @@ class StagePanels:
     """The panels of a stage at the desk: the finish, the race, and the rankings."""
 
     def __init__(self, desk: StageAtDesk) -> None:
-        """Look up names, and the ranks before the stage."""
+        """Look up the names, and the ranks before the stage."""
         self._desk = desk
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
@@ -70,7 +70,7 @@ class StagePanels:
         home = [line for line in score.result if line.place] if score else []
         count = f"{len(home)} of {len(self._desk.race.racing)}"
         if view.reading.stage.kind.outside_the_tour:
-            count = f"{len(home)}"  # riders may choose not to start here
+            count = f"{len(home)}"  # starting is optional in such a race
         yield Panel(
             say(f"Result so far: {count} finished"),
             len(home),
@@ -102,7 +102,7 @@ class StagePanels:
                 yield self._classification(name, standings, width)
 
     def found(self, view: DeskView, search: str) -> list[str]:
-        """Return the riders found by bib or part of a name, each with the place."""
+        """Return the riders found by bib or part of a name, with their places."""
         found = []
         for bib in self._desk.race.racing:
             name, line = self._names.rider(bib), view.results.get(bib)
@@ -163,7 +163,7 @@ class StagePanels:
     def _row(
         self, cells: tuple[str, str, str, str], width: int, move: str = ""
     ) -> ScreenRow:
-        """Return a row of a result or a classification: rank, bib, name and total."""
+        """Return a row of a result or classification: rank, bib, name and total."""
         rank, who, name, total = cells
         wide = max(self._bib, min(width_of(who), 8))
         head = f"{rank:>3}"
@@ -259,7 +259,7 @@ class StagePanels:
         return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
 
     def _prime(self, view: DeskView, label: str, width: int) -> Panel:
-        """Return the order across a sprint or a summit, with the points won there."""
+        """Return the order over a sprint or summit, with the points won there."""
         prime, won, title = view.reading.stage.primes[label], view.won(label), label
         if isinstance(prime, Section):
             category = summit_category(prime, self._desk.before.rulebook)
@@ -306,7 +306,7 @@ _NEAR = 5
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
-    """Return `height` rows, with the most important rows of each panel."""
+    """Lay out the panels in `height` rows, with the most important rows of each."""
     rooms = _rooms(blocks, height)
     rows: list[ScreenRow] = []
     for block, room in zip(blocks, rooms, strict=True):
@@ -320,7 +320,7 @@ def _title(block: Panel) -> ScreenRow:
 
 
 def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
-    """Yield `room` rows of a panel: the first ones, or the first and the newest."""
+    """Yield `room` rows of a panel: the first rows, or the first and the newest."""
     first = room
     if block.newest and room < block.length:
         first = min(room // 2, 1)
@@ -330,7 +330,7 @@ def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
 
 
 def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
-    """Return the number of rows of each panel, -1 if its heading does not fit."""
+    """Return the number of rows for each panel, -1 if not even its heading fits."""
     rooms = [-1] * len(blocks)
     left = height
     for index in sorted(range(len(blocks)), key=lambda i: -blocks[i].share):
@@ -352,7 +352,7 @@ def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
 
 
 def page_rows(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
-    """Lay out all panels in full, and return `height` rows from row `start` on."""
+    """Lay out all panels in full; return `height` rows, beginning with row `start`."""
     rows = ((block, index) for block in blocks for index in range(-1, block.length))
     return [
         _title(block) if index < 0 else block.row(index)

@@ -1,4 +1,4 @@
-"""Types of options and arguments, and their Tab completion.
+"""Define types of options and arguments, and their Tab completion.
 
 `peloton --help` imports this module, so slow imports are inside the functions.
 """
@@ -34,7 +34,7 @@ WORKBOOK_EXTENSIONS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".o
 class OneOf(click.Choice[_Word]):
     """The type of an argument that is a word of a list, or an abbreviation of one.
 
-    Errors suggest the nearest word. `plain` normalizes the spelling of a word, and
+    Errors suggest the most similar word. `plain` normalizes a word's spelling, and
     `others` maps words to their synonyms.
     """
 
@@ -70,7 +70,7 @@ class OneOf(click.Choice[_Word]):
 
 
 class Integer(click.IntRange):
-    """A whole number within a range; errors call it `whole number`."""
+    """A whole number within a range; errors call this type `whole number`."""
 
     name = "whole number"
 
@@ -78,7 +78,7 @@ class Integer(click.IntRange):
 def with_options(
     *options: Callable[[Any], Any],
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return a decorator that adds options and arguments in this order."""
+    """Return a decorator that adds options and arguments in the given order."""
     return lambda command: reduce(lambda inner, add: add(inner), options[::-1], command)
 
 
@@ -101,7 +101,7 @@ _Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem
 
 
 def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
-    """Return a Tab completer that offers the words with the typed prefix.
+    """Return a Tab completer that offers the words that begin with the typed text.
 
     On errors it offers nothing and prints nothing.
     """
@@ -136,7 +136,7 @@ def _session(context: click.Context) -> Session:
 
 
 def _quoted(word: str) -> str:
-    """Quote a word for bash; other shells quote completions by themselves."""
+    """Quote a word for bash; other shells quote completions themselves."""
     if not os.environ.get("_PELOTON_COMPLETE", "").startswith("bash"):
         return word
     return re.sub(r"[^-\w./:,+@%\x80-\U0010ffff]", r"\\\g<0>", word)
@@ -166,7 +166,7 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if context.resilient_parsing and name is not None:
-        context.params["tour"] = name  # completion has no session yet
+        context.params["tour"] = name  # Tab completion has no session yet
     elif name is not None:
         context.obj = replace(context.obj, tour_name=name)
 
@@ -238,7 +238,7 @@ class StageNumber(Integer):
 
 
 def named_stage(tour: "Tour", word: str) -> int:
-    """Return the number of the stage that a word means; raise PelotonError if none."""
+    """Return the number of the stage that a word means; PelotonError if unknown."""
     from peloton.rules.facts.tour import last_ridden, stage_to_enter
     from peloton.rules.names import match_name
     from peloton.rules.values import word_fault
@@ -262,7 +262,7 @@ stage_argument = click.argument(
     required=False,
     shell_complete=complete_stages,
 )
-"""Argument for a stage, which may be omitted."""
+"""An optional argument for a stage."""
 
 
 def output_option(
@@ -273,7 +273,7 @@ def output_option(
 
 
 name_argument = click.argument("called", metavar="[NAME]", required=False)
-"""Argument for a name, which may be given with the option --name instead."""
+"""An argument for a name, which can also be given with the option --name."""
 number_argument = click.argument(
     "number", type=StageNumber(min=1), metavar="N", shell_complete=complete_stages
 )
@@ -281,7 +281,7 @@ number_argument = click.argument(
 
 @contextmanager
 def error_prefix(name: str) -> Iterator[None]:
-    """Prefix a PelotonError raised in the `with` block with the name of a file."""
+    """Prefix any PelotonError raised in the `with` block with the name of a file."""
     try:
         yield
     except InputError:

@@ -1,4 +1,4 @@
-"""Shared code of commands that change a tour: `--dry-run`, confirmation, undo hint."""
+"""Help commands change a tour: `--dry-run`, confirmation, hint on undo."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         asks = "yes" in given
         command(session, **given | ({"yes": True} if asks else {}))
         if asks:
-            echo()  # an empty line after the figures that the command shows
+            echo()  # an empty line after the command's output
         show_dry_run(session.recorded_steps)
         tell("Nothing was changed: this was a dry run.")
 
@@ -66,7 +66,7 @@ def _set_dry_run(context: click.Context, _: click.Parameter, dry: bool) -> None:
 def change_tour(
     session: Session, change: "Callable[[ScoredTour], Tour]", what: str
 ) -> None:
-    """Change the tour and print its journal entry, `what`."""
+    """Change the tour and print the journal entry, `what`."""
     session.change(change, what)
     report(session, _sentence(what))
 
@@ -80,7 +80,7 @@ def change_named(
 ) -> None:
     """Change the rider or team that a word means.
 
-    Raises PelotonError if it does not exist, or was removed meanwhile.
+    Raises PelotonError if it does not exist, or if someone has removed it since.
     """
     name = find(session.read().tour, word)
     what = f"{action} {name}"
@@ -97,9 +97,9 @@ def confirm_save(
 ) -> None:
     """Show the effect of a change on the standings, ask, save it and report it.
 
-    `what` is the journal entry. It is also the message, unless there is a `message`.
+    `what` is the journal entry, and also the message if no `message` is given.
     """
-    # Imported here, because most changes show no figures.
+    # Imported here, because most changes have no effect on the standings to show.
     from peloton.reports.stage.changes import changes_sheet
 
     before = session.read()
@@ -114,8 +114,8 @@ def confirm_save(
 def back_up_first(session: Session) -> None:
     """Back up the database before a tour is deleted or replaced.
 
-    If that fails, the reason is printed and the command continues, so that a damaged
-    tour can be deleted.
+    If the backup fails, the reason is printed and the command continues, so that even a
+    damaged tour can be deleted.
     """
     if session.dry_run:
         return
@@ -126,7 +126,7 @@ def back_up_first(session: Session) -> None:
 
 
 def confirm(question: str, *, yes: bool, default: bool = True) -> None:
-    """Ask for confirmation, unless `--yes` gave it; raise PelotonError for a no."""
+    """Ask for confirmation unless `--yes` was given; raise PelotonError for a no."""
     if yes:
         return
     # Imported here, because scripts use --yes and need no prompts.
@@ -148,7 +148,7 @@ def report(session: Session, message: str, then: str = "") -> None:
 
 
 def report_draft(number: int) -> None:
-    """Print that a stage is not saved, but its draft is, and how to continue it."""
+    """Print that only the draft of a stage is saved, and how to continue it."""
     tell(
         f"Stage {number} is not saved, but its draft is. Continue with"
         f" 'peloton desk {number}' or 'peloton stage enter {number}'."

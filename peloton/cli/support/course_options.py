@@ -1,4 +1,4 @@
-"""The command-line options of a course, with values such as Muur@60-84."""
+"""Define the command-line options of a course, with values such as Muur@60-84."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 
 
 def normalize_kind(word: str) -> str:
-    """Return a kind of stage as spelled in tour files, or any other word unchanged."""
+    """Return a kind of stage as spelled in tour files; leave other words unchanged."""
     try:
         return StageKind(word).value
     except ValueError:
@@ -51,7 +51,7 @@ def _with_at_signs(
 
 
 def confirm_at_sign(word: str) -> str:
-    """Ask whether `Aalst 70` means `Aalst@70`; return the word meant."""
+    """Ask whether `Aalst 70` means `Aalst@70`; return the value that is meant."""
     text = _tidy(word)
     place = None if "@" in text else _PLACE.search(text)
     if place is None:
@@ -164,7 +164,7 @@ def _limit(word: str) -> tuple[LimitUnit, int]:
 
 
 def read_length(word: str, rulebook: Rulebook) -> int:
-    """Read a length such as `190`, `190 lines` or `230 km`; raise PelotonError if none.
+    """Read a length such as `190`, `190 lines` or `230 km`; PelotonError for others.
 
     In games that measure laps in km, a length in km is converted to spaces (CY-21).
     """
@@ -193,7 +193,7 @@ def _tidy(word: str) -> str:
 
 
 def read_sprint(word: str) -> Sprint:
-    """Read a sprint such as `Zottegem@120`, or `120` alone; PelotonError if none."""
+    """Read a sprint such as `Zottegem@120`, or just `120`; PelotonError for others."""
     text = _tidy(word)
     name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
     if not text or bool(sign) != space.strip().isdecimal():
@@ -204,7 +204,7 @@ def read_sprint(word: str) -> Sprint:
 
 
 def read_start_group(word: str) -> StartGroup:
-    """Read `1 2 3@25`, bibs and their lead in lines; PelotonError for other words."""
+    """Read bibs and their lead in lines: `1 2 3@25`; PelotonError for other words."""
     bibs, _, lead = (part.strip() for part in word.rpartition("@"))
     if not bibs:
         raise PelotonError(
@@ -247,9 +247,10 @@ laps_option = click.option("--laps", type=Integer(min=1), help="Number of laps."
 def stage_of_course(
     word: str, tour: Tour, rulebook: Rulebook, laps: int | None
 ) -> Stage:
-    """Return a course as a stage at the level of a tour; print the course's note.
+    """Return a course as a stage, at the tour's level; print the course's note.
 
-    Raises PelotonError for an unknown course, or a number of laps it does not allow.
+    Raises PelotonError for an unknown course, or a number of laps that it does not
+    allow.
     """
     course = named_course(word)
     level = tour_level(tour, rulebook)

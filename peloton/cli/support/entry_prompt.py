@@ -1,4 +1,4 @@
-"""The prompt for a stage: asks line by line and reports each mistake at once."""
+"""Ask for a stage's results line by line, and report each mistake at once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -24,12 +24,13 @@ from peloton.rules.facts.stage import Stage, lap_label
 
 
 def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
-    """Ask for the lines of a stage; return them with the stage's other lines.
+    """Ask for the results of a stage; return them as lines of the desk.
 
-    Asks for the order over each sprint and summit, or for laps and heats. Then asks for
-    the finish, until every rider has a line (on the track until an empty line), and for
-    the game's counts, such as extra turns. A line with a mistake is asked for again.
-    Each line is saved at once in the draft that the desk uses too.
+    It asks for the order over each sprint and summit, or for laps and heats; then for
+    the finish, until every rider has a line (on the track until an empty line); and for
+    the game's counts, such as extra turns. Stored results of other kinds are included.
+    A line with a mistake is asked for again. Each line is saved at once in the draft
+    that the desk uses too.
     """
     desk, start = opened.desk, _other_lines(opened.desk)
     _introduce(desk, opened.notice)
@@ -43,16 +44,16 @@ def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
-    """Return the names of the counts to ask for, by the sign of their desk line.
+    """Return the names of the counts to ask for, keyed by the sign of their lines.
 
-    There are none for a race outside the tour.
+    There are no counts for a race outside the tour.
     """
     outside = desk.stage.kind.outside_the_tour
     return {} if outside else counted_signs(desk.before.rulebook.uses)
 
 
 def _other_lines(desk: StageAtDesk) -> str:
-    """Return the stage's lines that are not asked for, such as rulings."""
+    """Return the stored lines that the user is not asked for, such as rulings."""
     asked = chain(ORDERED_BY.values(), *_counted(desk).values())
     bare = dict.fromkeys(("finish", "crossings", *asked))
     empty: dict[str, Any] = {name: getattr(Stage(), name) for name in bare}
@@ -92,13 +93,13 @@ _ORDERS = {
 _FINISH = "finish"
 """Name of the question for the next line of the finish."""
 _Answers = tuple[str, frozenset[str]]
-"""The lines typed so far, and the names of questions that are not asked again."""
+"""The lines typed so far, and the names of the questions already answered."""
 
 
 class _Question(NamedTuple):
-    """A question for the rest of a line that starts with `begin`.
+    """A question; the line of the desk is `begin` followed by the answer.
 
-    `name` identifies it; `default` is the answer to Enter alone.
+    `name` identifies the question; `default` is the answer if only Enter is pressed.
     """
 
     name: str
@@ -111,10 +112,10 @@ class _Question(NamedTuple):
 class _Lines:
     """The lines of a stage typed so far, saved in its draft.
 
-    A text in `unchanged` adds nothing to the stage, so it needs no draft. `earlier` has
-    the state before each answer, for `undo`. `drawn` caches each line with a draw, by
-    the text before it and the line as typed, so that a line typed again after `undo`
-    has the same draw.
+    The texts in `unchanged` add nothing to the stage, so they need no draft. `earlier`
+    has the state before each answer, for `undo`. `drawn` caches draws by the text
+    before a line and the line as typed, so that a line typed again after `undo` gets
+    the same draw.
     """
 
     store: DeskStore
@@ -167,7 +168,7 @@ class _Lines:
                 yield _Question(sign, words, sign, was.strip()[len(sign) :])
 
     def _left(self) -> list[str]:
-        """Return the riders without a line in the finish."""
+        """Return the riders who are not listed in the finish."""
         finish = self.view.reading.stage.finish
         home = {bib for line in finish for bib in line.bibs}
         return [bib for bib in self.desk.race.racing if bib not in home]
@@ -175,7 +176,7 @@ class _Lines:
     def _read(self, question: _Question, answer: str) -> None:
         """Add an answer to the lines; raise PelotonError if that causes a mistake.
 
-        `none` adds no line. `undo` goes back to the question before.
+        `none` adds no line. `undo` goes back to the previous question.
         """
         text, done = self.answers
         if answer == "undo":
@@ -222,6 +223,6 @@ class _Lines:
         elif text != self.text:
             self.store.save_draft(text)
             merged = self.store.merge_changes(text)
-            if merged is not None:  # undo must not remove lines of others
+            if merged is not None:  # undo must not remove the lines of others
                 text, earlier = merged, []
         self.answers, self.earlier = (text, done), earlier

@@ -1,4 +1,4 @@
-"""Tour files and rulebooks given on the command line."""
+"""Read tour files and rulebooks given on the command line, and write web pages."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def valid_tour(path: Path) -> tuple[Race, str]:
-    """Return a scored tour file and its rulebook's text; InputError for mistakes."""
+    """Score a tour file; return it and its rulebook's text; InputError for mistakes."""
     race = valid_race(path, "changed")
     return race, rulebook_text(race.tour.rulebook, path.parent)
 
@@ -66,13 +66,13 @@ def make_folder(folder: Path) -> None:
 
 
 def is_folder(name: str) -> bool:
-    """Return whether the name given for a file refers to a folder."""
+    """Return whether an output name refers to a folder instead of a file."""
     slashes = tuple(filter(None, (os.sep, os.altsep)))
     return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
 
 
 def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
-    """Write web pages that everybody may read; return their hashes by name.
+    """Write web pages readable by everyone; return their hashes, keyed by name.
 
     The folder, and any subfolder in a name, are created if needed.
     """
@@ -86,10 +86,10 @@ def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def delete_old_pages(folder: Path, written: Mapping[str, str]) -> None:
-    """Delete the pages that an earlier run wrote and that this run did not write.
+    """Delete the pages that an earlier run wrote, but this run did not.
 
-    A list in the folder has the hash of each page, so that a file from elsewhere, or
-    one that was changed, is never deleted.
+    A list in the folder has the hash of each page, so that changed files and files that
+    peloton did not write are never deleted.
     """
     from peloton.writers.files import write_files
 
@@ -138,7 +138,7 @@ def named_rulebook(name: str) -> Rulebook:
 
 
 def named_rulebook_text(name: str) -> str:
-    """Return the text of a rulebook by its name or file; PelotonError if not found."""
+    """Return the text of a rulebook by name or file; PelotonError if there is none."""
     names = builtin_names()
     if name not in names and Path(name).is_file():
         return file_text(Path(name))

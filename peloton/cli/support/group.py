@@ -1,4 +1,4 @@
-"""The command group: imports commands when called and prints errors in one line."""
+"""Define the command group, which imports commands when called and prints errors."""
 
 import os
 import sys
@@ -19,12 +19,12 @@ from peloton.rules.words import printable
 
 
 class Commands(click.Group):
-    """A group that imports a command's module only to run it.
+    """A group that imports the module of a command only when it is run.
 
     `lazy` maps a command to its module in `commands` and its short help, so that
     `peloton --help` imports no module. `headings` maps a command to the heading above
-    it in that help. Only this class turns a PelotonError into a line `Error: ...` and
-    exit code 1.
+    it in that help. Only this class prints a PelotonError, as `Error: ...`, with exit
+    code 1.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Commands(click.Group):
         self.shows = shows
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
-        """Run the program; print an error in one line on stderr and exit with its code.
+        """Run the program and exit; print an error in one line on stderr.
 
         Missing standard streams are replaced by empty ones.
         """
@@ -69,7 +69,7 @@ class Commands(click.Group):
             module = import_module(f"peloton.cli.commands.{module_name}")
             # Some functions end in an underscore, such as `list_`.
             command = getattr(module, f"{cmd_name}_", None) or getattr(module, cmd_name)
-            command.short_help = text  # Tab completion shows the short help
+            command.short_help = text  # shown by Tab completion
         if command is not None and command.help:
             text = cleandoc(command.help)
             # \b stops click from wrapping the paragraph.
@@ -98,8 +98,8 @@ class Commands(click.Group):
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:
         """Return the command that a word abbreviates.
 
-        Returns None if the word may also mean another command, or if the command is in
-        NEVER_ABBREVIATED.
+        Returns None if the word could also mean any other command, or if the command is
+        in NEVER_ABBREVIATED.
         """
         found = match_prefix(word, self.list_commands(ctx))
         others = {*_synonyms(ctx, word)} - {*found}
@@ -155,14 +155,14 @@ _TYPO = 0.75
 
 
 def match_prefix(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known words that begin with a word, in any case."""
+    """Return the known words that begin with a word, ignoring case."""
     return [name for name in known if name.startswith(word.casefold())]
 
 
 @cache
 def _hints(section: str) -> Mapping[str, Sequence[str]]:
-    """Return a section of synonyms.toml: suggestions by the word that a user typed."""
-    # Imported here because it is only needed after an unknown command or option.
+    """Return a section of synonyms.toml: the suggestions for words that users type."""
+    # Imported here, because it is only needed after an unknown command or option.
     import tomllib
 
     file = Path(__file__).with_name("synonyms.toml")
@@ -171,7 +171,7 @@ def _hints(section: str) -> Mapping[str, Sequence[str]]:
 
 
 def _synonyms(context: click.Context, word: str) -> list[str]:
-    """Return the commands of this group that a synonym means, likeliest first."""
+    """Return the commands of this group that a synonym means, the likeliest first."""
     known = {*cast("click.Group", context.command).list_commands(context)}
     if context.parent is None:
         known |= {"", "--version"}
@@ -213,7 +213,7 @@ def subcommand(context: click.Context, word: str) -> click.Command | None:
 
 
 def _option_hint(error: NoSuchOption) -> str:
-    """Return a hint for an unknown option, if any."""
+    """Return a hint on which option was meant by an unknown option, if any."""
     known = (o for p in error.ctx.command.params for o in p.opts) if error.ctx else ()
     if error.option_name in (hints := _hints("options")):
         return f"; {hints[error.option_name][0]}"
@@ -223,7 +223,7 @@ def _option_hint(error: NoSuchOption) -> str:
 def _prepare_streams() -> None:
     """Replace missing streams, and make the others accept any character.
 
-    Files and pipes are UTF-8. Terminals escape characters they cannot show.
+    Files and pipes are UTF-8. Characters that a terminal cannot show are escaped.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -264,7 +264,7 @@ def _print_error(error: Exception) -> int:
 
 
 def _discard_unwritten(name: str) -> None:
-    """Discard unwritten output, because Python would fail again at exit."""
+    """Discard unwritten output, because Python would try to write it again at exit."""
     try:
         getattr(sys, name).flush()
     except OSError:

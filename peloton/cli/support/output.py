@@ -1,6 +1,7 @@
-"""Output of commands: sheets in the chosen format and language.
+"""Print the output of commands: sheets in the chosen format and language.
 
-Writers and catalogues are slow to import, so only the functions that need them do so.
+Writers and catalogues are slow to import, so only the functions that need them import
+them.
 """
 
 import os
@@ -36,12 +37,12 @@ if TYPE_CHECKING:
     from peloton.writers.terminal import Terminal
 
 SheetRows = tuple[Sheet, object]
-"""A sheet, and the rows that --json prints; None for the rows of the sheet itself."""
+"""A sheet and the rows for --json; if the rows are None, those of the sheet."""
 _LANGUAGE_KEY, _LANGUAGE_WORD = "peloton.language", "peloton.language_word"
 
 
 def user_setting(key: str) -> str | None:
-    """Return one of the user's settings, if given."""
+    """Return one of the user's settings, if it is set."""
     # Imported here, because most commands need no settings.
     from peloton.cli.support.settings import user_settings
 
@@ -74,7 +75,7 @@ def say(message: str) -> str:
 def as_message(message: str, tour: Tour | None) -> str:
     """Return a message as a phrase to translate; unchanged if it stays English."""
     language = None
-    with suppress(PelotonError):  # the mistake may be in the settings
+    with suppress(PelotonError):  # the message may be about a mistake in the settings
         language = language_of(tour)
     if language in {None, Language.ENGLISH}:
         return message
@@ -92,7 +93,7 @@ def _tour_read() -> Tour | None:
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the chosen language, or the tour's; without a tour, the user's."""
+    """Return the chosen language, or the tour's or, without a tour, the user's."""
     chosen = _chosen_language()[0]
     if chosen is not None or tour is not None:
         return chosen or (tour.language if tour else None)
@@ -109,7 +110,7 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     """Store the chosen language, if any; raise InputError for an invalid catalogue."""
     if word is None:
         return
-    # Imported here because it is only needed with the option --language.
+    # Imported here, because it is only needed with the option --language.
     from peloton.rules.names import LANGUAGES, match_name
 
     known = match_name(word, LANGUAGES)
@@ -118,7 +119,7 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
 
 
 def language_arguments() -> list[str]:
-    """Return the option `--language` as it was given, for another run of peloton."""
+    """Return the option `--language` as it was given, to pass it to another process."""
     word = click.get_current_context().meta.get(_LANGUAGE_WORD)
     return [f"--language={word}"] if word else []
 
@@ -174,7 +175,7 @@ format_options = with_options(
         for fmt, text in _HELP.items()
     ),
 )
-"""--language, --format, --json, --csv and the others; the last one wins."""
+"""The options --language, --format, --json, --csv etc.; the last format wins."""
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
@@ -279,7 +280,7 @@ def _print(text: str, *, report: bool = False) -> None:
     """Print text; show a report longer than the terminal in a pager, as git does.
 
     A command with `format_options` prints reports. The output of other commands is not
-    shown in a pager, because a question may follow.
+    paged, because a question may follow.
     """
     context = click.get_current_context(silent=True)
     report = report or (context is not None and "fmt" in context.params)
@@ -293,13 +294,13 @@ def _print(text: str, *, report: bool = False) -> None:
 
 
 def echo(text: str = "") -> None:
-    """Print text on stdout; once it is a closed pipe, as in `| head -1`, print nothing.
+    """Print text on stdout, unless stdout is a closed pipe, as after `| head -1`.
 
-    The command goes on, so that a change is saved.
+    The command continues, so that its changes are saved.
     """
     try:
         click.echo(text)
-    except BrokenPipeError:  # At exit, Python would flush the stream and fail again.
+    except BrokenPipeError:  # otherwise flushing at exit fails again
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - stays open
 
 
@@ -310,7 +311,7 @@ def show_list(
     rows: Sequence[Mapping[str, str | int | None]],
     fmt: OutputFormat | None,
 ) -> None:
-    """Print rows, each a dict by column, under `columns`; True is shown as a star."""
+    """Print rows (dicts keyed by column) in `columns`; True is shown as a star."""
     table = Table(
         name=title,
         title="",
@@ -334,7 +335,7 @@ def _terminal_lines() -> int:
 
 
 def _terminal() -> "Terminal":
-    """Return the layout for the terminal, in colour unless the user turned it off."""
+    """Return the terminal's layout, in colour unless the user has turned it off."""
     from peloton.writers.terminal import Terminal
 
     width = os.get_terminal_size().columns or _COLUMNS
@@ -350,7 +351,7 @@ def print_markdown(markdown: str) -> None:
 
 
 def print_file_text(text: str) -> None:
-    """Print the text of a file; escape codes are made visible."""
+    """Print the text of a file, with escape codes made visible."""
     click.echo(re.sub(r"[^\n\t]+", lambda part: printable(part[0]), text), nl=False)
 
 
@@ -360,7 +361,7 @@ def tell(message: str) -> None:
 
 
 def shell_word(name: str) -> str:
-    """Return a name for a shell command, quoted if needed: `"Two Cats"`."""
+    """Return a name as an argument for a shell, quoted if needed: `"Two Cats"`."""
     if set(name) & set('"\\$`!') or quote(name) == name:
         return quote(name)
     return f'"{name}"'

@@ -1,4 +1,4 @@
-"""Option for the planned number of stages (GN-9)."""
+"""Define the option for the planned number of stages (GN-9)."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ stages_option = click.option(
 
 
 def read_plan(word: str) -> int | str:
-    """Read a planned number of stages: `7` or `open`; raise PelotonError for others."""
+    """Read a planned number of stages: `7` or `open`; PelotonError for other words."""
     if word.casefold() in {OPEN, ""}:
         return OPEN
     number = whole_number(word) if word.isdecimal() else 0
@@ -29,9 +29,9 @@ def read_plan(word: str) -> int | str:
 
 
 def plan_one_more_stage(tour: Tour, *, raised: bool) -> Tour:
-    """Return the tour, with a higher planned number if one more stage needs it.
+    """Return the tour, with its planned number raised if one more stage needs that.
 
-    The user is asked first, unless `raised` is true. Raises PelotonError if the user
+    The user is asked first, unless `raised` is True. Raises PelotonError if the user
     declines.
     """
     number = len(tour.stages) + 1

@@ -1,8 +1,8 @@
-"""Questions at a prompt, printed on stderr because stdout is for tables.
+"""Ask questions at a prompt, on stderr because stdout is for tables.
 
 An interview is a function that asks several questions. If the user types `undo`, the
-function is called again and gets all answers except the last without asking. It gets
-the saved answers in the same way when an interrupted interview is continued.
+function is called again: it gets all answers except the last without asking, then asks
+on. An interrupted interview is continued in the same way, with its saved answers.
 """
 
 import json
@@ -28,13 +28,13 @@ _Word = TypeVar("_Word", bound=str)
 def should_ask(*, given: bool) -> bool:
     """Return whether to ask for missing details.
 
-    At a terminal, always. In a script, which cannot answer, only without any option.
+    At a terminal, always ask. In a script, ask only if no option was given at all.
     """
     return sys.stdin.isatty() or not given
 
 
 class _Interview:
-    """The answers so far; `given` is the number of answers used in this call."""
+    """The answers so far; `given` counts the answers already used in this call."""
 
     def __init__(self, answers: list[str], *, can_go_back: bool = True) -> None:
         self.answers, self.given, self.can_go_back = answers, 0, can_go_back
@@ -60,7 +60,7 @@ _MOST = 60
 
 
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
-    """Run an interview: `undo` goes back a question, Ctrl-C saves the answers.
+    """Run an interview: `undo` goes back one question, Ctrl-C saves the answers.
 
     Answers are saved only at a terminal. The next interview with the same key and
     options can continue with them.
@@ -159,7 +159,7 @@ def beginning(answers: Iterable[str]) -> str:
 
 
 def _end_line() -> None:
-    """End the line of a question without a terminal, where nobody presses Enter."""
+    """End the line of a question if there is no terminal, so nobody pressed Enter."""
     if not sys.stdin.isatty():
         click.echo(err=True)
 
@@ -167,7 +167,7 @@ def _end_line() -> None:
 def prompt_until_valid(
     question: str, read: Callable[[str], _Answer], *, default: str | None = None
 ) -> _Answer:
-    """Ask until `read` accepts the answer; print why other answers are wrong.
+    """Ask until `read` accepts the answer; print why an answer is not accepted.
 
     The messages do not begin with `Error:`, because the command continues.
     """
@@ -215,9 +215,9 @@ def whole_numbers(found: str) -> tuple[int, ...]:
 
 
 def match_word(words: Iterable[_Word], found: str) -> _Word:
-    """Return the one of `words` that `found` is or abbreviates.
+    """Return the word in `words` that is equal to or abbreviated by `found`.
 
-    If there is none, the PelotonError suggests the nearest word.
+    If there is none, raises PelotonError, which suggests the most similar word.
     """
     known = dict.fromkeys(words, ())
     word = match_name(found, known)

@@ -1,4 +1,4 @@
-"""The user's settings file: default language, game, paper size, name and story."""
+"""Read the user's settings: default language, game, paper size, name and story."""
 
 import tomllib
 from collections.abc import Collection, Mapping
@@ -18,11 +18,11 @@ DEFAULTS = {
     "name": "",
     "story": "",
 }
-"""The settings by key, with the values used without a settings file."""
+"""The keys of the settings file, with their default values."""
 
 
 def settings_file() -> Path:
-    """Return the user's settings file, which need not exist."""
+    """Return the path of the user's settings file, which need not exist."""
     from platformdirs import user_config_path
 
     return user_config_path("peloton", appauthor=False) / "settings.toml"
@@ -41,7 +41,7 @@ def user_settings() -> Mapping[str, str]:
 
 
 def _value(key: str, value: object) -> str:
-    """Return the full form of a setting's value; PelotonError if it is invalid."""
+    """Return a setting's value, unabbreviated; PelotonError if it is invalid."""
     if key not in DEFAULTS:
         raise PelotonError(f"unknown setting: {word_fault(key, tuple(DEFAULTS))}")
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Steps of the journal as the lines that they add to a tour and remove from it."""
+"""Convert steps of the journal to the lines that they add to and remove from a tour."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
@@ -24,13 +24,13 @@ from peloton.store.facts.parts import (
 
 
 def show_dry_run(steps: Iterable[Step]) -> None:
-    """Print the changes that `--dry-run` did not save."""
+    """Print the changes that would be saved without `--dry-run`."""
     for step in steps:
         show(dry_run_sheet(log_step(step)))
 
 
 def log_step(step: Step, tour: Tour | None = None) -> LogStep:
-    """Return a step as shown in the log, with the lines added and removed."""
+    """Return a step for the log, with the lines added and removed."""
     me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(

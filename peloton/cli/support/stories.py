@@ -1,4 +1,4 @@
-"""The templates of stories for a command: built in, a user's own, or none."""
+"""Select the story templates for a command: built in, a user's own, or none."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from peloton.rules.story.templates import StoryTemplates
 
 _NO_STORY = "peloton.no_story"
 _OFF = "off"
-"""The value of the setting `story` that leaves stories out."""
+"""The value of the setting `story` that turns stories off."""
 
 
 def _leave_out(context: click.Context, _: object, off: bool) -> None:  # noqa: FBT001 - click
@@ -34,12 +34,12 @@ no_story_option = click.option(
 
 
 def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return the options for files of a tour, with its stories."""
+    """Return the options for files of a tour, with the story templates."""
     return replace(file_options(tour, paper), story=story_or_none(tour))
 
 
 def story_or_none(tour: Tour) -> StoryTemplates | None:
-    """Return the templates for a tour's sheets; None if the user wants no stories."""
+    """Return the templates for a tour's sheets; None if stories are turned off."""
     context = click.get_current_context(silent=True)
     off = context is not None and context.meta.get(_NO_STORY)
     return None if off or user_setting("story") == _OFF else story_templates(tour)

@@ -1,4 +1,4 @@
-"""The tours of a season, selected by name, file or date."""
+"""Select the tours of a season by name, file or date."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
 
 _PLACE = itemgetter(0, 1)
 _AT_ONCE = 500
-"""Number of tours read from the database at a time."""
+"""Number of tours read from the database at once."""
 
 
 @dataclass(slots=True, kw_only=True)
 class SeasonSelection:
     """The tours of a season: the names and files in `wanted`, or all if it is empty.
 
-    Only tours that began from `first` to `last` are selected. If these dates are set,
+    Only tours that began from `first` to `last` are selected. If these dates are given,
     tours without a date are skipped and listed in `undated`. Unchanged sample tours are
-    skipped and listed in `samples`, unless they are in `wanted`. `left_out` maps
-    skipped tours with mistakes to these mistakes. The lists are complete once all tours
-    have been yielded.
+    skipped and listed in `samples`, unless they are in `wanted`. `left_out` maps tours
+    that were skipped because of mistakes to their mistakes. The lists are complete once
+    all tours have been yielded.
     """
 
     session: Session
@@ -57,9 +57,9 @@ class SeasonSelection:
 
     @contextmanager
     def database(self) -> "Iterator[Database]":
-        """Open the database of the tours, or an empty one if all tours are files."""
+        """Open the tours' database, or an empty database if all tours are files."""
         if self.wanted and not self._names:
-            # Imported here because it is only needed if all tours are files.
+            # Imported here, because it is only needed if all tours are files.
             from peloton.store.direct import memory_database
 
             with memory_database() as database:
@@ -70,11 +70,11 @@ class SeasonSelection:
                 yield store.database
 
     def tours(self, scale: SeasonScale | None = None) -> "Iterator[SeasonTour]":
-        """Yield the tours by date and name, within `database`.
+        """Yield the tours sorted by date and name; use `database` first.
 
         A tour is not scored if its stored palmares has all values that the scale needs.
-        Raises PelotonError for unknown tours, for two tours with the same name, and
-        without any tours.
+        Raises PelotonError for unknown tours, for two tours with the same name, and if
+        there are no tours.
         """
         files = sorted(self._from_files(), key=_PLACE)
         self._files = {name: race for _, name, race in files}

@@ -138,9 +138,9 @@ def _ask_stage(
     fitting: Callable[[Stage], Stage],
     rulebook: Rulebook,
 ) -> Stage:
-    """Ask for missing details, and for sprints if they score in this game.
+    """Ask for a stage's missing details, and for sprints if they score in this game.
 
-    `fitting` returns its argument, and raises PelotonError for an invalid stage.
+    `fitting` returns the stage it is given; it raises PelotonError if that is invalid.
     """
 
     def with_sprint(now: Stage, word: str) -> Stage:

@@ -87,7 +87,7 @@ def enter(
     if source is None:
         _enter_at_prompt(session, number, yes=yes)
         return
-    # Imports for forms are slow, so they are made only when needed.
+    # Imported here, because imports for forms are slow and rarely needed.
     before, pages = session.read(), None
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
         from peloton.notation.form.reading import form_identity
@@ -118,7 +118,7 @@ def enter(
 
 
 def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None:
-    """Ask for a stage line by line; its draft remains until the stage is saved."""
+    """Ask for results line by line; the draft remains until the stage is saved."""
     from peloton.cli.support.entry_prompt import ask_for_stage
     from peloton.desk.store import DeskStore
 
@@ -132,7 +132,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
         store.save(entry.before, after)
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
-            click.echo(err=True)  # the cursor is behind a question
+            click.echo(err=True)  # ends the line of the unanswered question
         if store.has_draft():
             report_draft(store.number)
         raise
@@ -160,7 +160,7 @@ def _number_and_file(
 
 
 def _read_source(source: Path, *, yes: bool) -> str:
-    """Read a file; PelotonError if standard input is also needed for a question."""
+    """Read a file; PelotonError if it is standard input and answers are needed too."""
     if source == Path("-") and not yes:
         raise PelotonError(
             "cannot ask while reading the results from standard input; add --yes"
@@ -169,10 +169,10 @@ def _read_source(source: Path, *, yes: bool) -> str:
 
 
 class _Entry:
-    """An entry of results for a stage, with the tour and stage as they were before."""
+    """New results of a stage, with the tour and the stage before the entry."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
-        """Choose the stage; raise PelotonError if it does not exist."""
+        """Select the stage; raise PelotonError if it does not exist."""
         self.before, self.number = before, number
         self.lines = StageLines(before, number)
         self.stage = self.lines.stage
@@ -223,8 +223,8 @@ class _Entry:
                 )
             return entry.with_location(found)
 
-        # If a line cannot be read, its riders are missing here and on later stages.
-        # Only the mistake in the line is reported, not the mistakes that it causes.
+        # If a line cannot be read, its riders are missing on this stage and later ones.
+        # Only the mistake in the line is reported, not the problems that it causes.
         problems = entry.problems + tuple(
             problem
             for problem in map(placed, grouped_problems(after.scored.problems))

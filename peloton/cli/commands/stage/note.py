@@ -224,8 +224,9 @@ def _propose(  # noqa: PLR0913 - what a change needs
 ) -> None:
     """Show the effect of new lines, ask, and add them to the stage.
 
-    Draws are made first, so that the lines shown are the lines saved. `without` removes
-    the facts that the lines replace. `what` is the journal entry, by default the lines.
+    Lots and cards are drawn first, so that exactly the lines shown are saved. `without`
+    removes the facts that the lines replace. `what` is the journal entry; default: the
+    lines.
     """
     before, lines = session.read(), [*lines]
     drawn = [_drawn(before, number, line) for line in lines]
@@ -245,7 +246,7 @@ def _propose(  # noqa: PLR0913 - what a change needs
 
 
 def _drawn(before: ScoredTour, number: int, line: str) -> str:
-    """Return a line; draw lots or a turn of the ghosts if it ends in `?`."""
+    """Return a line, with lots or a turn of the ghosts drawn if it ends in `?`."""
     if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)

@@ -86,5 +86,5 @@ def show_(
     text = desk_text(stage)
     if sys.stdout.isatty():
         print_file_text(text)
-    else:  # raw text, so that the file can be entered again
+    else:  # unescaped, so that the file can be entered again
         click.echo(text, nl=False)

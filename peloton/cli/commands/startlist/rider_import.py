@@ -76,7 +76,8 @@ def with_startlist(
 ) -> "MergedTour":
     """Return the tour with the startlist of a file; print the columns found.
 
-    PelotonError if the file has no startlist, InputError with every mistake in it.
+    Raises PelotonError if the file has no startlist, InputError with every mistake in
+    it.
     """
     # Imported here to keep other rider commands fast.
     from peloton.notation.startlists.merging import merge_startlist
@@ -148,7 +149,7 @@ def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
 
 
 def _at(place: str) -> str:
-    """Return a line or cell to append to a file name: `:7` or `: B7`."""
+    """Return the location to append to a file name: a line `:7` or a cell `: B7`."""
     return f":{place}" if place.isdecimal() else f": {place}"
 
 

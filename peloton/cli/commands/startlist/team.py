@@ -59,7 +59,7 @@ team_details = with_options(
 
 
 def _details(details: dict[str, str | None]) -> dict[str, Any]:
-    """Return the given details, with full names of colours and ghosts."""
+    """Return the given details, with abbreviated colours and ghosts written in full."""
     fields = given_options(details)
     if "colour" in fields:
         fields["colour"] = colour_code(fields["colour"])
@@ -169,7 +169,7 @@ def remove(session: Session, code: str) -> None:
 def with_ghost_way(tour: Tour, name: str | None) -> Tour:
     """Return the tour with a copy of the ghost file `name`, unless it is built-in.
 
-    Raises PelotonError, with the nearest name, for an unknown way.
+    Raises PelotonError for an unknown file, and suggests the most similar name.
     """
     if not name:
         return tour
