@@ -386,8 +386,7 @@ def outlook(
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
     """Return how often each rider wins each classification in simulations.
 
-    The tour is the random seed, so that the result can be repeated. The result is empty
-    if too few stages of a kind have been ridden.
+    The tour is the random seed. Empty if too few stages of a kind have been ridden.
     """
     from random import Random
 

@@ -27,8 +27,6 @@ _HEAD_SIZE, _TRANSLATED = 7.5, 1.4
 """Type size of column titles; factor for longer titles in translations."""
 _LONGEST_GAP = 42.0
 """Minimum width of a column of gaps, for the longest title in any language."""
-_MANY = 12
-"""Maximum number of stages of a tour whose cards have a picture of the ranks."""
 _BEST, _HEAD = "#fdf1c4", "#1f3b5e"
 
 
@@ -48,13 +46,11 @@ def printed_card(
     palmares: str,
     shirts: Sequence[Shirt],
     worn: Mapping[int, Sequence[Shirt]],
-    ranks: Picture | None,
 ) -> Sheet:
     """Return a card with pictures instead of its tables.
 
     A rider's card takes half a page. `worn` maps row indexes of the list of stages to
-    the jerseys worn after the stage. The best stage is marked. In a long tour, `ranks`
-    is left out, because the list has the ranks too.
+    the jerseys worn after the stage. The best stage is marked.
     """
     tables = {table.name: table for table in card.tables}
     about = [
@@ -65,8 +61,6 @@ def printed_card(
     ]
     width = WHOLE if "Riders" in tables else HALF
     pictures = [_palmares_picture(shirts, palmares, about, width)]
-    if len(worn) <= _MANY:
-        pictures += filter(None, (ranks,))
     if riders := tables.get("Riders"):
         pictures.append(_table_picture(_on_paper(riders), card.unit, width, {}))
     if stages := tables.get("Stages"):

@@ -148,7 +148,7 @@ def _rider(tour: _CardTour, rider: Rider) -> Sheet:
         _awards(tour, (bib,), first=1),
     )
     card = _card(tour, names.titles(bib), (*about, *roles(rider)), tables)
-    return _printed(tour, card, (bib,), bib)
+    return _printed(tour, card, (bib,))
 
 
 def _team(tour: _CardTour, team: Team) -> Sheet:
@@ -192,16 +192,18 @@ def _card(
     )
 
 
-def _printed(tour: _CardTour, card: Sheet, bibs: Collection[Bib], who: str) -> Sheet:
+def _printed(
+    tour: _CardTour, card: Sheet, bibs: Collection[Bib], code: str = ""
+) -> Sheet:
     """Return a card for paper, with the shirts of its riders.
 
-    Without a jersey, the shirt has the colour of the team. A card that is not drawn is
-    returned unchanged.
+    A team's card has the team's `code`. Without a jersey, the shirt has the colour of
+    the team. A card that is not drawn is returned unchanged.
     """
     if not tour.drawn:
         return card
     race = tour.race
-    codes = {who, *(rider.team for rider in race.tour.riders if rider.bib == who)}
+    codes = {rider.team for rider in race.tour.riders if rider.bib in bibs} | {code}
     teams = [team for team in race.tour.teams if team.code in codes]
     colours = [("", Shirt(team.colour)) for team in teams if team.colour]
     jerseys = [pair for pair in card.jerseys if pair[0] in bibs]
@@ -215,25 +217,25 @@ def _printed(tour: _CardTour, card: Sheet, bibs: Collection[Bib], who: str) -> S
     }
     return printed_card(
         replace(card, jerseys=(*jerseys, *colours)),
-        palmares=_palmares(tour, bibs, who),
+        palmares=_palmares(tour, bibs, code),
         shirts=[shirt for _, shirt in jerseys or colours],
         worn=worn,
-        ranks=None,
     )
 
 
-def _palmares(tour: _CardTour, bibs: Collection[Bib], who: str) -> str:
+def _palmares(tour: _CardTour, bibs: Collection[Bib], code: str) -> str:
     """Return what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
     won = tour_winners(tour.race)
-    parts = [phrase("Winner of the tour")] * (who in {*won.riders, *won.teams})
-    return join((*parts, *stages_and_days(tour.race, tour.palmares, bibs, who)))
+    first = code in won.teams if code else not set(bibs).isdisjoint(won.riders)
+    parts = [phrase("Winner of the tour")] * first
+    return join((*parts, *stages_and_days(tour.race, tour.palmares, bibs, code)))
 
 
 def stages_and_days(
-    race: Race, palmares: TourPalmares, bibs: Collection[Bib], who: str
+    race: Race, palmares: TourPalmares, bibs: Collection[Bib], code: str
 ) -> Iterator[str]:
     """Yield the stages won and the days in jerseys: `1 stage`, `2 days in yellow`."""
-    if stages := _wins(race, palmares, bibs, who)[RecordKind.STAGES]:
+    if stages := _wins(race, palmares, bibs, code)[RecordKind.STAGES]:
         more = phrase("{count} stages", count=stages)
         yield phrase("1 stage") if stages == 1 else more
     for jersey, count in days_in_jerseys(race, bibs).items():

@@ -155,12 +155,12 @@ def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
 
     If money decides the tour, `who` is the code of a team.
     """
-    names, bibs = Names(race.tour), {Bib(who)}
-    if by == PURSE:
-        bibs = {rider.bib for rider in race.tour.riders if rider.team == who}
-    won = join(stages_and_days(race, palmares, bibs, who))
+    names = Names(race.tour)
     if by != PURSE:
+        won = join(stages_and_days(race, palmares, {Bib(who)}, ""))
         return _rider(names, who, won)
+    bibs = {rider.bib for rider in race.tour.riders if rider.team == who}
+    won = join(stages_and_days(race, palmares, bibs, who))
     player = next(team.player for team in race.tour.teams if team.code == who)
     return SceneName(names.team(who), player or "", won)
 
