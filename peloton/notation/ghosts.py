@@ -243,7 +243,7 @@ def _faults(
         yield None, f"way {way.name} is for {games}, not for {tour.rulebook}"
     if not way.decks or ANY in way.decks:
         return
-    expected = f"expected {one_of(tuple(way.decks))}, the decks of way {way.name}"
+    expected = f"expected {one_of(tuple(way.decks))}, the decks of '{way.name}'"
     for rider in tour.riders:
         lacks = rider.type in types and rider.type not in way.decks
         if rider.team == team.code and lacks:

@@ -142,8 +142,8 @@ def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
     busy = is_file(url) and is_transient(error, dropped=False)
     if busy and not can_lock(Path(str(url.database)).parent):
         return StoreError(
-            f"{database_label(url)} is on a drive that cannot lock files: keep it on a"
-            " drive of this computer"
+            f"{database_label(url)} is on a drive that cannot lock files: move it to a"
+            " local drive"
         )
     return refusal(error, database_label(url))
 

@@ -48,7 +48,7 @@ def test_the_sections_stand_with_their_dice_and_dangers() -> None:
         (0, 60, "road", "", "2", None),
         (60, 84, "mountain", "Muur", "1", None),
         (84, 100, "road", "", "2", None),
-        (100, 115, "paved", "Haaghoek", "2", "odd line: 3 back"),
+        (100, 115, "paved", "Haaghoek", "2", "odd line: move 3 back"),
         (115, 160, "road", "", "2", None),
         (160, 190, "last km", "", "2, sprinters 3", None),
     )

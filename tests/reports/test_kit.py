@@ -97,7 +97,7 @@ def test_dice_and_dangers_of_the_course_are_said(race: Race) -> None:
     """CY-19."""
     found = rows(kit_sheet(race), "Course", "From", "Section", "Dice", "Danger")
 
-    assert found[1] == (40, "paved", "2", "odd line: 3 back")
+    assert found[1] == (40, "paved", "2", "odd line: move 3 back")
 
 
 def test_the_rulings_of_the_stage_before_are_said(race: Race) -> None:
@@ -245,7 +245,7 @@ def test_every_rider_is_on_the_terminal_too(race: Race) -> None:
     text = to_text(kit_sheet(race))
 
     assert "Before Stage 2: Hell" in text
-    assert "odd line: 3 back" in text
+    assert "odd line: move 3 back" in text
 
 
 TYPES = ("-", "climber", "sprinter", "time rider", "helper", "A", "B", "C", "D", "E")

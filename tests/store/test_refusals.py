@@ -127,7 +127,7 @@ def test_a_database_that_another_program_is_writing(file: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        (errno.ENOLCK, "cannot lock files: keep it on a drive of this computer"),
+        (errno.ENOLCK, "cannot lock files: move it to a local drive"),
         (errno.EAGAIN, "is in use by another program"),
     ],
 )

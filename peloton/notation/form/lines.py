@@ -207,7 +207,7 @@ def _read_orders(sheet: _Sheet) -> None:
                 line = lots_text(name, [*order.values()])
             sheet.reading.write(line, {rider: at for at, rider in order.items()})
         elif number < last and key in ("laps", "heats"):
-            message = "found nothing, expected the order: a later one is filled in"
+            message = "found nothing, expected an order as in later columns"
             sheet.fault(TITLE_ROW + 1, number + 2, message)
 
 

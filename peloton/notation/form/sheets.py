@@ -54,7 +54,7 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase]] = {
     ),
     "laps": (
         phrase("Laps"),
-        phrase("The order over the line on each lap, from the top."),
+        phrase("The order across the line on each lap, the first rider at the top."),
     ),
     "heats": (phrase("Heats"), phrase("Each heat, its winner first.")),
     "eliminated": (

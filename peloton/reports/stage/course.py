@@ -193,7 +193,7 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
     """Describe the dangers of a section: odd lines, risk cards or costly spaces."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
-        return phrase("odd line: {count} back", count=stretch.back)
+        return phrase("odd line: move {count} back", count=stretch.back)
     if stretch.terrain is Terrain.PAVED and rulebook.flag("course.risk"):
         return phrase("a risk card")
     if stretch.terrain is Terrain.MOUNTAIN and cost:

@@ -170,7 +170,7 @@ KEYS: Mapping[str, Key] = {
     "general.by": _word(
         "what the general classification adds up", ("time", "points", "omnium")
     ),
-    "general.levelled": _flag("the best total is deducted from all, so that it is 0"),
+    "general.levelled": _flag("the best total is deducted from every total"),
     "teams.by": _word(
         "what the team classification adds up",
         ("points", "rider points", "general times", "best times"),

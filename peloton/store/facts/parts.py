@@ -189,7 +189,7 @@ def _check_part(part: Part) -> None:
         if not {rider.team for rider in part.riders} <= {None, *codes}:
             raise ValueError("found a rider of a team that is not on the startlist")
     elif isinstance(part, Stage) and not all(line.bibs for line in part.arrivals):
-        raise ValueError("found a finish line without a rider")
+        raise ValueError("found a line of the finish without a rider")
 
 
 def read_parts(
