@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.stage_lines import StageLines
-from peloton.notation.desk.brackets import with_bracket_hints, without_brackets
 from peloton.notation.desk.lines import DeskReading
+from peloton.notation.desk.suggestions import with_bracket_hints, without_brackets
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib

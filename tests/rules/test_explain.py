@@ -13,14 +13,12 @@ from peloton.notation.resources import sample_tours
 from peloton.rules.explain.accounts import (
     EXTRA_TURNS,
     TEAM_TURNS,
-    purse_account,
-    turns_account,
-)
-from peloton.rules.explain.ranks import (
     jersey_reasons,
+    purse_account,
     rank_account,
     rank_accounts,
     team_accounts,
+    turns_account,
 )
 from peloton.rules.explain.rider import AmountLine, explanation
 from peloton.rules.facts.kinds import ClassificationName, SectionKind

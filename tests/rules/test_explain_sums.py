@@ -10,9 +10,10 @@ from peloton.rules.explain.accounts import (
     EXTRA_TURNS,
     TEAM_TURNS,
     purse_account,
+    rank_account,
+    team_accounts,
     turns_account,
 )
-from peloton.rules.explain.ranks import rank_account, team_accounts
 from peloton.rules.explain.rider import AmountLine, explanation
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.results import Race

@@ -1,9 +1,12 @@
-"""Completions of a line at the desk: bibs, names, labels, statuses, teams."""
+"""Completions of a line at the desk, and hints on forgotten brackets.
+
+`33 34 5` is read as rider 33 on turn 34, not as two riders.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,6 +23,7 @@ from peloton.notation.desk.writing import label_text
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.labels import REASONS
+from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import FINISH, Sprint
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
@@ -193,3 +197,51 @@ def _has_name(rider: Rider, piece: str) -> bool:
 def _plain(text: str) -> str:
     """Return a text in lower case, without accents."""
     return without_accents(text).casefold()
+
+
+_FINISH = re.compile(r"\s*([^\s()]+)(?:\s+(\d+))?\s+(\S+)\s*")
+"""A finish of one rider: the bib, the turn if it is given, and the mark."""
+_GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
+"""Riders and a mark without brackets."""
+
+
+def with_bracket_hints(
+    reading: DeskReading, racing: Collection[str]
+) -> Iterator[Problem]:
+    """Yield the problems of the lines, with the likely line for a group of riders."""
+    finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
+    out = {*racing}.difference(*(line.bibs for line in finishes if line.fact))
+    for problem in reading.problems:
+        line = reading.lines[problem.offset - 1] if problem.offset else None
+        match = _GROUP.fullmatch(line.text) if line in finishes else None
+        if match and out.issuperset(match[1].split()):
+            guess = f"({' '.join(match[1].split())}) {match[2]}"
+            message = f"{problem.message}; did you mean '{guess}'?"
+            problem = replace(problem, message=message)  # noqa: PLW2901 - with the hint
+        yield problem
+
+
+def without_brackets(
+    reading: DeskReading, racing: Collection[str]
+) -> Iterator[Problem]:
+    """Yield a warning for each finish whose turn may be the bib of a second rider.
+
+    Such a turn has not been reached yet, and is the bib of a rider without a result. If
+    every line has a turn, nothing is reported, because the turns are intended.
+    """
+    finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
+    typed = [(line, _FINISH.fullmatch(line.text)) for line in finishes]
+    if reading.turn is None or not any(m and not m[2] for _, m in typed):
+        return
+    out = {*racing}.difference(*(line.bibs for line in finishes))
+    for line, match in typed:
+        if match and match[2] in out and int(match[2]) > (line.turn or 0):
+            first, second, mark = match.groups()
+            yield Problem(
+                code="brackets",
+                severity=Severity.WARNING,
+                message=f"turn {second} is still to come, and rider {second} has no"
+                f" result: did you mean '({first} {second}) {mark}'?",
+                bib=line.bibs[0] if line.bibs else None,
+                offset=line.number,
+            )

@@ -7,13 +7,15 @@ from typing import Any
 
 from peloton.notation.desk.lines import quote_name
 from peloton.notation.desk.writing import lots_text, offer_text, ruling_text
-from peloton.notation.form.box_values import BoxValue, box_value, expected_content
 from peloton.notation.form.value import (
     PREFILLED,
     TITLE_ROW,
     Box,
+    BoxValue,
     FormSheet,
     StageForm,
+    box_value,
+    expected_content,
     mark_columns,
     mark_text,
 )

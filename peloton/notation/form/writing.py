@@ -17,7 +17,6 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.notation.form.box_values import expected_content
 from peloton.notation.form.help import form_instructions
 from peloton.notation.form.value import (
     HIDDEN_SHEET,
@@ -31,6 +30,7 @@ from peloton.notation.form.value import (
     BoxContent,
     FormSheet,
     StageForm,
+    expected_content,
 )
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.labels import stage_name

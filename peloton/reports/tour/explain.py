@@ -18,16 +18,14 @@ from peloton.reports.names import (
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.explain.accounts import (
     EXTRA_TURNS,
-    TEAM_TURNS,
-    purse_account,
-    turns_account,
-)
-from peloton.rules.explain.ranks import (
     TEAM_RESULT,
+    TEAM_TURNS,
     jersey_reasons,
+    purse_account,
     rank_accounts,
     riders_of,
     team_accounts,
+    turns_account,
 )
 from peloton.rules.explain.rider import AmountLine, explanation
 from peloton.rules.facts.kinds import ClassificationName

@@ -1,14 +1,260 @@
-"""Accounts: the amounts that add up to a team's money or to extra turns left."""
+"""Explain ranks, purses and extra turns: the amounts behind each, and the jerseys."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
+from itertools import chain
 
-from peloton.rules.explain.rider import AmountLine, premium_reason
+from peloton.rules.classifications.riders import combined_ranks, led_classifications
+from peloton.rules.explain.rider import (
+    TIME_SIGNS,
+    AmountLine,
+    award_reason,
+    explanation,
+    premium_reason,
+    rank_reason,
+)
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
+from peloton.rules.facts.labels import jersey_name
 from peloton.rules.facts.stage import NOT_STARTED
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ledgers.extra_turns import Grant, rider_grants
-from peloton.rules.results import PURSE, Race, StageScore
+from peloton.rules.results import (
+    PURSE,
+    JerseyLine,
+    Race,
+    StageScore,
+    TeamLine,
+    TimeStanding,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.track import has_team_result
+from peloton.rules.winners import is_final, is_won_on_the_line
 from peloton.rules.words import phrase
+
+TEAM_RESULT = "team_result"
+_GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
+_LEVELLED = "general.levelled"
+
+
+def rank_accounts(
+    race: Race, name: ClassificationName, after: int
+) -> list[list[AmountLine]]:
+    """Explain the totals of the first two, or of all down to the jersey wearer."""
+    score = race.stages[after - 1]
+    whos = [row.who for row in score.standings.get(name, ())]
+    worn = [line.wearer for line in score.jerseys if line.classification is name]
+    last = max((whos.index(who) + 1 for who in worn if who in whos), default=0)
+    return [rank_account(race, name, who, after) for who in whos[: max(last, 2)]]
+
+
+def rank_account(
+    race: Race, name: ClassificationName, who: str, after: int
+) -> list[AmountLine]:
+    """Return the amounts that add up to a rider's or team's total, then the total."""
+    rows = race.stages[after - 1].standings[name]
+    row = next(row for row in rows if row.who == who)
+    if name is _TEAMS:
+        lines = [*_team_lines(race, TeamCode(who), after)]
+    elif name is ClassificationName.COMBINATION:
+        lines = [*_combined_lines(race, who, after)]
+    else:
+        lines = [*_rider_lines(race, name, Bib(who), after)]
+    levelled = race.rulebook.flag(_LEVELLED) and name is not _TEAMS
+    if levelled and race.rulebook.adds_times(name):
+        first = _rider_lines(race, name, Bib(rows[0].who), after)
+        best = sum(line.amount or 0 for line in first)
+        less, rule = phrase("less the best total"), race.rulebook.rule(_LEVELLED)
+        lines.append(AmountLine(after, name, -best, less, rule, who=who))
+    why, rule = rank_reason(race, name, row)
+    return [*lines, AmountLine(after, name, row.total, why, rule, total=True, who=who)]
+
+
+def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[AmountLine]]:
+    """Explain a team's result on the latest stage, and its rank."""
+    score = race.stages[after - 1]
+    for line in score.team_result:
+        if line.team == team:
+            total = line.points if line.time is None else line.time
+            why, rule = phrase("rank {rank}", rank=line.rank), _rule(race, _TEAMS)
+            rows = [
+                *_team_day(race, score, line),
+                AmountLine(after, TEAM_RESULT, total, why, rule, total=True, who=team),
+            ]
+            yield [row._replace(towards=TEAM_RESULT) for row in rows]
+    if team in {row.who for row in score.standings.get(_TEAMS, ())}:
+        yield rank_account(race, _TEAMS, team, after)
+
+
+def jersey_reasons(
+    race: Race, name: ClassificationName, after: int
+) -> Iterator[tuple[str, str]]:
+    """Yield the reasons for the leader and the jersey wearer, each with its rule.
+
+    Once the tour is over, only the winner is explained, not the wearer (GN-11).
+    """
+    score = race.stages[after - 1]
+    led = led_classifications(race, score)
+    if name not in led:
+        yield phrase("nobody leads the classification yet"), "GN-5"
+    final = is_final(race, score)
+    wins = final and not (name is _GENERAL and is_won_on_the_line(race))
+    for row in led.get(name, ()):
+        if row.rank > 1:
+            break
+        if wins:
+            yield phrase("{who} wins the classification", who=row.who), "GN-11"
+        else:
+            why = phrase("{who} leads the classification", who=row.who)
+            yield why, _rule(race, name)
+    if final:
+        return
+    worn: dict[str, JerseyLine] = {}
+    for line in score.jerseys:
+        if line.classification is name:
+            yield from _jersey_steps(race, score, line, worn)
+        if line.wearer is not None:
+            worn[line.wearer] = line
+
+
+def _jersey_steps(
+    race: Race, score: StageScore, line: JerseyLine, worn: Mapping[str, JerseyLine]
+) -> Iterator[tuple[str, str]]:
+    """Explain each rider down to the first who may wear the jersey (CY-10)."""
+    for row in score.standings[line.classification]:
+        jersey = line if row.who == line.wearer else worn.get(row.who)
+        if jersey is None:
+            rule = race.rulebook.rule("time_limit.back")
+            yield phrase("{bib} misses the next ride", bib=row.who), rule
+            continue
+        sentence = _WEARS[jersey is line]
+        name = jersey_name(jersey.jersey)
+        yield phrase(sentence, bib=row.who, rank=row.rank, jersey=name), "CY-10"
+        if jersey is line:
+            return
+    yield phrase("nobody is left to wear it"), "CY-10"
+
+
+_WEARS = {
+    True: phrase("{bib}, rank {rank}, wears {jersey}").pattern,
+    False: phrase("{bib}, rank {rank}, wears {jersey} already").pattern,
+}
+
+
+def _rider_lines(
+    race: Race, name: ClassificationName, bib: Bib, after: int
+) -> Iterator[AmountLine]:
+    """Yield the amounts of a rider that count; a bonus is negative."""
+    signs = TIME_SIGNS if race.rulebook.adds_times(name) else {}
+    if not signs:
+        signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}
+    for reason in explanation(race, bib, after):
+        sign = signs.get(reason.towards)
+        if sign and reason.counts and not reason.total and reason.amount is not None:
+            yield reason._replace(towards=name, amount=sign * reason.amount)
+
+
+def _combined_lines(race: Race, who: str, after: int) -> Iterator[AmountLine]:
+    """Yield the ranks that the combination adds up (RR-11)."""
+    name = ClassificationName.COMBINATION
+    for other, ranks in combined_ranks(race.stages[after - 1].standings).items():
+        why = CLASSIFICATIONS[other].title
+        yield AmountLine(after, name, ranks[who], why, _rule(race, name), who=who)
+
+
+def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
+    """Yield the amounts of a team that count, with rulings (CR-8, CY-18, RR-6)."""
+    by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
+    if by == "general times":
+        yield from _general_times(race, riders, after)
+    elif by == "rider points":
+        name = ClassificationName.POINTS
+        of_riders = (_rider_lines(race, name, bib, after) for bib in riders)
+        for reason in chain.from_iterable(of_riders):
+            yield reason._replace(towards=_TEAMS)
+    for score in race.stages[:after]:
+        if score.stage.cancelled or not race.rulebook.counts(score.stage, _TEAMS):
+            continue
+        if by == "points":
+            yield from _finish_points(race, score, riders)
+        elif by == "best times":
+            for line in score.team_result:
+                if line.team == team and line.time is not None:
+                    yield from _team_day(race, score, line)
+        yield from _rulings(race, score, team)
+
+
+def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[AmountLine]:
+    """Yield the rulings on a team (GN-2)."""
+    for ruling in score.stage.rulings:
+        points = race.rulebook.teams_by_points
+        amount = -ruling.points if points else ruling.seconds
+        if ruling.team == team and amount:
+            why = phrase("ruling: {reason}", reason=ruling.reason)
+            yield AmountLine(score.number, _TEAMS, amount, why, "GN-2", who=team)
+
+
+def _general_times(
+    race: Race, riders: Container[str], after: int
+) -> Iterator[AmountLine]:
+    """Yield the general times of a team's riders (CY-18)."""
+    for row in race.stages[after - 1].standings.get(_GENERAL, ()):
+        if row.who in riders and isinstance(row, TimeStanding):
+            why = phrase("general classification: rank {rank}", rank=row.rank)
+            rule = _rule(race, _TEAMS)
+            yield AmountLine(after, _TEAMS, row.time, why, rule, who=row.who)
+
+
+def _finish_points(
+    race: Race, score: StageScore, riders: Container[Bib]
+) -> Iterator[AmountLine]:
+    """Yield the points that a team's riders won for it on a stage (CR-8)."""
+    source, towards = race.rulebook.team_points_source
+    for award in score.awards:
+        counts = source in (None, award.source) and award.towards == towards
+        if counts and award.bib in riders:
+            reason = award_reason(score, award)
+            yield reason._replace(towards=_TEAMS, who=award.bib)
+
+
+def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[AmountLine]:
+    """Yield the amounts of riders that make up their team's result on a stage."""
+    rulebook, stage, time = race.rulebook, score.stage, result.time
+    riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
+    placed = [x for x in score.result if x.bib in riders and x.place is not None]
+    outside = stage.kind.outside_the_tour and not rulebook.is_omnium
+    if time is None and not (outside or has_team_result(stage)):
+        yield from _finish_points(race, score, riders)
+        return
+    placed.sort(key=lambda line: (line.time or 0, line.place or 0))
+    count, by_best = len(placed), rulebook.word("teams.by") == "best times"
+    if by_best and time is not None:
+        # Fewer times count while some riders have not joined yet (GN-10).
+        later = [
+            (r.joins or 1) > score.number for r in race.tour.riders if r.bib in riders
+        ]
+        count = max(rulebook.number("teams.riders") - sum(later), 1)
+    if stage.by_teams:
+        rider = placed[min(rulebook.number("ttt.rider"), len(placed)) - 1]
+        why = phrase("the team's time")
+        if by_best and stage.kind is StageKind.TTT:
+            why = phrase("{count} x the team's time", count=count)
+        who = rider.leader or rider.bib
+        yield AmountLine(score.number, _TEAMS, time, why, rule, who=who)
+        return
+    for line in placed[:count]:
+        amount = line.points if time is None else line.time
+        why = phrase("place {place}", place=line.place or 0)
+        yield AmountLine(score.number, _TEAMS, amount, why, rule, who=line.bib)
+
+
+def riders_of(race: Race, team: TeamCode) -> list[Bib]:
+    """Return the bibs of a team's riders."""
+    return [rider.bib for rider in race.tour.riders if rider.team == team]
+
+
+def _rule(race: Race, name: ClassificationName) -> str:
+    """Return the number of the rule that defines a classification's totals."""
+    return race.rulebook.rule(CLASSIFICATIONS[name].rule)
+
 
 EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
 """Names of the ledgers of riders' and teams' extra turns in the JSON of a tour."""

@@ -12,8 +12,7 @@ from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.live import RaceBeforeStage
-from peloton.rules.outlook.situation import remaining_stages
-from peloton.rules.outlook.stakes import stage_stakes
+from peloton.rules.outlook.situation import remaining_stages, stage_stakes
 from peloton.rules.race import score_stage
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 

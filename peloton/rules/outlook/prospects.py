@@ -12,19 +12,17 @@ from typing import NamedTuple
 from peloton.rules.classifications.riders import led_classifications
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.outlook.premiums import (
+from peloton.rules.outlook.situation import (
     Contender,
     FinalPremiums,
+    Situation,
+    most_gain,
     remaining_offers,
     remaining_premiums,
-)
-from peloton.rules.outlook.situation import (
-    Situation,
     remaining_stages,
     situation_after,
     young_as_general,
 )
-from peloton.rules.outlook.stakes import most_gain
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS

@@ -1,13 +1,117 @@
-"""The situation of a tour after a stage: past scores and remaining stages."""
+"""The situation of a tour after a stage: past scores, and what is still to be won."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.outlook.stakes import Stakes, stage_stakes
-from peloton.rules.results import Race, StageScore
+from peloton.rules.facts.stage import OMNIUM, Ruling, Stage, lap_label
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.tour import Tour
+from peloton.rules.ledgers.money import shared_purses
+from peloton.rules.results import PurseLine, Race, StageScore
 from peloton.rules.rulebook.keys import FINAL_POINTS
+from peloton.rules.rulebook.rulebook import Rulebook, Scale
+from peloton.rules.stage.result import stage_awards
+
+_BONUS = "bonus"
+
+
+class RemainingLine(NamedTuple):
+    """The amounts that a line awards by place `towards` a classification or a bonus."""
+
+    towards: str
+    source: str
+    amounts: list[int]
+
+
+class Stakes(NamedTuple):
+    """The points and seconds that can be won on a remaining stage.
+
+    Classifications in `uncounted` may get any number of points: from laps not yet
+    ridden, or from counts such as votes.
+    """
+
+    stage: Stage
+    lines: list[RemainingLine]
+    uncounted: frozenset[str]
+
+    def best(self, towards: str, riders: int = 1, source: str | None = None) -> int:
+        """Return the most that a number of riders can win together."""
+        return sum(
+            sum_of_largest(line.amounts, riders)
+            for line in self.lines
+            if line.towards == towards and source in (None, line.source)
+        )
+
+    @property
+    def rulings(self) -> Sequence[Ruling]:
+        """The rulings already entered, if the stage has not been ridden."""
+        return () if self.stage.has_results else self.stage.rulings
+
+
+def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Stakes:
+    """Return the stakes of a stage, as if `bibs` crossed each line in that order."""
+    lapped = stage.kind.ordered_by == "laps"
+    laps = (bibs,) * (len(stage.laps) or 1) if lapped else ()
+    course = replace(stage, laps=laps, rulings=())
+    course = replace(course, crossings=dict.fromkeys(course.primes, bibs))
+    lines: list[RemainingLine] = []
+    latest: dict[tuple[str, str], tuple[int, RemainingLine]] = {}
+    for award in stage_awards(course, bibs, frozenset(), rulebook):
+        key = award.towards, award.source
+        place, line = latest.get(key, (award.place, None))
+        # Two lines may have the same name. For the second, places start from 1 again.
+        if line is None or award.place <= place:
+            line = RemainingLine(*key, [])
+            lines.append(line)
+        line.amounts.append(award.amount)
+        latest[key] = award.place, line
+    if rulebook.is_omnium:
+        # All riders who share a place, or race as a team, get its points.
+        best = max(rulebook.scale("track.omnium"), default=0)
+        lines.append(
+            RemainingLine(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs))
+        )
+    uncounted: set[str] = {
+        row.towards
+        for row in COUNTS.values()
+        if row.towards is not None and rulebook.uses(row.needed_by)
+    }
+    if lapped and not stage.laps:
+        uncounted |= {line.towards for line in lines if line.source == lap_label(1)}
+    return Stakes(stage, lines, frozenset(uncounted))
+
+
+def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
+    """Return the most time a rider can gain on another on a stage; None if unlimited.
+
+    Riders over the time limit leave the race (CY-11, CR-12), so it limits the gain. In
+    Cyclo a rider may have a better time than the first arrival (CY-3), by at most the
+    length of the stage. In another game whose places are not decided by time this
+    advantage has no maximum.
+    """
+    stage = stakes.stage
+    rulebook = rulebook.on_stage(stage)
+    slack: int | None = 0
+    if rulebook.mark.limit_by_marks:
+        slack = stage.length
+    elif rulebook.word("order") != "time":
+        slack = None
+    turns = rulebook.number("time_limit.turns") * rulebook.number("turn")
+    limits = [*filter(None, (rulebook.number("time_limit.seconds"), turns))]
+    ruled = any(ruling.seconds for ruling in stakes.rulings)
+    timed = stage.kind in rulebook.words("time_limit.stages")
+    if not timed or not limits or slack is None or ruled or _BONUS in stakes.uncounted:
+        return None
+    return min(limits) + slack + stakes.best(_BONUS)
+
+
+def sum_of_largest(amounts: Iterable[int], riders: int) -> int:
+    """Return the sum of the largest amounts, as many as there are `riders`."""
+    return sum(sorted(amounts, reverse=True)[:riders])
 
 
 def remaining_stages(race: Race, after: int) -> tuple[int, ...]:
@@ -80,3 +184,84 @@ def situation_after(race: Race, score: StageScore) -> Situation:
     total, listed = race.tour.total_stages, len(race.tour.stages)
     unlisted = None if total is None else max(total - listed, 0)
     return Situation(race, past, tuple(stakes), racing, unlisted)
+
+
+_PAID = ClassificationName.POINTS, ClassificationName.MOUNTAINS
+
+
+class Contender(NamedTuple):
+    """A rider or team that can be ranked in a classification at the end of the tour.
+
+    `never_ties` is True if a tie-break step always separates it from the others.
+    """
+
+    can_win: bool
+    never_ties: bool
+
+
+class FinalPremiums(NamedTuple):
+    """The final premiums of a classification by rank, with its contenders by team.
+
+    `leader` is the team of the current leader, None if nobody leads (GN-5).
+    """
+
+    amounts: Scale
+    contenders: Mapping[TeamCode | None, Sequence[Contender]]
+    leader: TeamCode | None
+
+    def most(self, team: TeamCode) -> int:
+        """Return the most a team can win; riders who tie may each get the same sum."""
+        own = self.contenders.get(team, ())
+        amounts = self.amounts[0 if any(rider.can_win for rider in own) else 1 :]
+        best = max(amounts, default=0)
+        sharing = sum(not rider.never_ties for rider in own)
+        shared = max(sharing - 1, 0) * best
+        return min(len(own) * best, sum_of_largest(amounts, len(own)) + shared)
+
+    @property
+    def sure(self) -> Counter[TeamCode]:
+        """The premium that is certain: the leader's, if nobody else can win."""
+        able = [
+            t for t, own in self.contenders.items() for rider in own if rider.can_win
+        ]
+        if self.leader is None or able != [self.leader]:
+            return Counter()
+        return Counter({self.leader: sum(self.amounts[:1])})
+
+
+def remaining_premiums(
+    riders: int,
+    ranked: Container[ClassificationName],
+    stakes: Iterable[Stakes],
+    rulebook: Rulebook,
+) -> int | None:
+    """Return the most that `riders` of a team can win on remaining stages (CY-16).
+
+    They can win each stage once, and wear each jersey once after it, if its
+    classification is in `ranked`. None if the points of a stage have no known maximum.
+    """
+    amounts = zip(rulebook.jerseys, rulebook.scale("money.wearer"), strict=False)
+    jerseys = [money for jersey, money in amounts if jersey.classification in ranked]
+    total = 0
+    for stage_stakes in stakes:
+        if riders and not stage_stakes.stage.kind.outside_the_tour:
+            total += rulebook.number("money.stage_win") + sum_of_largest(
+                jerseys, riders
+            )
+        for name in _PAID:
+            if rulebook.counts(stage_stakes.stage, name):
+                if name in stage_stakes.uncounted:
+                    return None
+                rate = rulebook.number("money.point")
+                total += rate * stage_stakes.best(name, riders)
+    return total
+
+
+def remaining_offers(
+    purse: Iterable[PurseLine], stages: int, tour: Tour, rulebook: Rulebook
+) -> int:
+    """Return the most that all sponsors can offer on `stages` stages (CY-15)."""
+    savings = {line.team: line.savings for line in purse}
+    purses = {teams[0] for teams in shared_purses(tour, rulebook).values()}
+    offer = rulebook.number("money.offer")
+    return sum(savings[team] + stages * offer for team in purses) if stages else 0
