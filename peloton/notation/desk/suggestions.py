@@ -200,15 +200,15 @@ def _plain(text: str) -> str:
 
 
 _FINISH = re.compile(r"\s*([^\s()]+)(?:\s+(\d+))?\s+(\S+)\s*")
-"""A finish of one rider: the bib, the turn if it is given, and the mark."""
+"""Matches the result line of one rider: the bib, an optional turn, and the mark."""
 _GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
-"""Riders and a mark without brackets."""
+"""Matches several riders and a mark, without brackets around the riders."""
 
 
 def with_bracket_hints(
     reading: DeskReading, racing: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield the problems of the lines, with the likely line for a group of riders."""
+    """Yield the problems of a text, with a hint at brackets that a group may lack."""
     finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
     out = {*racing}.difference(*(line.bibs for line in finishes if line.fact))
     for problem in reading.problems:

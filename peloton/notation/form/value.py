@@ -173,17 +173,17 @@ def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
 
 
 def expected_content(column: FormColumn) -> str:
-    """Return the expected content of a column's boxes, for a message."""
+    """Describe the expected content of a column's boxes, for a message."""
     if column.box is Box.COUNT and column.hint:
         return phrase("a whole number of {what}, 0 or more", what=column.hint)
     return _BOXES[column.box][0]
 
 
 def _bib(cell: XlsxCell, form: StageForm) -> str:
-    """Read a bib in any spelling of a spreadsheet: 12.0, " 12 ", full-width digits.
+    """Read a bib as spreadsheets may store it: 12.0, " 12 ", full-width digits.
 
-    The number 12 is the bib 012 if only this bib has that number. The bib need not be
-    on the startlist.
+    The number 12 may mean the bib 012, if no other bib has that number. The bib need
+    not be on the startlist.
     """
     if cell.kind is CellKind.NUMBER and cell.whole is None:
         raise FieldError(f"found {cell.found}, expected a bib")
@@ -214,7 +214,7 @@ def _target(cell: XlsxCell, form: StageForm) -> str:
 
 
 def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
-    """Return the known word that a cell contains, or else the text of the cell."""
+    """Return the known word that a cell contains, otherwise the cell's text."""
     words = {printable(word).strip(): word for word in known}
     return words.get(cell.written, cell.written)
 
@@ -252,4 +252,4 @@ _BOXES: Mapping[Box, tuple[str, _Reader]] = {
     ),
     Box.TEXT: ("a text", lambda cell, _: cell.written),
 }
-"""The expected content (a phrase if the form shows it) and the reader of each box."""
+"""The expected content (a phrase if the form shows it) and reader of each box."""

@@ -38,7 +38,7 @@ _LEVELLED = "general.levelled"
 def rank_accounts(
     race: Race, name: ClassificationName, after: int
 ) -> list[list[AmountLine]]:
-    """Explain the totals of the first two, or of all down to the jersey wearer."""
+    """Explain the totals down to the jersey wearer, but at least the first two."""
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
     worn = [line.wearer for line in score.jerseys if line.classification is name]
@@ -118,7 +118,7 @@ def jersey_reasons(
 def _jersey_steps(
     race: Race, score: StageScore, line: JerseyLine, worn: Mapping[str, JerseyLine]
 ) -> Iterator[tuple[str, str]]:
-    """Explain each rider down to the first who may wear the jersey (CY-10)."""
+    """Explain down to the wearer why each rider wears the jersey or not (CY-10)."""
     for row in score.standings[line.classification]:
         jersey = line if row.who == line.wearer else worn.get(row.who)
         if jersey is None:

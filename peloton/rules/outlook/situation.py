@@ -20,7 +20,7 @@ _BONUS = "bonus"
 
 
 class RemainingLine(NamedTuple):
-    """The amounts that a line awards by place `towards` a classification or a bonus."""
+    """The amounts for each place at a line, `towards` a classification or a bonus."""
 
     towards: str
     source: str
@@ -30,8 +30,8 @@ class RemainingLine(NamedTuple):
 class Stakes(NamedTuple):
     """The points and seconds that can be won on a remaining stage.
 
-    Classifications in `uncounted` may get any number of points: from laps not yet
-    ridden, or from counts such as votes.
+    The points still to win in the classifications `uncounted` have no maximum, because
+    of laps not yet ridden or of counts such as votes.
     """
 
     stage: Stage
@@ -88,10 +88,10 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
 def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
     """Return the most time a rider can gain on another on a stage; None if unlimited.
 
-    Riders over the time limit leave the race (CY-11, CR-12), so it limits the gain. In
-    Cyclo a rider may have a better time than the first arrival (CY-3), by at most the
-    length of the stage. In another game whose places are not decided by time this
-    advantage has no maximum.
+    The maximum is the time limit, because riders over it leave the race (CY-11, CR-12).
+    If times do not decide the places, a rider may also have a better time than the
+    first arrival: in Cyclo by at most the length of the stage (CY-3), in other games by
+    any amount, so that there is no maximum.
     """
     stage = stakes.stage
     rulebook = rulebook.on_stage(stage)
@@ -110,7 +110,7 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
 
 
 def sum_of_largest(amounts: Iterable[int], riders: int) -> int:
-    """Return the sum of the largest amounts, as many as there are `riders`."""
+    """Return the sum of the largest amounts, one for each of `riders` riders."""
     return sum(sorted(amounts, reverse=True)[:riders])
 
 
@@ -210,7 +210,7 @@ class FinalPremiums(NamedTuple):
     leader: TeamCode | None
 
     def most(self, team: TeamCode) -> int:
-        """Return the most a team can win; riders who tie may each get the same sum."""
+        """Return the most a team can win; riders who share a rank get the same sum."""
         own = self.contenders.get(team, ())
         amounts = self.amounts[0 if any(rider.can_win for rider in own) else 1 :]
         best = max(amounts, default=0)
@@ -220,7 +220,7 @@ class FinalPremiums(NamedTuple):
 
     @property
     def sure(self) -> Counter[TeamCode]:
-        """The premium that is certain: the leader's, if nobody else can win."""
+        """The leader's premium if nobody else can win it, else empty."""
         able = [
             t for t, own in self.contenders.items() for rider in own if rider.can_win
         ]
