@@ -1,4 +1,4 @@
-"""Convert sheets to text in a format, or to files whose extension names the format.
+"""Convert sheets to text, or to files whose extension selects the format.
 
 Writers are slow to import, so each is imported only where it is used.
 """
@@ -28,9 +28,9 @@ _Sheets = Sequence[Sheet]
 class FileOptions:
     """Options for writing a file: the tour, the language and the paper size.
 
-    `catalogue` replaces the built-in words of the language. `story` has the templates
-    for the stories of stages; with None there are no stories. `warn` is called with
-    warnings, such as about characters that no font has.
+    `catalogue` replaces the built-in words of the language. `story` holds the templates
+    for stage stories; None means no stories. `warn` is called with warnings, such as
+    about characters missing from all fonts.
     """
 
     tour: Tour | None = None
@@ -58,7 +58,7 @@ class FileOptions:
     def page_words(self, home: str = "") -> PageWords:
         """Return the title and labels of web pages.
 
-        `home` is the text of a link to the parent page; empty for no link.
+        `home` is the text of a link to the parent page; if empty, there is no link.
         """
         title = self.tour.name if self.tour else ""
         return self.translated(PageWords(title=title, home=home, lang=self.code))
@@ -97,7 +97,7 @@ def sheet_text(sheets: _Sheets, fmt: OutputFormat) -> str:
 
 
 def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
-    """Render sheets as PDF; warn of characters that no font has."""
+    """Render sheets as PDF; warn about characters that are missing from all fonts."""
     from peloton.writers.paper.font_files import lacks_cjk
     from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import names_without_font, to_pdf
@@ -126,7 +126,7 @@ _TEXT_FILES = {
 FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
 """Extensions of files that can contain sheets of all kinds, such as a whole tour."""
 SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
-"""Extensions of files that can contain one kind of sheet."""
+"""Extensions of files that can contain a single kind of sheet."""
 
 
 def sheet_files(
@@ -149,7 +149,7 @@ def sheet_files(
 
 
 def checked_ending(file: Path, endings: Collection[str] = FILE_ENDINGS) -> str:
-    """Return the extension of a file; PelotonError if it is not one of `endings`."""
+    """Return a file's extension; raise PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()
     if ending not in endings:
         raise PelotonError(

@@ -19,7 +19,8 @@ from peloton.rules.results import Race
 class RiderResult(TypedDict):
     """A rider's result on a stage.
 
-    Times are in the rulebook's unit. `status` is FIN or, without a place, such as DNF.
+    Times are in the rulebook's unit. `status` is FIN or, for a rider without a place, a
+    code such as DNF.
     """
 
     place: int | None
@@ -76,7 +77,7 @@ def results(race: Race, stage: int | None = None) -> list[RiderResult]:
 def standings(
     race: Race, classification: str = "general", after: int | None = None
 ) -> list[RankedEntrant]:
-    """Return the current standings of a classification, or those after a stage.
+    """Return a classification's current standings, or its standings after a stage.
 
     `classification` is a name such as `points`, or a jersey such as `green`. Raises
     PelotonError if the game has no such classification.

@@ -120,7 +120,7 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 _CEREMONY = "ceremony.html"
-"""Name of an exported file that contains the ceremony, not the sheets of the tour."""
+"""File name that exports the ceremony instead of the sheets of the tour."""
 _SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(
@@ -237,7 +237,7 @@ def _options(race: Race, language: str | None, paper: str) -> FileOptions:
 def export_bytes(
     race: Race, file: Path, options: FileOptions, *, data: bool = False
 ) -> bytes:
-    """Return the whole tour as the bytes of a file; its extension is the format.
+    """Return the whole tour as the bytes of a file; its extension selects the format.
 
     With `data`, and for `data.csv`, the file has one table in English with a row per
     rider and stage. `ceremony.html` contains the ceremony of a tour that is over.
@@ -262,9 +262,9 @@ def export_bytes(
 
 
 def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, bytes]:
-    """Return the files of a tour's site by name.
+    """Return the files of a tour's web site, keyed by name.
 
-    `home` is the text of a link to the parent page; empty for no link.
+    `home` is the text of a link to the parent page; if empty, there is no link.
     """
     from peloton.writers.html.page import to_site
 

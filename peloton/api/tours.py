@@ -24,9 +24,9 @@ class ScoredFile:
     """A scored tour file, with all its problems.
 
     `lines` are the messages for the problems to correct; each names the file and the
-    line. `tour` is None if the file contains no tour. `race` is None also if there is
-    no valid rulebook. `mistakes` is the number of errors as text, such as `2 mistakes`;
-    empty if there are none.
+    line. `tour` is None if the file contains no tour. `race` is None then, too, and if
+    there is no valid rulebook. `mistakes` is the number of errors as text, such as `2
+    mistakes`; empty if there are none.
     """
 
     tour: Tour | None
@@ -83,8 +83,8 @@ def load(file: str | Path) -> Race:
 def open_tour(name: str | None = None, database: str | Path | None = None) -> Race:
     """Read and score a tour of a database, by default the current one.
 
-    `database` is a file or the URL of a server; default: that of the environment
-    variable PELOTON_DB, or else the user's database. Raises PelotonError.
+    `database` is a file or the URL of a server; it defaults to the environment variable
+    PELOTON_DB, or else the user's database. Raises PelotonError.
     """
     return _session(database, name).read().race()
 

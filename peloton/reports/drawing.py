@@ -15,7 +15,7 @@ Point = tuple[float, float]
 """A position: points (1/72 inch) to the right and down from the top left corner."""
 
 INK = "#000000"
-"""Colour of text and lines; a web page may replace it by its text colour."""
+"""Colour of text and lines; a web page may replace it with its text colour."""
 GREY = "#808080"
 LINE_COLOURS = (
     "#0072b2",

@@ -13,7 +13,7 @@ from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import Phrase, format_time, join, phrase
 
 TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
-"""The column of `gap_cells`: the best time, then the gaps behind it."""
+"""The column for `gap_cells`: the best time, then the gaps to it."""
 
 
 def stage_columns(
@@ -145,7 +145,7 @@ def value_text(value: RuleValue) -> str:
 def list_first(items: Collection[str], most: int, of: int = 0) -> str:
     """Join the first `most` items and count the others: `A, B and 3 more`.
 
-    `of` is the total number of items if `items` has only some of them.
+    `of` is the total number of items if `items` contains only some of them.
     """
     first, more = join(tuple(items)[:most]), max(of, len(items)) - most
     if more <= 0:
@@ -173,7 +173,7 @@ def gap_cells(
 def without_repeated_gaps(table: Table) -> Table:
     """Return a table without its column of gaps if the gaps are the same as the times.
 
-    They do if the best time is 0:00.
+    They are the same if the best time is 0:00.
     """
     if not {*TIMES} <= {*table.columns}:
         return table

@@ -93,7 +93,7 @@ class Names:
         return team.name or code if team else code
 
     def team_of(self, bib: str) -> str:
-        """Return the team of a rider; empty if the rider has none."""
+        """Return a rider's team; empty if the rider has no team."""
         team = self._team(bib)
         return team.name or team.code if team else ""
 

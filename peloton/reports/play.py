@@ -17,7 +17,7 @@ _LONGEST = 2300
 
 
 def play_picture(race: Race) -> Picture | None:
-    """Return the QR code of `play_link`; None without a link, or if it is too long."""
+    """Return `play_link` as a QR code; None if there is no link or it is too long."""
     link = play_link(race)
     if not 0 < len(link) <= _LONGEST:
         return None
@@ -60,7 +60,7 @@ def _players(race: Race) -> list[dict[str, object]]:
     """
     won, (_, rows) = tour_winners(race), deciding_ranking(race)
     ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
-    if won.by == PURSE:  # also ranks teams without money
+    if won.by == PURSE:  # rank teams without money, too
         ranks = {line.team: -line.balance for line in race.stages[-1].purse}
     who = {team.code: team.player for team in race.tour.teams if team.player}
     first = {who.get(team) for team in won.teams_alone}

@@ -24,7 +24,7 @@ class SceneKind(StrEnum):
 class SceneName:
     """A rider or a team shown in large letters.
 
-    `team` has the team and the player in smaller letters, `won` the prize.
+    `team` is the team and the player, in smaller letters, and `won` is the prize.
     """
 
     name: str
@@ -63,8 +63,8 @@ class ReplayJersey:
 class Scene:
     """The part of a ceremony that is revealed by one tap.
 
-    It names winners, and `about` tells why they won. A replay has the rows of a ranking
-    and the wearers of the jerseys instead.
+    It names winners, and `about` explains why they won. A replay contains the rows of a
+    ranking and the wearers of the jerseys instead.
     """
 
     kind: SceneKind

@@ -233,7 +233,7 @@ def record_title(of: RecordSubject) -> str:
 def _earned_in(line: RecordLine) -> str:
     """List the tours and stages in which a record was achieved.
 
-    If there are several, the share of each in the record is added.
+    If there are several, each is listed with its share in the record.
     """
     shown = []
     for earned in line.earned[:MAX_TOURS_NAMED]:

@@ -35,7 +35,7 @@ class ColumnKind(StrEnum):
     SHEET = "sheet"
     """The `name` of another sheet. It becomes a link if both are in the same file."""
     DATE = "date"
-    """A day such as `2026-11-21`, or a phrase with a day. A workbook gets a date."""
+    """A day such as `2026-11-21`, or a phrase with a day; a workbook stores a date."""
 
 
 Cell = str | int | None
@@ -45,8 +45,8 @@ Cell = str | int | None
 class CellSource:
     """A column of a table on another sheet, from which a column gets its values.
 
-    `key` is the title of a column in both tables, which matches their rows. With
-    `blank`, a cell without a figure is empty instead of 0.
+    `key` is the title of a column in both tables that is used to match their rows. With
+    `blank`, a cell without a value is empty instead of 0.
     """
 
     sheet: str
@@ -100,9 +100,9 @@ class Table:
     """A table of columns and rows; every row has a cell for each column.
 
     `name` is short and unique in its sheet. A `blank` table is a form: its rows are
-    boxes, high enough to write in with a pencil. `continued` follows the title on the
+    boxes, tall enough to write in with a pencil. `continued` follows the title on the
     next page. On a web page, tables with a `tab` are shown one tab at a time, and only
-    with their first rows until they are expanded. `cards` has, for each row, the card
+    with their first rows until they are expanded. `cards` holds, for each row, the card
     that the name links to. Without `cards`, the bib or the code links to its card.
     """
 
@@ -267,7 +267,7 @@ class PageWords:
 
     If `title` is empty, the title of the first sheet is used. Most names are for screen
     readers. `image` is the preview picture that chats show for a link. `home` is the
-    text of a link to the parent page; empty for no link.
+    text of a link to the parent page; if empty, there is no link.
     """
 
     title: str = ""

@@ -1,4 +1,4 @@
-"""Define the shirts of jersey wearers: a colour and a pattern, as in every format.
+"""Define the shirts of jersey wearers: a colour and a pattern, used in every format.
 
 Unlike the colours, the patterns can be told apart even in grey and at a size of 3 mm.
 """
@@ -88,7 +88,7 @@ _OTHERS = (Pattern.HOOP, Pattern.SASH, Pattern.HALVES)
 
 
 def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
-    """Return the shirt of each jersey; if its name contains `dot`, it has dots."""
+    """Return each jersey's shirt, with dots if the jersey's name contains `dot`."""
     shirts: dict[str, Shirt] = {}
     for jersey in rulebook.jerseys:
         pattern = Pattern.DOTS if "dot" in jersey.name else _BY_NAME.get(jersey.name)
@@ -99,7 +99,7 @@ def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
 
 
 def jersey_shirt(jersey: str, rulebook: Rulebook) -> Shirt:
-    """Return the shirt of a jersey; grey if the rulebook does not have the jersey."""
+    """Return a jersey's shirt, in grey if the rulebook does not define the jersey."""
     return shirts_of(rulebook).get(jersey, _UNKNOWN)
 
 
@@ -116,8 +116,8 @@ def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
 def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
     """Pair the bibs of the wearers after a stage with their shirts.
 
-    The highest jersey comes first. At the end of a tour the bibs are the winners', who
-    may have several shirts (GN-11).
+    The highest jersey comes first. At the end of a tour, the bibs are those of the
+    winners, who may wear several shirts (GN-11).
     """
     return tuple(
         (line.wearer, jersey_shirt(line.jersey, race.rulebook))

@@ -1,4 +1,4 @@
-"""Provide notes on rules that players must follow, as the program cannot check them.
+"""Notes on rules that players must follow because the program cannot check them.
 
 Every note depends on a value of the rulebook; without the value there is no note. The
 kit, the course sheet and the setting-up sheet list the same notes.
@@ -28,10 +28,10 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
     "track.pair": {StageKind.POINTS_RACE},
     "track.pursuit_team": {StageKind.TEAM_PURSUIT},
 }
-"""The kinds of stage that a note is for, by its rulebook key, such as `track.pair`.
+"""The kinds of stage a note applies to, keyed by rulebook key, such as `track.pair`.
 
 If the key is not listed, its table, such as `track`, is looked up instead. All other
-notes are for all kinds of stage.
+notes apply to all kinds of stage.
 """
 _NOTES: Mapping[str, Phrase] = {
     "course.cobbles": phrase("Cobbles: spaces {spaces} ({rule})."),

@@ -63,7 +63,7 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
 
 
 def phone_addresses(sockets: Sequence[socket.socket]) -> list[str]:
-    """Return the addresses for phones to connect to; for 0.0.0.0, all private ones."""
+    """Return the addresses for phones to use: for 0.0.0.0, all private addresses."""
     hosts = [str(opened.getsockname()[0]) for opened in sockets]
     if "0.0.0.0" in hosts:  # noqa: S104 - the user chose it with --host
         hosts = [*addresses(), HERE]

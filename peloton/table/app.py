@@ -220,7 +220,7 @@ class TableApp:
         return seat_changes.link_for_phones(request, self.settings.hosts, key)
 
     def _no_seat(self, request: Request, status: int, message: str) -> Response:
-        """Return the page to enter the PIN, for a request without the needed access."""
+        """Return the PIN entry page for a request that lacks access."""
         if is_by_script(request) or "part" in request.query_params:
             words = self._pages.message(message or "no seat: scan the code again")
             raise HTTPException(status, words)
@@ -238,7 +238,7 @@ class TableApp:
     async def _desk(
         self, request: Request, write: Callable[[DeskPage], str], status: int = 200
     ) -> Response:
-        """Return a part of the desk, rendered for the seat of the request."""
+        """Return a part of the desk, rendered for the request's seat."""
         board, seats = self._tour.board, list(self._seats.writers.values())
         seat: Seat = request.state.seat
         reverses = {op: self._tour.next_reverse(op, seat.id) for op in _REVERSES}
@@ -378,7 +378,7 @@ class TableApp:
 
 
 def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
-    """Return the status and the message if a seat lacks the needed right."""
+    """Return the status and the message if a seat lacks the required right."""
     if seat is None:
         return (401, "") if right else None
     if right >= _Right.WRITER and not seat.writes:

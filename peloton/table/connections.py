@@ -12,7 +12,7 @@ IDLE = 30
 _MOST, _MOST_IDLE = 500, 100
 """Maximum number of connections, and of idle ones from one address."""
 _FILES, _OTHER_FILES = 4096, 100
-"""Limit of open files to request, and how many of them to reserve for other uses."""
+"""Limit on open files to request, and how many of them to reserve for other uses."""
 
 
 class TableConnection(H11Protocol):
@@ -56,7 +56,7 @@ class TableConnection(H11Protocol):
 def max_connections() -> int:
     """Raise the limit of open files; return the number of connections it allows."""
     files = _FILES
-    with suppress(ImportError):  # Windows has no limit of open files
+    with suppress(ImportError):  # Windows has no limit on open files
         import resource
 
         files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

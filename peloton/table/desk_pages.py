@@ -148,7 +148,7 @@ class DeskPage:
         }
 
     def _targets(self, live: LiveStage) -> list[tuple[str, str]]:
-        """Return the prefixes of lines that buttons offer, each with a title.
+        """Return the line prefixes offered as buttons, each with a title.
 
         A prefix, such as `DNF `, is chosen before riders are tapped.
         """

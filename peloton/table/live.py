@@ -63,9 +63,9 @@ class Board:
     `live` is None once all stages are ridden. `last_step` is the latest journal entry.
     `tour_id` stays the same if the tour is renamed; it tells whether the unsent lines
     of a phone are for this tour. `trouble` is the reason why the tour can no longer be
-    read. `applied` has the number of the latest change of each seat that the board
-    includes. `revealed` is the number of scenes of the ceremony revealed so far, 0 if
-    none is running.
+    read. `applied` maps each seat to the number of its latest change in the board.
+    `revealed` is the number of scenes of the ceremony revealed so far, 0 if none is
+    running.
     """
 
     number: int
@@ -85,7 +85,7 @@ class Board:
 
     @property
     def news(self) -> tuple[Phrase, ...]:
-        """The winner of the stage saved last, until the next stage has a line."""
+        """The winner of the last saved stage, until the next stage has a line."""
         if not self.saved.stages or (self.live and self.live.view.text.strip()):
             return ()
         score, names = self.saved.score(), Names(self.saved.tour)
@@ -110,7 +110,7 @@ class LiveTour:
     def __init__(self, session: Session, stage: int | None) -> None:
         """Read the tour and its stage `stage`, by default the next one.
 
-        Raises PelotonError without a tour, or if that stage cannot be entered yet.
+        Raises PelotonError if there is no tour, or that stage cannot be entered yet.
         """
         self._session = session.of_one_tour()
         key = repr(self._session.first_step or self._session.tour_name)
@@ -163,9 +163,9 @@ class LiveTour:
         )
 
     def _live(self) -> LiveStage | None:
-        """Read the stage being ridden, None if all stages have been ridden.
+        """Read the stage being ridden; return None if all stages have been ridden.
 
-        It may be another stage than before, after a save, an undo or `stage clear`.
+        It may differ from the previous one after a save, an undo or `stage clear`.
         """
         if self._desk is not None:
             try:

@@ -73,8 +73,8 @@ class Pages:
     def document(self, board: Board, content: str, **shown: object) -> str:
         """Render a whole page around its changing part, whose ETag is `tag`.
 
-        `shown` has the `path` and the `tag`, whether the seat `writes`, whether to show
-        the field for the `pin`, and the `link` to follow, for the wall.
+        `shown` holds the `path` and the `tag`, whether the seat `writes`, whether to
+        show the field for the `pin`, and the `link` to follow, for the wall.
         """
         link, code = str(shown.pop("link")), None
         if shown["path"] == "/wall":
@@ -144,7 +144,7 @@ class Pages:
 def page_files() -> dict[str, tuple[str, str]]:
     """Return the content and media type of the style sheet and each script, by path."""
     folder = files("peloton.table")
-    # The style of sheets, with rules for tables of many columns, then our own.
+    # The style of sheets, with rules for tables with many columns, then our own.
     columns = tuple(Column(title="") for _ in range(_MOST_COLUMNS))
     wide = Table(name="", title="", columns=columns, rows=())
     css = site_style([Sheet(title="", tables=(wide,))])

@@ -72,7 +72,7 @@ class Seats:
         return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
     def invitation(self, area: str) -> str:
-        """Return the key of a link to write the lines of one area only."""
+        """Return the key of a link that gives access only to the lines of one area."""
         return f"{self._sign(f'area {area}')}-{area.encode().hex()}"
 
     def take_seat(self, key: str, seat: Seat | None) -> Seat:
@@ -211,12 +211,12 @@ class PinGuesses:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin without guesses; `clock` returns seconds."""
+        """Start with no wrong guesses; `clock` returns seconds."""
         self._clock = clock
         self._wrong: dict[str, tuple[int, float]] = {}
 
     def check(self, who: str, *, writes: bool) -> None:
-        """Raise NotNowError during a pause; its message has the seconds left.
+        """Raise NotNowError during a pause; its message gives the seconds left.
 
         The pause for all phones does not apply to a phone that `writes`.
         """

@@ -19,7 +19,7 @@ _ROWS, _TABLES = 10, 2
 
 
 class Leader(NamedTuple):
-    """The leader of a classification and the gap of the second."""
+    """The leader of a classification and the gap to second place."""
 
     tile: Tile
     title: str
@@ -35,7 +35,7 @@ class WallArrival(NamedTuple):
 
 
 class WallTable(NamedTuple):
-    """Rows of a table that fit on the screen, each as (CSS class of team, cells)."""
+    """Rows of a table that fit on the screen, each as (team's CSS class, cells)."""
 
     title: str
     heads: list[str]
@@ -45,7 +45,7 @@ class WallTable(NamedTuple):
 def wall_values(
     decided: Race, live: LiveStage | None, sheets: Iterable[Sheet], tiles: Tiles
 ) -> dict[str, object]:
-    """Return the template values of the wall; `decided` omits an incomplete stage."""
+    """Return the wall's template values; `decided` excludes an incomplete stage."""
     return {
         "leader": _leader(decided, tiles),
         "arrivals": _arrivals(live, tiles) if live else (),

@@ -8,16 +8,17 @@ from peloton.reports.sheet import Cell, Sheet, Table
 from peloton.rules.words import printable
 
 _FORMULA = re.compile(r"[=+@]|-(?!\d+:\d\d:\d\d$)")
-"""The start of a spreadsheet formula; a negative duration is not a formula."""
+"""Matches the start of a spreadsheet formula, but not a negative duration."""
 
 
 def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
     """Write the tables of the sheets as comma-separated values.
 
     Times and gaps are whole numbers in the rulebook's unit, as in JSON. The output is
-    always one table with one line of column titles. If the sheets have several tables,
-    each row begins with the title of its table, and of its sheet if there are several.
-    Text that a spreadsheet would run as a formula is prefixed with an apostrophe.
+    always a single table with one header line. If there are several tables, each row
+    begins with its table's title and, if there are several sheets, its sheet's title
+    before that. Text that a spreadsheet would run as a formula is prefixed with an
+    apostrophe.
     """
     tables = [(sheet, table) for sheet in sheets for table in sheet.tables]
     if not tables:
@@ -43,7 +44,7 @@ def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
 def _column_keys(table: Table) -> list[tuple[str, int]]:
     """Return a unique key for each column.
 
-    The key is the title and the number of earlier columns with the same title.
+    A key pairs the title with the number of earlier columns of the same title.
     """
     titles = [column.title for column in table.columns]
     return [(title, titles[:index].count(title)) for index, title in enumerate(titles)]

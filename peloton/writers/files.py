@@ -12,7 +12,7 @@ from peloton.rules.words import printable
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file atomically: an old version is replaced once the new one is complete.
+    """Write a file atomically; replace an old version once the new one is complete.
 
     A new file is readable only by its owner, like the database; an existing one keeps
     its permissions. Raises WriteError if the folder is missing or not writable, the
@@ -22,17 +22,18 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> None:
-    """Write several files; none is replaced before all new ones are on the disk.
+    """Write several files; replace the old versions only once all new ones are on disk.
 
-    Their folders are synced too, so that a power cut loses no file. New files that are
-    `published` get the user's default permissions. Raises WriteError as `write_file`.
+    Their folders are synced too, so that a power cut loses no file. With `published`,
+    new files get the user's default permissions. Raises WriteError like `write_file`.
     """
     new_files: dict[Path, Path] = {}
     try:
         for path, content in contents.items():
             with _write_errors(path):
                 if path.exists() and not path.is_file():
-                    # A device is written to, not replaced; a directory raises here.
+                    # Write to a device instead of replacing it; a directory raises an
+                    # error here.
                     path.write_bytes(content)
                 else:
                     new_files[path] = _new_file(path, content, published=published)
@@ -45,7 +46,7 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
             with _write_errors(folder):
                 sync_folder(folder)
     finally:
-        for new in new_files.values():  # delete them also after Ctrl-C
+        for new in new_files.values():  # delete them even after Ctrl-C
             new.unlink(missing_ok=True)
 
 
@@ -72,7 +73,7 @@ def _new_file(path: Path, content: bytes, *, published: bool) -> Path:
 
 
 def _mode(target: Path, *, published: bool) -> int:
-    """Return the permissions of an existing or a new file."""
+    """Return an existing file's permissions, or the permissions for a new file."""
     try:
         return target.stat().st_mode & 0o777
     except FileNotFoundError:

@@ -15,7 +15,7 @@ character reference, such as `&amp;`.
 
 
 def to_markdown(sheet: Sheet) -> str:
-    """Write a sheet as Markdown; markup in a name is escaped."""
+    """Write a sheet as Markdown; escape markup in names."""
     blocks = [f"## {_plain(sheet.title)}"]
     if sheet.subtitle:
         blocks.append(_plain(sheet.subtitle))
@@ -39,7 +39,7 @@ def _table(table: Table, unit: str) -> str:
 
 
 def _cells(row: Sequence[Cell], columns: Sequence[Column], unit: str) -> Iterable[str]:
-    # Only typed text is escaped: a time such as 0:21 is not markup.
+    # Escape only text that users typed: a time such as 0:21 is not markup.
     return (
         _plain(cell) if isinstance(cell, str) else printed_cell(cell, column.kind, unit)
         for cell, column in zip(row, columns, strict=True)

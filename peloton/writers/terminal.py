@@ -18,7 +18,7 @@ _TITLE = "1;4"
 _SPACINGS = ((3, None), (2, None), (2, 8))
 """Spaces between columns, and the length above which words may be broken, if any.
 
-They are tried in this order, until a table fits.
+The pairs are tried in this order, until a table fits.
 """
 _BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
 _BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(``?)(.+?)\3")
@@ -29,7 +29,7 @@ _RULE = re.compile(r"[-|: ]+")
 class _Cells:
     """A column of texts, the first of which is its title.
 
-    `styles` has the style of each text. A table that is too wide is split into parts,
+    `styles` holds the style of each text. A table that is too wide is split into parts,
     and each part repeats the `key` columns.
     """
 
@@ -56,7 +56,7 @@ class Terminal(TextLayout):
     """The layout for a terminal of a given width, with or without colour."""
 
     def __init__(self, width: int, *, colour: bool) -> None:
-        """Wrap lines at `width` columns, and use styles and colours if `colour`."""
+        """Wrap lines at `width` columns; use styles and colours if `colour` is true."""
         self.width = width
         self._colour = colour
 
@@ -218,7 +218,7 @@ def _shirt_style(shirt: Shirt | None) -> str:
 
 
 def _colour(colour: str) -> str:
-    """Return the end of an escape code for a colour, or for the nearest of 216."""
+    """Return the end of an escape code for a colour, or the nearest of 216 colours."""
     red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     if os.environ.get("COLORTERM") in {"truecolor", "24bit"}:
         return f"8;2;{red};{green};{blue}"

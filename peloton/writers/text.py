@@ -17,7 +17,7 @@ _BRACKET = "[\u200b"
 _NARROW = re.compile("[ -~\u00a0-\u02ff\u2010-\u2027\u202f▲▼]*")
 """Letters that are one column wide.
 
-Most texts have no others, so that wcwidth, which is slow to import, is not needed.
+Most texts contain no others, so wcwidth, which is slow to import, is rarely needed.
 """
 
 HEADING, REMARK = "1", "2"

@@ -114,7 +114,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
     If the previous stage is ridden, the saved turns are printed. Otherwise each rider
-    has boxes for all turns that may have been saved until then.
+    gets boxes for all turns that may have been saved by then.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
@@ -143,7 +143,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 def _turns_in_hand(
     race: Race, number: int
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return three numbers for each starter: turns granted, turns saved, and boxes.
+    """Return three numbers for each starter: turns granted, turns saved and boxes.
 
     None means unknown, for example because an earlier stage was not ridden yet.
     """

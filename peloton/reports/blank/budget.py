@@ -80,7 +80,7 @@ def _riders(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Return a note if a player's teams all share one amount by the rulebook."""
+    """Yield a note if, by the rulebook, all teams of a player share one amount."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.source_of(key)
         yield phrase("All teams of a player share one amount ({rule}).", rule=rule)

@@ -34,7 +34,7 @@ _UNTIMED = {
     StageKind.ELIMINATION: phrase("Out in"),
     StageKind.SPRINT: phrase("Heats"),
 }
-"""The title of the column to fill in for a track race without times, by stage kind."""
+"""Title of the column to fill in for an untimed track race, keyed by stage kind."""
 _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns for a rider's bib and name, to fill in by hand."""
 _PER_ROW = 3
@@ -50,8 +50,8 @@ _LAPS = 6
 def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the arrival form of a stage.
 
-    It has a row for each place, with boxes for the mark (how a finish is written).
-    Below, all riders are listed, to be crossed off when they finish. Raises
+    It contains a row for each place, with boxes for the mark (the notation of a
+    finish). Below, all riders are listed, to be crossed off when they finish. Raises
     PelotonError for a stage against the clock.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
@@ -129,7 +129,7 @@ def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
 
 
 def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form for a time trial: boxes to tick each turn, boxes for the mark.
+    """Return the form for a time trial: boxes to tick every turn, boxes for the mark.
 
     Riders are listed in start order (CY-23). Raises PelotonError for a stage with a
     mass start.
@@ -179,7 +179,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 
 
 def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form for climbs and sprints: a block for each, with points by place.
+    """Return the form for climbs and sprints: a block for each, with points per place.
 
     Raises PelotonError for a stage without climbs and sprints.
     """

@@ -111,7 +111,7 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
     """Return a form for stage `number`, by default the next stage that needs it.
 
     If no stage needs it, the heading has room to write the number. Raises PelotonError
-    for a form that the game or the stage does not have.
+    for a form that the game or the stage does not use.
     """
     form = FORMS[which]
     if not form.applies(race):

@@ -1,4 +1,4 @@
-"""Provide the parts of blank forms: columns, boxes to tick, starters, the heading."""
+"""Parts shared by blank forms: columns, boxes to tick, starters, the heading."""
 
 from collections.abc import Callable, Iterable
 
@@ -17,7 +17,7 @@ _EMPTY_ROWS = 20
 
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "◻", 5
-"""The character of a box to tick, which all installed fonts have; boxes per group."""
+"""Character for a box to tick, present in all installed fonts; boxes per group."""
 
 
 def box_column(title: str, weight: int = 1) -> Column:

@@ -111,7 +111,7 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
-    """Note how many riders can win a jersey, or how much time the second must gain."""
+    """Note how many riders can win a jersey, or how much second place must gain."""
     able = sum(row.can is True for row in prospects.rows)
     second = prospects.rows[min(1, len(prospects.rows) - 1)]
     rider = Names(race.tour).rider(second.who)
@@ -148,7 +148,7 @@ def _selected(outlook: Outlook, name: str | None) -> Outlook:
 
 
 def _columns_of(name: str) -> ClassificationName:
-    """Return the classification whose columns a ranking uses: for the purse, TEAMS."""
+    """Return the classification whose columns a ranking uses; the purse uses TEAMS."""
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
 
@@ -180,7 +180,7 @@ def _table(
 ) -> Table:
     """List the outlook of a classification.
 
-    A note counts the possible winners without points.
+    A note gives the number of riders without points who can still win.
     """
     title, totals = phrase("Purse"), _BY_MONEY
     name, shown = _columns_of(prospects.name), len(prospects.rows)

@@ -160,7 +160,7 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
 
 
 def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
-    """Yield the classifications with a tie that must be broken by lots.
+    """Yield the classifications with a tie that must be broken by drawing lots.
 
     Young riders use the lots of the general classification (RR-7). A classification
     without a leader needs no lots (GN-5).

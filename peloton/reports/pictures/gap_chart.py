@@ -287,7 +287,7 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
 
 
 def _spread(tops: Sequence[float], floor: float) -> list[float]:
-    """Move labels apart so that none overlaps another or is below the floor.
+    """Move labels apart so that none overlaps another or lies below the floor.
 
     `tops` are the sorted positions of the labels, in points from the top.
     """

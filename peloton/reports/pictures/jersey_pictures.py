@@ -106,7 +106,7 @@ def _about(
 
 
 def jersey_lead(line: JerseyLine, score: StageScore, rulebook: Rulebook) -> str:
-    """Return the wearer's points, or the lead by time; empty without a second rider."""
+    """Return the wearer's points, or the lead by time; "" if nobody is second."""
     standings = score.standings[line.classification]
     own = next((row for row in standings if row.who == line.wearer), None)
     others = [row for row in standings if row.who != line.wearer]

@@ -23,7 +23,7 @@ _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
 def estimated_width(text: str, size: float) -> float:
-    """Estimate the width of a line of text in points, rather too high than too low."""
+    """Estimate the width of a line of text in points, erring on the wide side."""
     return size * sum(map(_width, text))
 
 

@@ -88,7 +88,7 @@ class PlacedFlag(NamedTuple):
 def stage_profile(
     stage: Stage, rulebook: Rulebook, width: float = WIDTH
 ) -> Picture | None:
-    """Draw the course of a stage to scale; None if it is unknown.
+    """Draw the course of a stage to scale; return None if the course is unknown.
 
     Spaces are marked along the bottom. A mountain rises from its first space to its
     last, to a height that depends on its category. The road falls again along the
@@ -134,7 +134,7 @@ def stage_profile(
 def ridge(
     stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
 ) -> Iterator[Shape]:
-    """Draw a small profile, its lower left corner at `foot`, if the course is known."""
+    """Draw a small profile, if there is one, with its lower left corner at `foot`."""
     end, (left, y), (width, height) = course_end(stage), foot, size
     if not end or stage.kind.on_track:
         return

@@ -34,7 +34,7 @@ def ranked_rows(table: Table, unit: str, *, named: bool = True) -> list[RankedRo
     """Return the rows of a ranking as text.
 
     In a ranking by time, the figure is a time in the first row and a gap in the others.
-    Otherwise it is points or money; with `named` the unit is added.
+    Otherwise it is points or money; `named` adds the unit.
     """
     titles = [column.title for column in table.columns]
     who = next(

@@ -24,7 +24,7 @@ VALUE_COLUMNS = (
 
 
 def rule_source(value: Value) -> dict[str, Cell]:
-    """Return the cells on the rule and source of a value, from `Rule` to `Note`."""
+    """Return the cells for a value's rule and source, from `Rule` to `Note`."""
     names = ("rule", "source", "confirmed", "note")
     cells = {name: getattr(value, name) for name in names}
     return cells | {"confirmed": yes_no_text(value.confirmed)}
@@ -144,7 +144,7 @@ _NOT_EVERYWHERE = frozenset(
 
 
 def _is_unused(key: str, value: Value) -> bool:
-    """Return whether a key is about an element that the game lacks, such as dice."""
+    """Return whether a key concerns something that the game lacks, such as dice."""
     table = key.partition(".")[0]
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 

@@ -68,8 +68,8 @@ def communique_sheet(
 ) -> Sheet:
     """Report everything published after a stage, by default the last one ridden.
 
-    The sheet has the winner with the stage's data, the jerseys, the full result with
-    every sprint and summit, each classification with the moves since the previous
+    The sheet contains the winner with the stage's data, the jerseys, the full result
+    with every sprint and summit, each classification with the moves since the previous
     stage, and the rulings. It is provisional while there are warnings about the stage,
     or ties for which no lots were drawn; notes list them. The classifications are final
     when every stage of the tour is ridden. A `narrow` sheet shows teams by their codes.
@@ -102,9 +102,9 @@ def printed_communique(
 ) -> Sheet:
     """Report the same as `communique_sheet`, for paper, with a first page for the wall.
 
-    The first page has the story, the winner, the profile, the jerseys, and the top ten
-    of the stage and of the general classification. The next pages have the full lists
-    in narrow columns: teams are shown by code (in the result by name if codes are
+    The first page shows the story, the winner, the profile, the jerseys, and the top
+    ten of the stage and of the general classification. The next pages show the full
+    lists in narrow columns: teams are shown by code (in the result by name if codes are
     long), gaps are below the winner's time, and points are beside the sprint or summit
     where they were won.
     """

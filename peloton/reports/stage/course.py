@@ -233,10 +233,10 @@ def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
 def points_and_bonus(
     worth: Mapping[str, tuple[int, ...]],
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the points and the bonus seconds of a line, by place.
+    """Return a line's points and bonus seconds for each place.
 
-    `worth` has the scales of a line, by the classification (or the bonus) that they
-    count for. Points that count for two classifications are returned once.
+    `worth` maps each classification (or `bonus`) to the scale that counts for it.
+    Points that count for two classifications are returned once.
     """
     points = (scale for towards, scale in worth.items() if towards != "bonus")
     return next(points, ()), worth.get("bonus", ())

@@ -45,7 +45,7 @@ Two notes take up one row.
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report the kit of the next stage, or of stage `number`.
 
-    The kit has the start order with each rider's turns and cards, the jerseys, the
+    The kit contains the start order with each rider's turns and cards, the jerseys, the
     riders out of the race, the money, the dice and dangers of the course, and the
     rulings of the previous stage. Raises PelotonError if the stage does not exist, or
     if no stage is left.

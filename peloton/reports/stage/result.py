@@ -288,8 +288,8 @@ def _winnings_at(
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
     """Return columns for the points and bonuses won at one line, and their cells.
 
-    `source` is the label of a sprint, of a summit or of the finish. A function returns
-    the cells for a rider's bib. Cells with 0 are left empty.
+    `source` is the label of a sprint, of a summit or of the finish. The cells are
+    returned by a function that takes a rider's bib. Cells with 0 are left empty.
     """
     won = _award_sums(score)
     kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))

@@ -25,7 +25,7 @@ _MINUTE, _MOST_NAMES = 60, 4
 
 
 def story_text(race: Race, number: int | None, templates: StoryTemplates | None) -> str:
-    """Return the story of a stage as a paragraph; empty without templates.
+    """Return the story of a stage as a paragraph; empty if there are no templates.
 
     Raises PelotonError for a stage that is not ridden yet.
     """

@@ -37,7 +37,7 @@ _ON_PAPER = {
         "Rank after",
     },
 }
-"""The columns that the lists on a printed card have."""
+"""The columns of the lists on a printed card."""
 
 
 def printed_card(

@@ -197,8 +197,8 @@ def _printed(
 ) -> Sheet:
     """Return a card for paper, with the shirts of its riders.
 
-    A team's card has the team's `code`. Without a jersey, the shirt has the colour of
-    the team. A card that is not drawn is returned unchanged.
+    For a team's card, `code` is the team's code. If nobody wears a jersey, the shirt
+    has the team's colour. A card that is not drawn is returned unchanged.
     """
     if not tour.drawn:
         return card

@@ -127,7 +127,7 @@ _PLACES = (
 
 
 def _podium_scenes(race: Race) -> Iterator[Scene]:
-    """Yield the scenes of third, second and first place; equal riders share a scene."""
+    """Yield the scenes of third, second and first place; tied riders share a scene."""
     by, rows = deciding_ranking(race)
     worn = shown_jerseys(race, race.stages[-1])
     shirts = [
@@ -151,7 +151,7 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
 
 
 def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
-    """Return the name of a rider, with the stages and the days in jerseys won.
+    """Return a rider's name, with the number of stages won and of days in jerseys.
 
     If money decides the tour, `who` is the code of a team.
     """

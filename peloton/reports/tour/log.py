@@ -33,8 +33,8 @@ class LogStep:
 
     `when` is the time as shown to users, `at` the time for programs (UTC). `state` is
     empty unless the step is undone or dropped. A `whole` step added or removed the
-    whole tour. `who` has the user, the computer and the version of peloton, or None if
-    unknown. `own` is True if the current user made the step on this computer.
+    whole tour. `who` holds the user, the computer and the version of peloton, or None
+    if unknown. `own` is True if the current user made the step on this computer.
     """
 
     tour: str

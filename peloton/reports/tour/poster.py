@@ -144,7 +144,7 @@ def _room(pictures: Iterable[Picture]) -> float:
 def winner_picture(
     race: Race, rows: Sequence[RankedRow], *, podium: bool
 ) -> Picture | None:
-    """Draw the winner's name in large type; None if the tour is not over.
+    """Draw the winner's name in large type; return None if the tour is not over.
 
     With `podium`, add the second and the third rider.
     """

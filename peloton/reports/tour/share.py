@@ -33,7 +33,7 @@ _JERSEYS = 1.5
 def share_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report a stage in one picture, with the winner, the profile and the jerseys.
 
-    Two lists have the top five of the stage, and of the ranking that decides the tour.
+    Two lists show the top five of the stage, and of the ranking that decides the tour.
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)

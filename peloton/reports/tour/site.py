@@ -32,9 +32,9 @@ def site_sheets(
     """Report a tour in parts, one for each page of a site.
 
     The last stage is shown first. If no stage is ridden, there is only the startlist. A
-    large tour shows teams by code, and has cards of riders and teams only with
-    `separate_files`, where each part is a file. With the templates of a `story`, each
-    stage begins with its story.
+    large tour shows teams by code, and includes cards of riders and teams only with
+    `separate_files`, where each part is a separate file. With the templates of a
+    `story`, each stage begins with its story.
     """
     parts = [
         (phrase("Overview"), _overview(race)),

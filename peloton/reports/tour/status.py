@@ -22,7 +22,7 @@ def status_sheet(
 ) -> Sheet:
     """Report the leaders and wearers of a tour, and the next step.
 
-    `begun` has the numbers of the stages with unsaved lines at the desk. `change`
+    `begun` holds the numbers of the stages with unsaved lines at the desk. `change`
     describes the last change.
     """
     tour = race.tour

@@ -38,7 +38,7 @@ _LEVELLED = "general.levelled"
 def rank_accounts(
     race: Race, name: ClassificationName, after: int
 ) -> list[list[AmountLine]]:
-    """Explain the totals down to the jersey wearer, but at least the first two."""
+    """Explain the totals of all ranks down to the jersey wearer's, but at least two."""
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
     worn = [line.wearer for line in score.jerseys if line.classification is name]
@@ -49,7 +49,7 @@ def rank_accounts(
 def rank_account(
     race: Race, name: ClassificationName, who: str, after: int
 ) -> list[AmountLine]:
-    """Return the amounts that add up to a rider's or team's total, then the total."""
+    """Return the amounts that add up to an entrant's total, followed by the total."""
     rows = race.stages[after - 1].standings[name]
     row = next(row for row in rows if row.who == who)
     if name is _TEAMS:

@@ -5,7 +5,7 @@ of all sprints and climbs. The tour is scored again without each part in turn:
 
 - A stage is still ridden, but counts for no classification (GN-4) and pays no premiums.
   Riders who left the race on it stay out.
-- A ruling adds and deducts nothing; a reinstatement by it remains (RR-10).
+- A ruling adds and deducts nothing; a reinstatement that it grants remains (RR-10).
 - Nobody is placed at a sprint or a climb.
 """
 
@@ -223,7 +223,7 @@ def changed_places(before: Places, after: Places) -> Places:
 
 
 def winning_margin(rows: Sequence[Ranked]) -> int | None:
-    """Return the lead of the winner; None if several share it, or nobody is second."""
+    """Return the winner's lead; None if first place is shared or nobody is second."""
     if len(rows) < _MIN_RIVALS or rows[1].rank == 1:
         return None
     first, second = rows[0].total, rows[1].total

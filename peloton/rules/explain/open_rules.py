@@ -6,7 +6,7 @@ choice of an option that sets the key, then, depending on the kind of value,
 
 - `true` for `false` and vice versa, or every other valid word;
 - a number one lower and one higher; the same for the lengths of climbs;
-- a scale without its last place, and with another place worth as much as the last;
+- a scale with its last place removed, and with its last value repeated;
 - a list of words, such as tie-break steps, without each word in turn, and with each
   pair of neighbours swapped.
 

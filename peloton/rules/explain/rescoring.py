@@ -1,9 +1,9 @@
 """Score a changed version of a tour, from the first changed stage on.
 
-The facts of the later stages stay as they were recorded. If a change puts a rider out
-of the race, the lines of this rider on later stages are ignored. If a change keeps a
-rider in the race who has no line on the next stage, the rider leaves the race before
-that stage.
+The recorded facts of the later stages remain unchanged. If a change puts a rider out of
+the race, the lines of this rider on later stages are ignored. If a change keeps a rider
+in the race who has no line on the next stage, the rider leaves the race before that
+stage.
 """
 
 from collections.abc import Sequence
@@ -86,7 +86,7 @@ def _without_premiums(rulebook: Rulebook) -> Rulebook:
 
 
 def _score(number: int, tally: Tally) -> StageScore:
-    """Score a stage and add it to the sums, even if it lists other riders."""
+    """Score a stage and add it to the totals, even if its starters have changed."""
     stage, starting = tally.tour.stages[number - 1], tally.starting
     listed = {bib for line in stage.finish for bib in line.bibs}
     if not stage.cancelled and listed != starting.keys():

@@ -30,8 +30,8 @@ class AmountLine(NamedTuple):
     """One amount with its reason and the number of the rule behind it.
 
     `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. If `total` is
-    True, the amount is the running total after the stage, from which the best total is
-    not yet subtracted. Amounts are in ticks, points, money or extra
+    True, the amount is the total after the stage; a rider's running total is given
+    before the best total is subtracted. Amounts are in ticks, points, money or extra
     turns, or None if there is no amount, as for a rider who left the race. Amounts
     whose `counts` is True add up to the total. `who` is the bib or the team code.
     """

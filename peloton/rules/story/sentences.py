@@ -37,7 +37,7 @@ _LEAST_FIRST = (
     *("tail", "jersey-same", "wins", "teams-first", "teams-taken", "climb", "lead"),
     *("out", "last", "tomorrow", "jersey-others", "drop"),
 )
-"""The kinds left out if a story is too long; the first one is left out first."""
+"""The kinds to leave out if a story is too long, least important first."""
 _MIN_CLIMB, _MIN_DROP, _MIN_TOP, _MAX_TOP, _MIN_TAIL = 3, 2, 3, 10, 3
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _BY_POINTS = {ClassificationName.POINTS, ClassificationName.MOUNTAINS}
@@ -63,11 +63,11 @@ class _Day(NamedTuple):
     def standings(
         self, name: ClassificationName, score: StageScore | None
     ) -> Standings:
-        """Return a classification after a stage; empty if it has none."""
+        """Return a classification after a stage; empty if there is none."""
         return score.standings.get(name, ()) if score else ()
 
     def lead(self, name: ClassificationName, rows: Standings) -> Amount | None:
-        """Return the leader's lead in a classification; None without a second rider."""
+        """Return the leader's lead in a classification; None if nobody is second."""
         by_time = self.race.rulebook.adds_times(name)
         first = [row.total for row in rows[:2]]
         return Amount(abs(first[1] - first[0]), by_time) if rows[1:] else None
@@ -114,7 +114,7 @@ def _stage(day: _Day) -> Iterator[_Found]:
 def _finish(score: StageScore) -> tuple[tuple[Who, ...], Who | None, int | None]:
     """Return the winners of a stage, the next rider or team, and the gap to it.
 
-    The gap is None without times, or if the next has a better time (CY-3).
+    The gap is None if there are no times, or if the next has a better time (CY-3).
     """
     if score.stage.by_teams:
         first = [line for line in score.team_result if line.rank == 1]
@@ -208,7 +208,7 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
 def _changes(
     day: _Day, worn: list[JerseyLine], old: Mapping[str, Bib | None]
 ) -> Iterator[_Found]:
-    """Yield the new wearer of the highest jersey, then those of the other jerseys."""
+    """Yield the highest jersey's new wearer, then the other jerseys' new wearers."""
     highest = day.race.rulebook.jerseys[0].name
     led = [line for line in worn if line.jersey == highest in old]
     for line in led:
@@ -249,7 +249,7 @@ def _leader(day: _Day, line: JerseyLine, old: Bib) -> Iterator[_Found]:
 
 
 def _lead(day: _Day, line: JerseyLine) -> Iterator[_Found]:
-    """Yield the lead of a jersey's wearer, if the classification has a second rider."""
+    """Yield the lead of a jersey's wearer, unless nobody else is classified."""
     rows = day.standings(line.classification, day.score)
     lead = day.lead(line.classification, rows)
     if lead and rows[0].who == line.wearer:
@@ -341,7 +341,7 @@ def _outlook(day: _Day) -> Iterator[_Found]:
 
 
 def _can_be_decided(situation: Situation, prospects: Prospects) -> bool:
-    """Return whether the leader by points is sure to win by winning the next stage.
+    """Return whether the points leader clinches victory by winning the next stage.
 
     The leader would take the most points at every line, and any other rider at most the
     second-highest number.

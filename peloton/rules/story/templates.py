@@ -18,7 +18,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Worn:
-    """A jersey by its name in the rulebook, and its wearer if the sentence has one."""
+    """A jersey by its rulebook name, and its wearer if the sentence names one."""
 
     jersey: str
     bib: Bib | None = None
@@ -86,8 +86,8 @@ OTHER_JERSEY = "other"
 class StoryTemplates:
     """The templates of a language: variants for each kind of sentence, used in turn.
 
-    `words` has the two forms of each of STORY_WORDS, `jerseys` the name of each jersey
-    within a sentence.
+    `words` holds the two forms of each of STORY_WORDS, `jerseys` the name of each
+    jersey within a sentence.
     """
 
     language: Language

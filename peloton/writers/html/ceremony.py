@@ -1,4 +1,4 @@
-"""Write a ceremony as a self-contained web page that reveals scene after scene."""
+"""Write a ceremony as a self-contained web page that reveals one scene at a time."""
 
 from peloton.reports.scenes import Ceremony
 from peloton.reports.sheet import PageWords
@@ -7,7 +7,7 @@ from peloton.writers.html.page import package_file
 
 
 def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
-    """Write a ceremony as a page, with all scenes in it."""
+    """Write a ceremony as a page that contains all scenes."""
     style = package_file("scene.css") + package_file("ceremony.css")
     script = package_file("replay.js") + package_file("ceremony.js")
     template = environment().get_template("ceremony.html")

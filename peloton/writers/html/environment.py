@@ -10,7 +10,7 @@ from peloton.reports.drawing import GREY, INK, PATTERNS, Point, outline_of
 from peloton.rules.words import printable
 
 _PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
-"""Replacements for colours of pictures, readable on light and dark pages."""
+"""Replacements for picture colours, readable on both light and dark pages."""
 
 
 def environment(*packages: str) -> Environment:
@@ -54,7 +54,7 @@ def _ink(colour: str) -> str:
 def _csp(source: str) -> str:
     """Return the CSP source of an inline style or script, or of separate files.
 
-    A site has them in separate files, also if it is opened from a folder.
+    A site keeps them in separate files, even if it is opened from a folder.
     """
     if not source:
         return "'self' file:"

@@ -31,8 +31,8 @@ _ENGLISH = PageWords()
 class _Part:
     """Sheets shown together under a title, each with its anchor.
 
-    `place` is its index among the parts, and `name` the id for links. `file` is the
-    page that shows it in a site, empty in a single page.
+    `place` is the part's index, and `name` its id for links. `file` is the page of a
+    site that shows the part; it is empty in a single page.
     """
 
     place: int
@@ -81,9 +81,9 @@ def to_site(
     words: PageWords = _ENGLISH,
     links: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, str]:
-    """Write sheets as a small site; return the text of each file by name.
+    """Write sheets as a small site; return the text of each file, keyed by file name.
 
-    The opening part is index.html. All files belong in one folder. `links` are the
+    The opening part is index.html. All files belong in one folder. `links` holds the
     addresses of cards outside the site.
     """
     parts = _parts(sheets)
@@ -129,8 +129,8 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
 def file_names(titles: Iterable[str]) -> Iterator[str]:
     """Yield a name for each title, for use as a file name or an id.
 
-    The names are unique and valid on every system. A title that gives no such name,
-    such as a reserved one, is replaced by its number: `part-3`.
+    The names are unique and valid on every system. A title that yields no valid name,
+    or a reserved one, is replaced by its number: `part-3`.
     """
     used = set(_RESERVED)
     for number, title in enumerate(titles, 1):
@@ -172,8 +172,8 @@ def _document(
 ) -> str:
     """Render the page of the `current` part in a site, or a single page of all parts.
 
-    `links` has the address of each linked sheet by name. `inline` is the style and the
-    script of a single page.
+    `links` maps sheet names to addresses. `inline` holds the style and the script of a
+    single page.
     """
     name = words.title or (parts[0].first.title if parts else "peloton")
     title = about = name
@@ -203,5 +203,5 @@ def _page_template() -> Template:
 
 
 def package_file(name: str) -> str:
-    """Return the text of a style or a script of the pages."""
+    """Return the text of a style sheet or a script for the pages."""
     return files("peloton.writers.html").joinpath(name).read_text(encoding="utf-8")

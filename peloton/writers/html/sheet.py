@@ -14,9 +14,9 @@ _WIDE, _LONGEST = 72, 24
 """Minimum row width, in characters, of a table that gets the full page width, and the
 maximum width counted for a cell, because longer text is wrapped."""
 _MANY = 4
-"""Minimum number of titled tables for a list of links above the first one."""
+"""Minimum number of titled tables to show a list of links above the first table."""
 _LONG = re.compile(r"\S{25}")
-"""A word that the page may break, because it may be wider than a small screen."""
+"""Matches a long word, which the page may break to fit it on a small screen."""
 _TIMED = frozenset({ColumnKind.TIME, ColumnKind.GAP})
 _FIRST = {
     ColumnKind.NUMBER: "most",
@@ -29,7 +29,7 @@ _FIRST = {
 
 @dataclass(frozen=True)
 class SheetView:
-    """A sheet, its `anchor` on the page and `links` to other sheets by their names.
+    """A sheet, its `anchor` on the page, and `links` to other sheets, keyed by name.
 
     Columns are `sortable` if the page has the script for sorting.
     """
@@ -50,7 +50,7 @@ class SheetView:
 
     @property
     def tabs(self) -> dict[str, list["_TableView"]]:
-        """Return the tables by tab if all have a tab and there are several tabs."""
+        """Group the tables by tab, if all have a tab and there are several tabs."""
         tabs: dict[str, list[_TableView]] = {}
         for view in self.tables:
             tabs.setdefault(view.table.tab, []).append(view)
@@ -58,13 +58,13 @@ class SheetView:
 
     @property
     def contents(self) -> list["_TableView"]:
-        """Return the tables for the list of links at the top; empty if they are few."""
+        """Return the tables to link to at the top; empty if there are only a few."""
         titled = [view for view in self.tables if view.table.title]
         return titled if len(titled) >= _MANY else []
 
     @cached_property
     def jerseys(self) -> Mapping[str, Shirt]:
-        """Return the shirts of the wearers by bib."""
+        """Return the wearers' shirts, keyed by bib."""
         return dict(reversed(self.sheet.jerseys))
 
 
@@ -123,7 +123,7 @@ class _TableView:
 
     @property
     def rows(self) -> Iterator[Iterator[tuple[str, _Cell | None]]]:
-        """Yield each row's cells as text and properties, None for plain text."""
+        """Yield each row's cells as (text, properties or None for plain text)."""
         columns = self.table.columns
         head = _row_head(columns)
         cards = [self._view.links.get(card, "") for card in self.table.cards]
@@ -145,7 +145,7 @@ class _TableView:
             )
 
     def _card(self, row: Sequence[Cell]) -> str:
-        """Return the address of the card of a row's rider or team, if there is one."""
+        """Return the address of the card for a row's rider or team, if there is one."""
         for cell, column in zip(row, self.table.columns, strict=True):
             if column.kind is ColumnKind.BIB:
                 return self._view.links.get(f"bib {cell}", "")
@@ -159,7 +159,7 @@ class _TableView:
         """Return the properties of a cell, or None for plain text.
 
         `card` is None unless the cell names its row; then it is the address of the
-        row's card, or "" without a card.
+        row's card, or "" if there is no card.
         """
         head, kind = card is not None, column.kind
         if isinstance(cell, int):

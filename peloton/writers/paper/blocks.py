@@ -40,7 +40,7 @@ _CAPTION_LINES = 6
 _MAX_SHORT = 1 / 3
 """Maximum height of a short table, which is rarely split, as a share of the page."""
 _MAX_UNSPLIT = 20
-"""Maximum number of rows of a table that gets the full width if its neighbours do."""
+"""Tables of at most this many rows get the full width if their neighbours do."""
 LONG_TABLE = 60
 """Minimum number of rows of a table that is always split into columns."""
 _UNKNOWN_PAGE = 999
@@ -69,7 +69,7 @@ class Frame:
 def measure_tables(
     tables: Iterable[Table], sheet: Sheet, frame: Frame
 ) -> list[MeasuredTable]:
-    """Measure tables; in a compact sheet their remarks become footnotes."""
+    """Measure tables; in a compact sheet, turn their remarks into footnotes."""
     jerseys = dict(reversed(sheet.jerseys))
     narrow = map(with_footnotes, tables) if sheet.compact else tables
     return [MeasuredTable(table, sheet.unit, frame.faces, jerseys) for table in narrow]
@@ -104,7 +104,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
 def table_blocks(
     sheet: Sheet, frame: Frame, form: TableStyle = FORM
 ) -> tuple[list[Block], float]:
-    """Return the tables of a sheet in full width, and their smallest type size."""
+    """Return a sheet's tables at full width, and their smallest type size."""
     fits = [
         table.fitted_or_cut(frame.width, form if table.table.blank else ROOMY)
         for table in measure_tables(sheet.tables, sheet, frame)
@@ -150,7 +150,7 @@ def front_blocks(
     """Return the tables of a first page: one at full width, the others side by side.
 
     The other tables share the width according to their needs. If they fit only with
-    wrapped text, return None, so that the caller tries a smaller type size. In the
+    wrapped text, return None, so that the caller tries a smaller type size. At the
     smallest size, text is wrapped.
     """
     first, *others = tables
@@ -201,7 +201,7 @@ def _caption(
 def picture_block(
     picture: Picture, sheet: Sheet, frame: Frame, most: float = 1.0
 ) -> Block:
-    """Return a picture, centred, with its title above it.
+    """Return a centred picture with its title above it.
 
     It is scaled to fit, to at most `most` times its size. On a first page and on a
     cover it has no title.

@@ -27,7 +27,7 @@ _PAINT = {
     (False, True): "S",
     (False, False): "n",
 }
-"""The operator that paints a path, by whether it is filled and has a line."""
+"""The path-painting operator, keyed by (filled, stroked)."""
 
 
 class PdfCanvas:
@@ -36,7 +36,7 @@ class PdfCanvas:
     def __init__(
         self, canvas: Canvas, sheets: Sequence[Sheet], scale: float = 1.0
     ) -> None:
-        """Draw on a canvas at a scale; a link leads to the first sheet of that name."""
+        """Draw at a scale; if sheets share a name, links lead to the first of them."""
         self.document: Any = vars(canvas)["_doc"]
         self.structure = Structure(self.document)
         self.canvas, self.scale = canvas, scale
@@ -85,7 +85,7 @@ class PdfCanvas:
         yield from self._texts(page.texts)
 
     def _texts(self, texts: Iterable[PlacedText]) -> Iterator[str]:
-        """Yield texts, with `ActualText` to search and copy where the glyphs differ."""
+        """Yield operators for texts; `ActualText` makes them searchable if needed."""
         yield "BT"
         painted, chosen = None, ""
         for tag, group in groupby(texts, attrgetter("tag")):
@@ -113,7 +113,7 @@ class PdfCanvas:
         yield "ET"
 
     def _encoded(self, run: Run) -> list[tuple[str, str]]:
-        """Return the parts of a run: a font of the file, and the codes of the letters.
+        """Split a run into pairs of a font in the file and the letters' codes in it.
 
         reportlab's own text objects would measure every text a second time.
         """
@@ -128,7 +128,7 @@ class PdfCanvas:
         return parts
 
     def _beginning(self, tag: Tag | None) -> str:
-        """Return the operator that begins tagged content, or content to be skipped."""
+        """Return the operator that begins tagged content or an untagged artifact."""
         return self.structure.mark(tag) if tag else "/Artifact BMC"
 
     def _across(self, page: Page, word: ShapedLine) -> None:
@@ -178,7 +178,7 @@ def _area(area: Area) -> str:
 
 
 def _spans(runs: Iterable[Run]) -> list[list[Run]]:
-    """Group the runs that share one text for copying, which the first run contains."""
+    """Group the runs that share one text for copying; the first run holds the text."""
     spans: list[list[Run]] = []
     for run in runs:
         if run.read_as == "" and spans:

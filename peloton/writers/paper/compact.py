@@ -1,8 +1,8 @@
 """Add objects in compressed streams to a PDF file made by reportlab.
 
-reportlab writes every object as uncompressed text. The objects of the structure tree
-would then be most of the file; in compressed streams (ISO 32000-1, 7.5.7) they need a
-tenth of the space.
+reportlab writes every object as uncompressed text. The structure tree would then make
+up most of the file; in compressed streams (ISO 32000-1, 7.5.7) it needs a tenth of the
+space.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import Any
 from zlib import compress
 
 PDF_VERSION = 1, 5
-"""Version of the PDF standard that has compressed objects."""
+"""PDF version that introduced compressed objects."""
 _MANY = 1000
 """Maximum number of objects in a stream; reading one object decompresses them all."""
 _IN_FILE, _IN_STREAM = 1, 2
@@ -24,9 +24,9 @@ def with_objects(
     document: Any,  # noqa: ANN401 - without types
     objects: Mapping[int, str],
 ) -> bytes:
-    """Return the finished file of a document with `objects` added, given by number.
+    """Return a document's finished file with `objects` added, keyed by object number.
 
-    An object replaces the object of the same number in the file.
+    An added object replaces the file's object with the same number.
     """
     out = bytearray(pdf[: pdf.rindex(b"xref\n0 ")])
     places = {

@@ -33,14 +33,14 @@ _MOST_SPACE = 60.0
 
 
 def side_margin(sheet: Sheet) -> float:
-    """Return the margin of a cover, smaller on half a page."""
+    """Return a cover's side margin, which is smaller on half a page."""
     return MARGIN * 2 / 3 if sheet.half else MARGIN
 
 
 def cover_page(
     sheet: Sheet, faces: Typefaces, paper: tuple[float, float]
 ) -> tuple[Page, float]:
-    """Return a page with the title, and the y coordinate of the space below it.
+    """Return a page with the title, and the y coordinate of the free space below it.
 
     Above the title is a stripe in the colours of the jerseys.
     """

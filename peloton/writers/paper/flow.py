@@ -24,9 +24,9 @@ _BISECTIONS = 7
 class Block:
     """A table with its caption, a picture, or some notes.
 
-    When the block continues in the next column or page, `again` is printed above the
-    rest, in place of `head`. A `wide` block spans all columns; a `short` one is split
-    only to avoid a large gap. `before` is the space above the block.
+    When the block continues in the next column or on the next page, `again` replaces
+    `head` above the rest. A `wide` block spans all columns; a `short` one is split only
+    to avoid a large gap. `before` is the space above the block.
     """
 
     units: tuple[Unit, ...]
@@ -60,7 +60,7 @@ class Block:
 class FilledColumns(NamedTuple):
     """The units placed in columns, and the depth of the longest column.
 
-    `rest` is the position of the first unit without room, None if there is none.
+    `rest` is the position of the first unit that did not fit, None if all units fit.
     """
 
     placed: list[PlacedUnit]
@@ -76,7 +76,7 @@ def height_of(pieces: Sequence[Piece]) -> float:
 class Columns(NamedTuple):
     """The number and the height of columns to fill.
 
-    On a `whole` page, which is still empty, a block that is too high is placed anyway,
+    On a `whole` page, which is still empty, a block that is too tall is placed anyway,
     because no page has more room. A short table moves to the next column if that leaves
     at most `spare` points free.
     """
@@ -108,7 +108,7 @@ def fill_columns(
             continue
         placed.append((top, column, down + before))
         down += before + high
-        # The first unit is placed even if it is too high.
+        # The first unit is placed even if it is too tall.
         first = number
         while number < len(block.units):
             if number > first and down + block.heights[number] > height:
@@ -128,7 +128,7 @@ def fill_columns(
 def balance_columns(
     blocks: Sequence[Block], start: FlowPosition, columns: Columns, full: FilledColumns
 ) -> FilledColumns:
-    """Fill columns to an equal height, as far as possible, by bisection.
+    """Fill columns to heights that are as equal as possible, by bisection.
 
     `full` is the result of filling one column after another. Short tables are split
     only if otherwise the columns would be longer than in `full`.

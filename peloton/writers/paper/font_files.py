@@ -30,9 +30,9 @@ FONTS: Mapping[str, tuple[str, str]] = {
 """Package and path of each font, in the order in which they are searched."""
 
 BOX = "◻"
-"""Replacement for a letter that no font has; the default fonts have this box."""
+"""Replacement for a letter missing from all fonts; the default fonts contain it."""
 SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
-"""Variation selectors: invisible, they choose a shape of the preceding letter."""
+"""Variation selectors: invisible characters that reshape the preceding letter."""
 
 
 def open_font(package: str, path: str) -> hb.Face:
@@ -55,15 +55,16 @@ def open_font(package: str, path: str) -> hb.Face:
 
 @cache
 def face_of(font: str) -> hb.Face:
-    """Return a font of `FONTS`; it is opened once."""
+    """Return a font of `FONTS`, opening it on first use."""
     return open_font(*FONTS[font])
 
 
 @cache
 def letters_of(font: str) -> frozenset[int]:
-    """Return the letters that a font has; none if the font cannot be read.
+    """Return the letters in a font; empty if the font cannot be read.
 
-    Raises FontError for the first font: without it nothing can be printed.
+    Raises FontError if the first font cannot be read, because nothing can be printed
+    without it.
     """
     try:
         return frozenset(face_of(font).unicodes)
@@ -74,10 +75,10 @@ def letters_of(font: str) -> frozenset[int]:
 
 
 def replacement(letter: str) -> str:
-    """Return the replacement for a letter that no font has.
+    """Return the replacement for a letter that is missing from all fonts.
 
     An invisible letter is removed. Any other letter is replaced by its plain form if a
-    font has it, such as S for a mathematical S, or else by a box.
+    font contains that, such as S for a mathematical S, or else by a box.
     """
     if category(letter) == "Cf" or ord(letter) in SELECTORS:
         return ""
@@ -86,16 +87,16 @@ def replacement(letter: str) -> str:
 
 
 def letters_without_font(text: str) -> str:
-    """Return the letters of a text that are replaced by a box, each once."""
+    """Return the distinct letters of a text that are replaced by a box."""
     missing = (letter for letter in normalize("NFC", text) if not _has_font(letter))
     return "".join(dict.fromkeys(char for char in missing if replacement(char) == BOX))
 
 
 def lacks_cjk(letters: str) -> bool:
-    """Return whether the extra `cjk` is not installed and may have these letters.
+    """Return whether the extra `cjk` is not installed but may provide these letters.
 
-    Its fonts have the letters of Chinese, Japanese and Korean, and symbols that Unicode
-    lists as wide in Asian text, such as a star.
+    Its fonts cover the letters of Chinese, Japanese and Korean, and symbols that
+    Unicode lists as wide in Asian text, such as a star.
     """
     wide = any(east_asian_width(letter) in "FWAH" for letter in letters)
     return wide and not letters_of("SC")

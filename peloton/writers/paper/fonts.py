@@ -1,4 +1,4 @@
-"""The fonts of a document: a font for every letter, reduced to the letters used.
+"""The fonts of a document: one for every letter, reduced to the letters used.
 
 All letters of the document are known before anything is drawn, so each font is reduced
 to a subset: a Latin sheet opens one font, and a Chinese name adds a few kilobytes.
@@ -45,7 +45,7 @@ def _preferred(letters: Iterable[int]) -> list[str]:
 
 
 def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
-    """Return the letters to take from each font, and the letters that no font has."""
+    """Return the letters to take from each font, and the letters missing from all."""
     shares: dict[str, set[int]] = {}
     missing = set(letters)
     for font in _preferred(letters):
@@ -61,8 +61,8 @@ class Run(NamedTuple):
     """Consecutive glyphs of one font, and their offset on the line at size 1.
 
     `read_as` is the text for searching and copying, if it differs from the letters. If
-    a text is split into several runs, the first has the text and the others an empty
-    string.
+    a text is split into several runs, the first holds the text and the others hold an
+    empty string.
     """
 
     font: str
@@ -80,7 +80,7 @@ class ShapedLine(NamedTuple):
 
 
 class Typeface:
-    """One weight of the typeface, with all fonts that the letters need."""
+    """One weight of the typeface, with all fonts needed for the letters."""
 
     def __init__(self, texts: Iterable[str], weight: int) -> None:
         """Load subsets of the fonts for these texts; `weight` is 400 or 700."""
@@ -131,7 +131,7 @@ class Typeface:
     def _parts(self, run: str, *, leftward: bool) -> Iterable[tuple[str, str]]:
         """Split a run by font, leftmost first.
 
-        A space or an accent has the font of the letter before it, if possible.
+        A space or an accent uses the font of the letter before it, if possible.
         """
         homes: list[str] = []
         for letter in run:
@@ -180,8 +180,8 @@ def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
 def _letters_of(clusters: list[int], text: str) -> list[str]:
     """Return the text that a PDF reader copies for each glyph, accents included.
 
-    PDF readers reverse right-to-left text themselves, so each of its glyphs has its own
-    text; in other text the first glyph has all of it.
+    PDF readers reverse right-to-left text themselves, so each of its glyphs gets its
+    own letters; in other text, the first glyph gets all the letters.
     """
     if clusters[0] <= clusters[-1]:
         return [text, *[""] * (len(clusters) - 1)]
@@ -198,7 +198,7 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def _mirrored(part: str) -> str:
-    """Reverse and mirror right-to-left punctuation; text with letters is unchanged."""
+    """Reverse and mirror right-to-left punctuation; leave other text unchanged."""
     if any(bidirectional(letter) in {"R", "AL"} for letter in part):
         return part
     return part[::-1].translate(_MIRRORED)

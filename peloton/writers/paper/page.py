@@ -21,7 +21,7 @@ FOOT = 24.0
 """Points above the bottom margin, for the page number."""
 
 PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER, "share": (540.0, 675.0)}
-"""Paper sizes by name; A3 is laid out as A4 and enlarged, `share` is a picture."""
+"""Paper sizes by name; A3 is A4 enlarged, and `share` is for a shared picture."""
 
 ENLARGED = {"a3": sqrt(2)}
 """Factor by which pages are enlarged for a paper size; default: 1."""
@@ -31,8 +31,9 @@ ENLARGED = {"a3": sqrt(2)}
 class Imprint:
     """The paper size and the metadata of a document.
 
-    `tour` is printed at the foot of every page. A `dated` document contains the time
-    of its creation: now, or the environment's SOURCE_DATE_EPOCH, in seconds since 1970.
+    `tour` is printed at the foot of every page. A `dated` document contains its
+    creation time: now, or the environment variable SOURCE_DATE_EPOCH, in seconds since
+    1970.
     """
 
     paper: str = "a4"
@@ -71,7 +72,7 @@ class Tag:
     alt: str = ""
     kids: "list[Tag]" = field(default_factory=list)
     content: list[tuple[int, int]] = field(default_factory=list)
-    """Its content as (page number, number of the marked content on that page)."""
+    """Its marked content, each as (page number, number of the content on that page)."""
     number: int = 0
     """Its number among all elements, from 1; 0 if it is not on a page yet."""
 
@@ -112,7 +113,7 @@ class Rule(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A polyline, or a polygon if `closed`; in a picture it has the picture's tag."""
+    """A polyline, or a polygon if `closed`; in a picture it gets the picture's tag."""
 
     points: tuple[tuple[float, float], ...]
     fill: Colour | None = None
@@ -138,7 +139,7 @@ class Link(NamedTuple):
 class Page:
     """One page; fills are drawn first, then rules, areas and texts.
 
-    `begins` has the indexes of the sheets whose first page this is.
+    `begins` holds the indexes of the sheets whose first page this is.
     """
 
     width: float
@@ -172,7 +173,7 @@ def paired(pages: Sequence[Page]) -> list[Page]:
 
 
 def add_foot(page: Page, name: str, number: str, faces: Typefaces) -> None:
-    """Add the foot of a page: the title, and the page number with the total."""
+    """Add a page's footer: the title, the page number and the total number of pages."""
     right = faces.regular.line(number)
     x = page.width - MARGIN - right.width * SMALL
     (left,) = wrapped_lines(name, faces.regular, SMALL, x - 2 * MARGIN, 1)

@@ -67,7 +67,7 @@ _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
 _SMALLEST_UPRIGHT = 8.5
-"""Minimum type size in portrait; a sheet that needs a smaller one is in landscape."""
+"""Minimum type size in portrait; sheets that need a smaller one are in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """Type size of the lists on a first page, if there is room for them."""
@@ -81,7 +81,7 @@ _BOTTOM = MARGIN + FOOT
 def pages_of(
     sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
 ) -> list[Page]:
-    """Lay out the sheets, each from a new page, with consecutive page numbers.
+    """Lay out the sheets, each starting on a new page, with consecutive page numbers.
 
     A sheet that lists sheets is laid out again once their page numbers are known.
     """
@@ -125,8 +125,8 @@ class _Plan(NamedTuple):
 class _SheetLayout:
     """The layout of one sheet, which fills page after page from the top.
 
-    The current page is filled down to `y`, and is `fresh` while it has only a heading.
-    `around` has the pictures above the tables and the notes below them.
+    The current page is filled down to `y`, and is `fresh` while it contains only a
+    heading. `around` holds the pictures above the tables and the notes below them.
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class _SheetLayout:
         self._flow([*self.around[0], *tables, *self.around[1]], frame)
 
     def _compact(self, frame: Frame) -> None:
-        """Lay out a compact sheet: a first page, if it has one, then columns."""
+        """Lay out a compact sheet: its first page, if there is one, then columns."""
         sheet = self.sheet
         tables = measure_tables(sheet.tables, sheet, frame)
         self.around = self._around(frame)
@@ -294,7 +294,7 @@ class _SheetLayout:
         return pictures, [note_block(sheet, frame)] if sheet.notes_with_legend else []
 
     def _higher_boxes(self, tables: list[Block], frame: Frame) -> TableStyle:
-        """Return the style of a form whose boxes share the free height of the page."""
+        """Return a form's style, with boxes enlarged to use the page's free height."""
         used = _heights([*self.around[0], *tables, *self.around[1]])
         boxes = sum(len(table.rows) for table in self.sheet.tables if table.blank)
         spare = max(frame.height - used, 0.0)

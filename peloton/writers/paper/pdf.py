@@ -24,7 +24,7 @@ rl_config.useA85 = 0
 
 
 def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
-    """Return the bytes of a PDF file with the sheets, each from a new page.
+    """Return the bytes of a PDF file with the sheets, each starting on a new page.
 
     The same sheets give the same bytes, unless the document is dated. Fonts for all
     letters are embedded, and every script is shaped and ordered correctly. Several
@@ -63,7 +63,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
 
 
 def names_without_font(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
-    """Yield each name with letters that no font has, and these letters.
+    """Yield each name that contains letters missing from all fonts, and these letters.
 
     In a table a name is preceded by the bib of its row. Each name is reported once.
     """

@@ -129,7 +129,7 @@ def head_row(table: FittedTable, structure: Tag) -> HeadRow:
         wrapped_lines(text, measured.faces.bold, size, width - margins)
         for text, width in zip(measured.heads, table.widths, strict=True)
     ]
-    # A title wider than the bibs may use the space of their jerseys too.
+    # A title wider than the bibs may also use the space for their jerseys.
     rooms = [
         max([room, *(line.width * size for line in lines)])
         for room, lines in zip(table.rooms, cells, strict=True)
@@ -194,7 +194,7 @@ def bar(
 
 
 def beside(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
-    """Return piles of pieces side by side, at the horizontal offsets `lefts`."""
+    """Return piles of pieces placed side by side, at the horizontal offsets `lefts`."""
     height = max(sum(piece.height for piece in pile) for pile in piles)
 
     def put(page: Page, left: float, top: float) -> None:

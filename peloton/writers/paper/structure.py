@@ -22,15 +22,15 @@ class Structure:
     """The structure tree of a document, filled page by page in reading order."""
 
     def __init__(self, document: Any) -> None:  # noqa: ANN401 - without types
-        """Begin with an empty document."""
+        """Begin the structure of an empty document."""
         self._document = document
         self._top = Tag("Document", number=1)
         self._elements = [self._top]
         """All elements; in the file they follow the objects written by reportlab."""
         self._links: dict[Tag, str] = {}
-        """The name of the annotation of each link."""
+        """The annotation name of each link."""
         self._owners: list[list[Tag] | Tag] = []
-        """By key, the elements of a page's marked content, or the element of a link."""
+        """The elements of a page's content, or a link's element; indexed by key."""
         self._marked: list[Tag] = []
         # The number of the root is reserved now; `_objects` adds its content.
         self._root = document.Reference(PDFDictionary({}))
@@ -40,7 +40,7 @@ class Structure:
         catalog.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
     def mark(self, tag: Tag) -> str:
-        """Return the operator that begins content of an element on the current page."""
+        """Return the operator that begins an element's content on the current page."""
         self.attach(tag)
         number = len(self._marked)
         self._marked.append(tag)
@@ -48,7 +48,7 @@ class Structure:
         return f"/{tag.role} <</MCID {number}>> BDC"
 
     def link(self, cell: Tag) -> tuple[str, int]:
-        """Add a link of a cell; return the name for its annotation, and its key."""
+        """Add a link in a cell; return its annotation name and its key in the tree."""
         tag, key = Tag("Link", cell), len(self._owners)
         self.attach(tag)
         self._owners.append(tag)
@@ -56,7 +56,7 @@ class Structure:
         return self._links[tag], key
 
     def end_page(self) -> None:
-        """Assign a key in the tree to the page added last."""
+        """Assign a key in the tree to the page that was added last."""
         page = self._document.Pages.pages[-1]
         # reportlab writes only the entries named in this list.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]

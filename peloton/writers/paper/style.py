@@ -12,11 +12,11 @@ SMALL = 8.5
 class TableStyle:
     """The style of a table.
 
-    `sizes` are tried from the largest. From `wraps_from` down, text is wrapped instead
-    of a smaller size, unless a column would be narrower than `narrowest` times the
-    size. `side` is the padding left and right of a cell, `air` the total padding above
-    and below its lines, `least` the minimum height of a row, and `before` the space
-    above the table.
+    `sizes` are tried in descending order. At sizes up to `wraps_from`, text is wrapped
+    before a smaller size is tried, unless a column would be narrower than `narrowest`
+    times the size. `side` is the padding left and right of a cell, `air` the total
+    padding above and below its lines, `least` the minimum height of a row, and `before`
+    the space above the table.
     """
 
     sizes: tuple[float, ...]
@@ -44,7 +44,7 @@ LIST_SIZES = (10.0, 9.0, 8.5)
 
 
 def dense(size: float, *, wraps: bool = False) -> TableStyle:
-    """Return the style of a table in a column, with one type size."""
+    """Return the style of a table in a column, with a single type size."""
     return TableStyle(
         sizes=(size,),
         wraps_from=size if wraps else -inf,

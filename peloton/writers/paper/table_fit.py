@@ -44,15 +44,15 @@ class Ornament(NamedTuple):
 class MeasuredTable:
     """A table with the widths that its columns need at type size 1.
 
-    For each column, `cells` has the width of the widest cell, including the `slots` for
-    jerseys, `whole` the width of the title, and `words` the width of the title's
+    For each column, `cells` holds the width of the widest cell, including the `slots`
+    for jerseys, `whole` the width of the title, and `words` the width of the title's
     longest word. `boxes` is True for columns to write in.
     """
 
     def __init__(
         self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, Shirt]
     ) -> None:
-        """Measure a table; `jerseys` has the shirts by bib."""
+        """Measure a table; `jerseys` maps bibs to shirts."""
         self.table = table
         self.faces = faces
         self.texts = list(printed_rows(table, unit))
@@ -151,8 +151,8 @@ class MeasuredTable:
     def _shares(self) -> list[int]:
         """Return the share of each column in the spare width.
 
-        If no column has a weight, the boxes to write in share it, or else the columns
-        of text.
+        If no column has a weight, the boxes to write in share it or, if there are none,
+        the text columns.
         """
         columns = self.table.columns
         shares = [column.weight for column in columns]
@@ -205,7 +205,7 @@ def _ornament(
 
 
 def _moved(text: str, face: Typeface) -> ShapedLine:
-    """Return the line of a move: a number, with room on its left to draw an arrow."""
+    """Return the text line for a move: a number, with room for an arrow on its left."""
     line = face.line(text.strip(ARROWS))
     if not text.startswith(tuple(ARROWS)):
         return line

@@ -59,7 +59,8 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         add_charts(page, rows, tab, charts, area)
         colour_cells(page, tab)
         name_tables(book, page, tab, names)
-        # A page keeps a file open until it is closed, and there may be hundreds.
+        # Each page, of which there may be hundreds, keeps a file open until it is
+        # closed.
         page.close()
         results += rows.results
         captions += [(picture.title, picture.about) for picture, _ in charts]
@@ -113,8 +114,8 @@ _LONGEST = 200
 def table_names(sheets: Iterable[Sheet]) -> list[list[str]]:
     """Return a unique name, ignoring case, for each table of each sheet.
 
-    The main table has the name of the sheet, and the others have theirs appended, such
-    as Stage2_Teams. Names are English in every language, so that formulas such as
+    The main table is named after the sheet; other tables append their own name, such as
+    Stage2_Teams. Names are English in every language, so that formulas such as
     Stage2[Time] are portable.
     """
     taken: set[str] = set()

@@ -24,7 +24,7 @@ _Row = list[RowCell]
 def write_tab(rows: Rows, plan: Layout, tabs: Tabs, back: str) -> None:
     """Write the titles, then the tables one below another.
 
-    `tabs` has the tabs by sheet name. `back` is the name of the overview's tab to link
+    `tabs` maps sheet names to tabs. `back` is the name of the overview's tab to link
     to, or empty.
     """
     sheet = plan.sheet
@@ -61,7 +61,7 @@ def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> str:
 
 
 def _caption(rows: Rows, block: TabTable) -> _Row:
-    """Return the row above a table: its title, and whether each check is TRUE."""
+    """Return the row above a table: its title, and whether all checks are TRUE."""
     row: _Row = [rows.text(block.table.title, "caption"), *[None] * (block.width - 1)]
     lines = block.table.rows
     for field in block.fields:
@@ -104,7 +104,7 @@ def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
 def _writer(
     rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], RowCell]:
-    """Return a function from a table row to the cell of a field, None if empty."""
+    """Return a function that turns a table row into a field's cell, None if empty."""
     source, timed = field.source, is_timed(field.column)
     style = figure_style(unit) if timed else "count"
     if field.check:
@@ -133,7 +133,7 @@ def _writer(
 
 
 def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowCell]:
-    """Return a function from a value of a column to its cell."""
+    """Return a function that turns a column's value into a cell."""
     text = "token" if column.right_aligned else "text"
     style = "move" if column.kind is ColumnKind.MOVE else "Normal"
     if is_timed(column):

@@ -17,11 +17,11 @@ _ANY_LETTER = frozenset("*?~")
 """Characters that Excel treats as wildcards in a lookup."""
 
 Tabs = Mapping[str, tuple[str, Layout]]
-"""The name and the layout of each tab, by sheet name."""
+"""The name and the layout of each tab, keyed by sheet name."""
 
 
 def sum_formula(field: TabColumn, block: TabTable) -> str:
-    """Return the formula of a column that is a sum; it adds up the parts."""
+    """Return the formula of a sum column, which adds up the parts."""
     fields = _own_fields(block)
     cells: dict[int, list[str]] = {1: [], -1: []}
     for title, sign in _addends(field.column):
@@ -70,10 +70,10 @@ def row_adder(
 def lookup_formula(
     field: TabColumn, block: TabTable, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], str] | None:
-    """Return a function from a row to its lookup formula, or an empty string.
+    """Return a function that gives a row's lookup formula, or an empty string.
 
-    Return None if there is nothing to look up, the other tab has different values, or
-    its keys are not unique in a lookup.
+    Return None if there is nothing to look up, the other tab's values differ, or a
+    lookup could not tell its keys apart.
     """
     source = field.column.source
     tab, plan = tabs.get(source.sheet, ("", None)) if source else ("", None)

@@ -25,9 +25,9 @@ _TITLE_SIZE = 1.6
 class TabColumn:
     """A column on the tab, for the column of the table with the index `source`.
 
-    It has the values of that column. An `added` column instead has formulas that
-    compute the column's sum again or, with `check`, formulas that compare both. `place`
-    is its index on the tab.
+    It holds the values of that column. An `added` column holds formulas instead: they
+    recompute the column's sum or, with `check`, compare both sums. `place` is its index
+    on the tab.
     """
 
     title: str
@@ -130,7 +130,7 @@ class Layout:
 
     @property
     def fixed(self) -> int:
-        """Number of columns to freeze, up to the column of names; 0 without one."""
+        """Number of columns to freeze, up to the names; 0 if there are no names."""
         if not self.blocks:
             return 0
         weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)
@@ -184,12 +184,12 @@ def _fields(table: Table, first: Sequence[str]) -> tuple[TabColumn, ...]:
 
 
 def is_timed(column: Column) -> bool:
-    """Return whether a column has times."""
+    """Return whether a column contains times."""
     return column.kind in {ColumnKind.TIME, ColumnKind.GAP}
 
 
 def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
-    """Return the width of each column for its longest text, in characters."""
+    """Return the width in characters that each column needs for its longest text."""
     widths: dict[int, int] = {}
     for block in blocks:
         for field in block.fields:

@@ -1,4 +1,4 @@
-"""Add what openpyxl cannot write to a workbook, and remove needless references.
+"""Add data to a workbook that openpyxl cannot write, and remove needless references.
 
 openpyxl cannot write the result of a formula, nor the name and the description of a
 chart. Programs that do not calculate, such as previews on phones, would show empty
@@ -33,8 +33,8 @@ def completed_workbook(
 ) -> bytes:
     """Return the bytes of a saved workbook with results and captions added.
 
-    `results` has the value of each formula, tab by tab and row by row; `captions` the
-    name and the description of each chart, tab by tab. `bare` tabs keep all
+    `results` holds the value of each formula, tab by tab and row by row; `captions`
+    holds the name and the description of each chart, tab by tab. `bare` tabs keep all
     references (such as B5), which some simple programs need.
     """
     next_bare = iter(bare).__next__

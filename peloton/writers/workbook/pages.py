@@ -29,8 +29,8 @@ _LONGEST_TITLE = 255
 def set_up_tab(page: Worksheet, plan: Layout, area: ChartArea | None) -> None:
     """Set the panes, the column widths and the print setup of a tab, before its rows.
 
-    `area` has the cells of the charts. They are printed with the tables, or on a
-    separate page if they are beside tables and too wide for one page.
+    `area` holds the cells covered by the charts. The charts are printed with the
+    tables, or on a separate page if they are beside tables and too wide for one page.
     """
     for index, width in enumerate(plan.widths, 1):
         page.column_dimensions[get_column_letter(index)].width = width

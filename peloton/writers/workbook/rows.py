@@ -49,7 +49,7 @@ class Rows:
     """
 
     def __init__(self, page: Worksheet, epoch: datetime) -> None:
-        """Begin without rows; `epoch` is day 0 of the workbook's dates."""
+        """Create a tab without rows; `epoch` is day 0 of the workbook's dates."""
         self.count = 0
         """Number of the last row."""
         self.results: list[float] = []

@@ -26,7 +26,7 @@ _OWN_FORMATS = 200
 """The first format number that is not used by a named style."""
 _CLOCK, _TENTHS = "[h]:mm:ss", '0"\'"0'
 _SIGNED, _WON = "+{0};-{0};{0}", "{0};-{0};"
-"""Formats of a number with its sign, and of a number that is hidden if it is 0."""
+"""Formats for a signed number, and for a number that is hidden if it is 0."""
 _UP, _DOWN = "1E7B34", "C00000"
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 _LONGEST_QUOTED = 255
