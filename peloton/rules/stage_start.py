@@ -5,20 +5,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ledgers.cards import carried_cards
-from peloton.rules.ledgers.extra_turns import (
-    granted_turns,
-    may_use_turns,
-    saved_team_turns,
-    saved_turns,
-    team_turns,
-)
+from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, team_turns
 from peloton.rules.ledgers.money import offer_totals_by_team, shared_purses
-from peloton.rules.race import racing_before
+from peloton.rules.race import racing_before, score_stages
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
 
@@ -231,12 +226,29 @@ def _positions(last: StageScore | None, name: ClassificationName) -> Mapping[str
     return {row.who: position for position, row in enumerate(rows)}
 
 
+def saved_turns(race: Race, number: int) -> Mapping[Bib, int]:
+    """Return the extra turns that riders saved on the stages before a stage (CY-12).
+
+    Riders whose extra turns are unknown are left out. No turns are carried over to or
+    from a race outside the tour.
+    """
+    tally = _tally_before(race, number)
+    outside = race.tour.stages[number - 1].kind.outside_the_tour
+    return dict.fromkeys(tally.startlist, 0) if outside else tally.turns
+
+
+def _tally_before(race: Race, number: int) -> Tally:
+    """Return the sums before a stage, or after the last one ridden."""
+    ridden = min(number - 1, len(race.stages))
+    return score_stages(race.tour, ridden, race.rulebook)[1]
+
+
 def _starters(race: Race, number: int) -> Iterator[Starter]:
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
     order = start_order(race, number)
     places = _start_places(race, number, order)
     riders = {rider.bib: rider for rider in race.tour.riders}
-    saved = saved_turns(race.tour, race.stages[: number - 1], stage)
+    saved = saved_turns(race, number)
     granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
     leads, cards = _start_leads(stage), carried_cards(race.tour, number, rulebook)
     for bib in order:
@@ -254,7 +266,8 @@ def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
     if not race.rulebook.number("extra_turns.team"):
         return
     stage = race.tour.stages[number - 1]
-    saved = saved_team_turns(race.stages[: number - 1], stage)
+    outside = stage.kind.outside_the_tour
+    saved = {} if outside else _tally_before(race, number).team_turns
     granted = team_turns(stage, race.rulebook)
     for team in race.tour.teams:
         left = saved.get(team.code, 0)

@@ -10,13 +10,9 @@ from peloton.rules.facts.stage import Arrival, Section, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.games.ciclistas import RoundMark
-from peloton.rules.ledgers.extra_turns import (
-    granted_turns,
-    saved_team_turns,
-    saved_turns,
-    stage_allowances,
-)
+from peloton.rules.ledgers.extra_turns import granted_turns, stage_allowances
 from peloton.rules.results import Race
+from peloton.rules.stage_start import saved_turns, stage_start
 from tests.rules.ledger_notation import booked, cyclo_tour, granted, ridden, said
 from tests.rules.notation import problems, raced, rulebook_of, stage
 from tests.rules.notation import tour as facts
@@ -252,7 +248,7 @@ def test_all_of_them_may_be_used() -> None:
     assert race.problems == ()
     assert booked(race, 2) == {"1": (2, 4, 0)}
     assert booked(race, 3) == {"1": (2, 0, 2)}
-    assert saved_turns(race.tour, race.stages[:2], day) == {"1": 0}
+    assert saved_turns(race, 3) == {"1": 0}
 
 
 def test_an_overspend_is_not_held_against_the_next_stage() -> None:
@@ -437,8 +433,8 @@ def test_extra_turns_are_not_carried_between_the_track_and_the_road() -> None:
 
     assert booked(race, 2) == {"1": (4, 3, 1), "2": (4, 0, 4)}
     assert booked(race, 3) == {"1": (4, 0, 8), "2": (4, 0, 8)}
-    assert saved_turns(race.tour, race.stages[:2], day) == {"1": 4, "2": 4}
-    assert saved_turns(race.tour, race.stages[:2], keirin) == {"1": 0, "2": 0}
+    assert saved_turns(race, 3) == {"1": 4, "2": 4}
+    assert saved_turns(race, 2) == {"1": 0, "2": 0}
 
 
 def test_a_rider_who_misses_a_ride_keeps_the_extra_turns() -> None:
@@ -447,10 +443,11 @@ def test_a_rider_who_misses_a_ride_keeps_the_extra_turns() -> None:
     rules: dict[str, RuleValue] = {"time_limit.back": True}
     for length, left in (100, {"1": 2, "2": 4, "3": 2}), (None, {"3": 2}):
         second = ridden("1 0 0, 2 0 0", length=length)
-        race = cyclo_tour(first, second, riders="1, 2, 3", rules=rules, level=4)
+        days = first, second, Stage(length=190)
+        race = cyclo_tour(*days, riders="1, 2, 3", rules=rules, level=4)
 
         assert race.problems == ()
-        assert saved_turns(race.tour, race.stages, first) == left
+        assert saved_turns(race, 3) == left
 
 
 def test_a_cancelled_race_on_the_track_has_no_extra_turns() -> None:
@@ -525,6 +522,10 @@ def teams_booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
     }
 
 
+def teams_saved(race: Race, before: int) -> dict[str, int]:
+    return {team.team: team.saved for team in stage_start(race, before).team_turns}
+
+
 def test_a_team_has_extra_turns_for_any_of_its_riders_and_keeps_them() -> None:
     """CY-12: 2 a stage, of which 1 is used; the riders' own are untouched."""
     last_of_sal = team_day(0, lines="1 0 0, 2 1 0, DNF 3")
@@ -536,7 +537,7 @@ def test_a_team_has_extra_turns_for_any_of_its_riders_and_keeps_them() -> None:
     assert teams_booked(race, 2) == {"MOL": (2, 3, 0), "SAL": (2, 0, 4)}
     assert booked(race, 2)["1"] == (2, 0, 4)
     assert teams_booked(race, 4) == {"MOL": (2, 0, 4)}
-    assert saved_team_turns(race.stages[:2], last_of_sal) == {"MOL": 0, "SAL": 4}
+    assert teams_saved(race, 3) == {"MOL": 0, "SAL": 4}
 
 
 def test_a_cancelled_stage_gives_teams_none_and_uses_none() -> None:
@@ -597,8 +598,8 @@ def test_a_teams_extra_turns_are_not_carried_to_the_track_or_from_it() -> None:
 
     assert teams_booked(race, 2)["MOL"] == (2, 1, 1)
     assert teams_booked(race, 3)["MOL"] == (2, 0, 4)
-    assert saved_team_turns(race.stages[:2], team_day()) == {"MOL": 2, "SAL": 2}
-    assert saved_team_turns(race.stages[:2], keirin) == {}
+    assert teams_saved(race, 3) == {"MOL": 2, "SAL": 2}
+    assert teams_saved(race, 2) == {"MOL": 0, "SAL": 0}
 
 
 def test_extra_turns_of_an_unknown_team_are_refused() -> None:

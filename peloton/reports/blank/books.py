@@ -18,9 +18,10 @@ from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, saved_turns
+from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns
 from peloton.rules.results import Race, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage_start import saved_turns
 from peloton.rules.words import phrase
 
 _TYPE = Column(phrase("Type"))
@@ -148,7 +149,7 @@ def _turns_in_hand(
     None means unknown, for example because an earlier stage was not ridden yet.
     """
     tour, day = race.tour, race.tour.stages[number - 1]
-    saved = saved_turns(tour, race.stages[: number - 1], day)
+    saved = saved_turns(race, number)
     outside = day.kind.outside_the_tour
     first = number - 1 if outside else min(len(race.stages), number - 1)
     granted = [

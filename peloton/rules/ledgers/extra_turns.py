@@ -7,10 +7,9 @@ from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import NOT_STARTED, Stage
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.facts.tour import Tour
-from peloton.rules.results import ExtraTurnLine, StageScore, TeamTurnLine, named_tuples
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.results import ExtraTurnLine, TeamTurnLine, named_tuples
 from peloton.rules.rulebook.rulebook import (
     Allowance,
     PerLines,
@@ -125,15 +124,6 @@ def book_team_turns(stage: Stage, tally: Tally) -> tuple[TeamTurnLine, ...]:
     return tuple(lines)
 
 
-def saved_team_turns(before: Iterable[StageScore], stage: Stage) -> dict[TeamCode, int]:
-    """Return the extra turns each team saved on the stages `before` a stage (CY-12)."""
-    saved: dict[TeamCode, int] = {}
-    for score in () if stage.kind.outside_the_tour else before:
-        if not score.stage.kind.outside_the_tour:
-            saved |= {line.team: max(line.left, 0) for line in score.team_turns}
-    return saved
-
-
 def team_turns(stage: Stage, rulebook: Rulebook) -> int:
     """Return the extra turns a stage grants a team; none in a time trial or sprint."""
     return _not_in_time_rides("extra_turns.team", stage, rulebook)
@@ -172,23 +162,6 @@ def rider_grants(
         rule = rulebook.rule("extra_turns.captain")
         grants = (*grants, Grant(captains, phrase("captain"), rule))
     return grants
-
-
-def saved_turns(
-    tour: Tour, before: Iterable[StageScore], stage: Stage
-) -> dict[Bib, int]:
-    """Return the extra turns each rider saved on the stages `before` a stage (CY-12).
-
-    Riders whose extra turns are unknown are left out. No turns are carried over to or
-    from a race outside the tour.
-    """
-    saved = dict.fromkeys((rider.bib for rider in tour.riders), 0)
-    for score in () if stage.kind.outside_the_tour else before:
-        if not score.stage.kind.outside_the_tour:
-            left = {line.bib: max(line.left, 0) for line in score.extra_turns}
-            rode = {r.bib for r in score.result if r.status not in NOT_STARTED}
-            saved = {b: n for b, n in saved.items() if b not in rode} | left
-    return saved
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
