@@ -56,17 +56,13 @@ class LiveScore:
 class RaceBeforeStage:
     """A tour scored up to a stage, ready to score that stage while it is ridden.
 
-    `racing` are the riders at the start of the stage, in the order of the bibs;
-    `previous` is the score before it, None before the first stage. `tally` has the sums
-    before it. `problems` are the errors in its course, which entering results cannot
-    correct.
+    `racing` are the riders at the start of the stage, in the order of the bibs. `tally`
+    has the sums before it. `problems` are the errors in its course, which entering
+    results cannot correct.
     """
 
-    tour: Tour
     number: int
-    rulebook: Rulebook
     racing: tuple[Bib, ...]
-    previous: StageScore | None
     tally: Tally
     problems: tuple[Problem, ...]
 
@@ -86,11 +82,8 @@ class RaceBeforeStage:
                 message = f"stage {earlier} has no results; enter that one first, or"
                 raise PelotonError(f"{message} cancel it with a reason")
         return cls(
-            tour=tour,
             number=number,
-            rulebook=rulebook,
             racing=tuple(tally.starting),
-            previous=ahead.before(number),
             tally=tally,
             problems=tuple(p for p in wrong if p.stage == number),
         )
@@ -109,7 +102,7 @@ class RaceBeforeStage:
         score = None
         if stage.ridden:
             if out:  # nothing is final before every rider has finished (GN-9)
-                tally.tour = replace(self.tour, planned=OPEN)
+                tally.tour = replace(tally.tour, planned=OPEN)
             score = score_stage(number, stage, turns, tally)
         return LiveScore(
             score=score,
@@ -125,8 +118,8 @@ class RaceBeforeStage:
     def _limit(self, stage: Stage) -> TimeLimit | None:
         if stage.cancelled or not stage.kind.timed:
             return None
-        timed = stage_times(stage, self.rulebook, self.tally.startlist)
-        return time_limit(stage, timed, self.rulebook)
+        timed = stage_times(stage, self.tally.rulebook, self.tally.startlist)
+        return time_limit(stage, timed, self.tally.rulebook)
 
 
 def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:

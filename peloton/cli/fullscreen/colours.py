@@ -10,7 +10,7 @@ class BibColours:
 
     def __init__(self, desk: StageAtDesk) -> None:
         """Look up the wearers of jerseys on the stage, and the colours of teams."""
-        before, rulebook = desk.race.previous, desk.before.rulebook
+        before, rulebook = desk.race.tally.before, desk.before.rulebook
         # Reversed, so that the highest jersey of a rider wins.
         self._shirts = {
             line.wearer or "": shirt_style(jersey_shirt(line.jersey, rulebook))

@@ -56,7 +56,7 @@ class StagePanels:
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
         self._bib = min(max(map(width_of, desk.race.racing), default=1), 8)
-        before = desk.race.previous
+        before = desk.race.tally.before
         self._before = before.standings if before else {}
         self._ranks = {
             name: {row.who: row.rank for row in rows}
@@ -89,7 +89,7 @@ class StagePanels:
 
     def rankings(self, view: DeskView, width: int) -> Iterator[Panel]:
         """Yield the panels of the third column: jerseys, points, mountains ..."""
-        score = view.live.score or self._desk.race.previous
+        score = view.live.score or self._desk.race.tally.before
         if score is None:
             return
         if score.jerseys:

@@ -108,9 +108,9 @@ class _Simulation(NamedTuple):
 def _max_paid_places(live: RaceBeforeStage) -> int:
     """Return the largest number of places that are rewarded at a sprint or summit."""
     places = [1]
-    for stage in live.tour.stages[live.number - 1 :]:
+    for stage in live.tally.tour.stages[live.number - 1 :]:
         places += (offer.place for offer in stage.offers)
-        lines = stage_stakes(stage, live.racing, live.rulebook).lines
+        lines = stage_stakes(stage, live.racing, live.tally.rulebook).lines
         places += (len(line.amounts) for line in lines if line.source in stage.primes)
     return max(places)
 
@@ -118,7 +118,7 @@ def _max_paid_places(live: RaceBeforeStage) -> int:
 def _ride(simulation: _Simulation) -> StageScore:
     """Simulate the remaining stages once; return the score of the last one."""
     live, scores = simulation.live, list[StageScore]()
-    tally, courses = live.tally.copy(), live.tour.stages[live.number - 1 :]
+    tally, courses = live.tally.copy(), live.tally.tour.stages[live.number - 1 :]
     for number, course in enumerate(courses, live.number):
         stage, riders = course, tuple(tally.starting)
         if not course.cancelled:
