@@ -66,7 +66,7 @@ def test_help_on_a_command_is_its_help(run: Run, command: str) -> None:
 def test_help_on_a_subject_is_its_page_with_links_that_can_be_typed(run: Run) -> None:
     shown = run("help", "databases").out
 
-    assert shown.startswith("# Where the tours are\n")
+    assert shown.startswith("# Where the tours are stored\n")
     assert "A tour file (`peloton help tour-file`) needs no database" in shown
     assert "](" not in "".join(run("help", subject).out for subject in guide())
 

@@ -10,13 +10,13 @@ from peloton.desk.session import Session
 @stage_argument
 @on_tour
 def desk(session: Session, number: int | None) -> None:
-    """Record stage N, or the next one, on the full screen while you play it.
+    """Record stage N, or the next one, in full screen while you play it.
 
     During the race, record the order at each sprint and summit, extra turns, turns
     counted in a time trial, riders out, rulings and sponsors' offers. At the finish,
     type each rider's bib and spaces; an empty line starts the next turn. Times, gaps
-    and the general classification are updated as you type. F3 switches between race
-    and finish, F1 explains what to type, F2 saves the stage. Every key is saved in a
+    and the general classification are updated as you type. F3 switches between race and
+    finish, F1 explains what to type, F2 saves the stage. Every keystroke is saved in a
     draft; run the same command to continue it.
 
     Example:

@@ -28,8 +28,8 @@ from peloton.rules.values import quote
 @click.option("--name", metavar="NAME", help="New name; the journal is renamed too.")
 @day_option("--date", text="First day of the tour.")
 @stages_option
-@click.option("--leader", metavar="NAME", help="Name of the game leader, for sheets.")
-@click.option("--place", metavar="PLACE", help="Where you play, for printed sheets.")
+@click.option("--leader", metavar="NAME", help="Game leader's name, printed on sheets.")
+@click.option("--place", metavar="PLACE", help="Where you play, printed on sheets.")
 @click.option(
     "--option",
     "options",

@@ -45,9 +45,9 @@ def export(
 ) -> None:
     """Write the whole tour to FILE: startlist, results, every classification.
 
-    The file extension selects the format: .xlsx, .pdf, .html, .csv, .json, .md or
-    .txt. A bare format, such as html, writes tour.html. A FOLDER gets a small web site
-    with a page for each stage.
+    The file extension selects the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt.
+    A bare format, such as html, writes tour.html. Give a FOLDER to write a small web
+    site with a page for each stage.
 
     With --from the tour is read from a tour file instead of the database.
 

@@ -31,7 +31,7 @@ def _titles() -> dict[str, str]:
 def help_(context: click.Context, words: tuple[str, ...]) -> None:
     """Explain a subject or a command; without one, list all of them.
 
-    If a word is both, the help of the command is printed before the page.
+    If a word names both, the command's help is printed before the page.
 
     Example:
         peloton help tour-file

@@ -32,7 +32,7 @@ _steps_argument = click.argument("steps", type=Integer(min=1), default=1)
     help="Show only changes to stage N.",
 )
 @click.option("--full", is_flag=True, help="Show the lines added and removed.")
-@click.option("--all-tours", is_flag=True, help="Show all tours, also deleted ones.")
+@click.option("--all-tours", is_flag=True, help="Include all tours, even deleted ones.")
 @click.option(
     "--limit",
     type=Integer(min=1),
@@ -53,10 +53,10 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
 ) -> None:
     """Show the journal of the current tour, the latest change first.
 
-    Each change is a step, with the lines added (+) to the tour file and removed (-).
-    With STEP, only that step is shown, line by line. The author is shown if it was not
-    you on this computer. Undone steps are marked undone, or dropped if they cannot be
-    redone.
+    Each change is a step, shown with the lines it added to the tour file (+) and
+    removed from it (-). With STEP, only that step is shown, line by line. The author is
+    shown unless it was you on this computer. Undone steps are marked `undone`, or
+    `dropped` if they cannot be redone.
 
     Example:
         peloton log
@@ -117,8 +117,8 @@ def undo(session: Session, *, steps: int) -> None:
 def redo(session: Session, *, steps: int) -> None:
     """Redo the last STEPS undone changes.
 
-    They are changes to the current tour, or to the tour that undo removed. After
-    any other change, there is nothing left to redo.
+    These are changes to the current tour, or to the tour that undo removed. After any
+    other change, there is nothing left to redo.
 
     Example:
         peloton redo

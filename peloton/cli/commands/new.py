@@ -44,7 +44,7 @@ from peloton.rules.values import quote, word_fault
 
 @click.command()
 @name_argument
-@click.option("--name", help="Name of the tour, which can also be given as NAME.")
+@click.option("--name", help="Name of the tour; can also be given as NAME.")
 @click.option(
     "--rulebook",
     "--game",
@@ -99,7 +99,7 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     """Create a tour and make it the current one; missing details are asked for.
 
     Add stages with `peloton stage add`, and riders with `peloton rider add`. A classic
-    is a tour of one stage, which is added at once.
+    is a one-stage tour; its stage is added automatically.
 
     Example:
         peloton new "Ronde van de Tafel" --rulebook cyclo --option level=4

@@ -150,7 +150,7 @@ def _explain(number: str, fmt: OutputFormat | None) -> None:
 @click.argument("name", type=OneOf(["criterium"]))
 @format_options
 def table(name: str, *, fmt: OutputFormat | None) -> None:
-    """Show Criterium's tables of fractions of a turn, in seconds (CR-7).
+    """Show Criterium's tables of turn fractions, as decimals and in seconds (CR-7).
 
     Example:
         peloton rules table criterium

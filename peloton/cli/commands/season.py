@@ -76,7 +76,7 @@ _FORMATS = "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt"
     "--best",
     type=Integer(min=0),
     metavar="N",
-    help="Count only the best N tours of each entrant; 0: all.",
+    help="Count only each entrant's best N tours; 0: all.",
 )
 @click.option("--only", type=OneOf(Contest), help="Show one ranking.")
 @click.option(
@@ -108,13 +108,13 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     target: str | None,
     fmt: OutputFormat | None,
 ) -> None:
-    """Rank riders, teams and players over all tours, or over the given ones.
+    """Rank riders, teams and players across all tours, or across the given ones.
 
     TOUR is a tour in the database or a tour file (.toml). Sample tours count only if
     you give them. Tours with mistakes are skipped and reported, and the exit code is 1.
 
-    A FOLDER gets a web site of the season, ready to publish: the standings, the
-    records, every tour, and a page for each rider, team and player.
+    With -o FOLDER/, peloton writes a web site of the season, ready to publish: the
+    standings, the records, every tour, and a page for each rider, team and player.
 
     Example:
         peloton season --year 2026 --best 10
@@ -156,7 +156,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     type=Integer(min=1),
     default=_RECORD_RANKS,
     show_default=True,
-    help="Show N ranks.",
+    help="Show ranks 1 to N.",
 )
 @_ghosts_option
 @output_option("FILE", f"{_FORMATS}.")
@@ -173,7 +173,7 @@ def records(  # noqa: PLR0913 - as above
     """Show records: most wins, most days in each jersey and largest margins.
 
     TOUR is a tour in the database or a tour file (.toml); default: all tours except
-    unchanged samples. Only the aliases of a scale are used.
+    unchanged samples. A scale is used only for its aliases.
 
     Example:
         peloton records --top 1

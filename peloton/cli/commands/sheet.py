@@ -107,9 +107,9 @@ def sheet(
 ) -> None:
     """Print sheets of stage N (a number, a name or `next`), or of the last one ridden.
 
-    Give bibs after 'rider' or codes after 'team'; default: all. Blank sheets are forms
-    to write on, with the bibs and names of the tour. They are for stage N, or for the
-    next stage, if there is one.
+    After the sheet 'rider', list bibs; after 'team', team codes (default: all). Blank
+    sheets are forms to fill in by hand, with the tour's bibs and names already printed;
+    they default to the next stage.
 
     Example:
         peloton sheet standings 3

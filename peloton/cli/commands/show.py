@@ -130,9 +130,9 @@ def standings(
 ) -> SheetRows:
     """Show every classification, or one: general, points, mountains, teams ...
 
-    A jersey colour or gc also names a classification. In Cyclo, `purse` shows the
-    teams' money, and `extra-turns` the turns left. A number is a stage: `standings 2`
-    shows all classifications after stage 2.
+    You can also name a classification by its jersey colour, or as `gc`. In Cyclo,
+    `purse` shows the teams' money, and `extra-turns` the turns left. A number is a
+    stage: `standings 2` shows all classifications after stage 2.
 
     Example:
         peloton standings general --after 3
@@ -196,9 +196,9 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
 def communique(race: Race, *, number: int | None) -> SheetRows:
     """Show the communiqué, the full report, of stage N or of the last stage ridden.
 
-    It has the day in words, the winner, the jerseys, the result with every sprint and
-    climb, each classification with moves since the previous stage, riders out and
-    rulings. Print it with 'peloton sheet communique'.
+    It contains the story, the winner, the jerseys, the result with every sprint and
+    climb, each classification with rank changes since the previous stage, riders out
+    and rulings. Print it with 'peloton sheet communique'.
 
     Example:
         peloton communique 2 --markdown
@@ -228,7 +228,7 @@ def story(
     templates: Path | None,
     fmt: OutputFormat | None,
 ) -> None:
-    """Tell stage N, or the last stage ridden, in up to six sentences.
+    """Tell the story of stage N, or of the last stage ridden, in up to six sentences.
 
     A sentence is only printed if it is true. The same facts always give the same text.
 
@@ -253,8 +253,8 @@ def story(
 def awards(race: Race, *, ghosts: bool) -> SheetRows:
     """Show the awards of the tour, each with the figures that earned it.
 
-    Before the last stage the awards are provisional. If the candidates are close, the
-    awards are shared out among the players.
+    Until the tour is over, the awards are provisional. Among close candidates, awards
+    go to players who have fewer of them.
 
     Example:
         peloton awards
@@ -311,8 +311,8 @@ def kit(race: Race, *, number: int | None) -> SheetRows:
 def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) -> None:
     """Show the cards of the ghost teams on stage N, or on the next stage.
 
-    While a stage is at the desk, the cards drawn so far are missing from the decks. To
-    draw a turn for all ghosts there, type `?` and press Enter.
+    While a stage is open at the desk, the decks no longer contain the cards drawn so
+    far. To draw a turn for all ghosts, type `?` at the desk and press Enter.
 
     Example:
         peloton ghosts
@@ -352,7 +352,7 @@ def outlook(
     after: int | None,
     fmt: OutputFormat | None,
 ) -> None:
-    """Show who can still win each classification, or one.
+    """Show who can still win each classification, or a given one.
 
     By points, it lists the highest total that each rider can still reach; by time, the
     seconds that a rider must gain per stage. Cyclo also has `purse`.

@@ -55,10 +55,10 @@ def table(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Show the tour on phones around the table, and let them record stage N.
 
-    Two QR codes are printed: one to follow, one to write. Followers see every change a
-    second later, whether made at the desk or on a phone. The first phone that scans the
-    code to write is the game leader's; others become game leaders with the PIN. Ctrl-C
-    stops the server, and nothing is lost.
+    Two QR codes are printed: one to follow, one to write. Followers see every change
+    within a second, whether it is made at the desk or on a phone. The first phone that
+    scans the code to write is the game leader's; other phones can become game leaders
+    with the PIN. Ctrl-C stops the server, and nothing is lost.
 
     Example:
         peloton table

@@ -123,8 +123,7 @@ def where(session: Session, *, fmt: OutputFormat | None) -> None:
     """Show where the data and settings are, and the settings in effect.
 
     The settings file is TOML with the keys `language`, `game` and `name` for new tours,
-    and `paper` for sheets. The language also applies to lists that are not about one
-    tour.
+    and `paper` for sheets. The language also applies to lists that cover several tours.
 
     Example:
         peloton where

@@ -35,7 +35,7 @@ _AT_ONCE = 100
     "--restore",
     "restoring",
     is_flag=True,
-    help="Restore FOLDER, a backup file, into an empty database.",
+    help="Restore the backup file FOLDER into an empty database.",
 )
 @click.option(
     "--keep",
@@ -48,9 +48,10 @@ def backup(
 ) -> None:
     """Back up all tours with their journals to a new file in FOLDER.
 
-    The file is a database that --db opens. Others can work during the backup. The file
-    is read back before it is reported as written, and never replaces another. Its
-    SHA-256 is saved beside it and checked when it is restored.
+    The file is a database, which --db can open. Others can keep working during the
+    backup. Success is reported only after the file has been read back. No existing file
+    is overwritten. The SHA-256 is saved beside the file and checked when it is
+    restored.
 
     Example:
         peloton backup backups --keep 14
@@ -72,10 +73,10 @@ def backup(
 @yes_option
 @click.pass_obj
 def check(session: Session, *, repairing: bool, yes: bool) -> None:
-    """Check that the database is as peloton wrote it, and that all tours can be read.
+    """Check that only peloton changed the database, and that all tours can be read.
 
-    All manual changes and all damage are listed, and the exit code is 1. The stored
-    classifications are compared with a new scoring of the facts. Nothing is changed
+    All manual changes and all damage are listed; if any are found, the exit code is 1.
+    The stored classifications are compared with newly computed ones. Nothing is changed
     without --repair.
 
     --repair first copies the database into a new folder beside it. Each damaged part of

@@ -168,7 +168,7 @@ format_options = with_options(
         "fmt",
         type=_FORMAT,
         metavar="FORMAT",
-        help=f"Print in a format: {', '.join(OutputFormat)}.",
+        help=f"Output format: {', '.join(OutputFormat)}.",
     ),
     *(
         click.option(f"--{fmt}", "fmt", flag_value=str(fmt), type=_FORMAT, help=text)

@@ -93,7 +93,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
 def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN401 - as above
     """Change the course of stage N.
 
-    Sprints, climbs or other sections that you give replace all of the same kind.
+    The sprints, climbs or other sections given replace all of the same kind.
 
     Example:
         peloton stage edit 2 --sprint Zottegem@110 --sprint Ninove@160

@@ -68,13 +68,14 @@ def enter(
 ) -> None:
     """Enter the results of stage N, or of the next one.
 
-    Without a file you are asked for each line, written as at the desk: `12 2 2`,
-    `Muur: 4 1 12`, `+12 7*2`. If you type an empty line for each turn, `12 2` is
-    enough. In a points race, sprint or elimination, each line is the order of a lap or
-    heat. Each line is saved at once in the draft that `peloton desk` uses too.
+    Without a file you are asked for each line, written as at the desk: `12 2 2` for
+    instance, `Muur: 4 1 12` or `+12 7*2`. If you begin each turn with an empty line,
+    you can omit the turns: `12 2`. In a points race, sprint or elimination, each line
+    is the order of a lap or heat. Each line is saved at once in the draft that `peloton
+    desk` also uses.
 
-    A file has the same lines, or is part of a tour file, or an entry form from `peloton
-    form`.
+    A file contains the same lines, or part of a tour file, or is an entry form written
+    by `peloton form`.
 
     The result and its effect on the standings are shown before anything is saved. If
     the stage has results, they are replaced.

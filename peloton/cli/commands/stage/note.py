@@ -40,7 +40,8 @@ def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) ->
     """Add lines to stage N, written as at the desk.
 
     `!9 +20 late` is a ruling, `+12 7*2` records extra turns, `$MOL 50 Muur` is an offer
-    and `=general ?` draws lots. Quote each line. To list all, run 'peloton help desk'.
+    and `=general ?` draws lots. Quote each line. For all kinds, run 'peloton help
+    desk'.
 
     Example:
         peloton note 2 "+12 7*2" "Muur: 4 1 12"
@@ -57,9 +58,9 @@ def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) ->
     shell_complete=complete_teams,
     help="Team, by code or name, instead of a rider.",
 )
-@click.option("--seconds", type=int, default=0, help="Penalty, or bonus if negative.")
+@click.option("--seconds", type=int, default=0, help="Penalty; negative: bonus.")
 @click.option(
-    "--points", type=int, default=0, help="Points to deduct, or add if negative."
+    "--points", type=int, default=0, help="Points to deduct; negative: to add."
 )
 @click.option("--mountains", type=int, default=0, help="Mountain points to deduct.")
 @click.option(
@@ -81,8 +82,8 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
 ) -> None:
     """Record a ruling on a rider or a team on stage N.
 
-    A reinstated rider keeps the time and stays in the race (RR-10). It is shorter to
-    add a desk line: 'peloton note 2 "!baens +20 moved out of turn"'.
+    A reinstated rider keeps the time and stays in the race (RR-10). A desk line is
+    shorter: 'peloton note 2 "!baens +20 moved out of turn"'.
 
     Example:
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
@@ -191,8 +192,8 @@ turns = _count_command(
     "extra_turns",
     """Record the extra turns that riders used on stage N (CY-12); 0 removes them.
 
-    For the turns of a team, give its code, if no bib is the same. To show the turns
-    left, run 'peloton standings extra-turns'.
+    For a team's turns, give its code, unless a rider has the same bib. To show the
+    turns left, run 'peloton standings extra-turns'.
 
     Example:
         peloton stage turns 2 1=2 7=1

@@ -64,7 +64,7 @@ def _state(stage: Stage) -> str:
 def show_(
     session: Session, number: int, *, entry: bool, fmt: OutputFormat | None
 ) -> None:
-    """Show stage N as in a tour file, and its course.
+    """Show stage N in the format of a tour file, and its course.
 
     The course lists sections with dice and dangers, points at each sprint and summit,
     start groups and extra turns. --json, --csv, --markdown and --bbcode print only the

@@ -95,8 +95,8 @@ def add(session: Session, /, words: tuple[str, ...], **details: Any) -> None:  #
     """Add a rider; BIB is the label of the piece on the board: 12, A or grey.
 
     Several riders can be added at once as BIB:NAME or BIB:NAME:TYPE. The options apply
-    to all of them. After the first stage, a rider joins on the next stage, or on stage
-    --joins.
+    to all of them. Once the tour has begun, a new rider joins on the next stage, or on
+    the stage given with --joins.
 
     Example:
         peloton rider add 1 "Eddy Baens" --team MOL --type climber
@@ -206,10 +206,10 @@ def edit(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401
 @click.argument("bib", metavar="BIB|NAME", shell_complete=complete_bibs)
 @changing_tour
 def remove(session: Session, bib: str) -> None:
-    """Remove a rider who has not ridden a stage from the startlist.
+    """Remove from the startlist a rider who has not ridden any stage.
 
-    For a rider who has, enter DNS on the first stage missed, or ABS if the rider will
-    return.
+    For a rider who has ridden, enter DNS on the first stage missed, or ABS if the rider
+    will return.
 
     Example:
         peloton rider remove 1

@@ -47,10 +47,10 @@ _COLUMNS = {
 def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     """Add the riders of a startlist: text, HTML or xlsx, or - for standard input.
 
-    Columns are found by their usual names in English, French, German, Italian, Spanish,
-    Catalan and Dutch: bib, name or first and last name, team, team code, player, type,
-    captain, young, neutral, colour. New teams are added. You see the columns found and
-    the changes before anything is saved.
+    Columns are recognized by their usual names in English, French, German, Italian,
+    Spanish, Catalan and Dutch: bib, name or first and last name, team, team code,
+    player, type, captain, young, neutral, colour. New teams are added. You see the
+    recognized columns and the changes before anything is saved.
 
     Example:
         peloton rider import startlist.csv

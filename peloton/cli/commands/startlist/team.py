@@ -80,7 +80,7 @@ def add(
 ) -> None:
     """Add a team; CODE is its short name on the sheets.
 
-    CODE can also be a whole team, CODE:NAME:PLAYER, such as MOL:Molteni:Ann.
+    CODE can also describe the whole team as CODE:NAME:PLAYER, such as MOL:Molteni:Ann.
 
     Example:
         peloton team add MOL Molteni --player Ann --colour "#f2a900"
