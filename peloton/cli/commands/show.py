@@ -253,8 +253,8 @@ def story(
 def awards(race: Race, *, ghosts: bool) -> SheetRows:
     """Show the awards of the tour, each with the figures that earned it.
 
-    Until the tour is over, the awards are provisional. Among close candidates, awards
-    go to players who have fewer of them.
+    Until the tour is over, the awards are provisional. Among close candidates, an award
+    goes to the player with the fewest awards so far.
 
     Example:
         peloton awards
