@@ -1,1 +1,1 @@
-"""Read and write the texts that people write: tour files, result lines, rulebooks."""
+"""Read and write the text formats of users: tour files, result lines, rulebooks."""

@@ -1,4 +1,4 @@
-"""Read catalogues: translations of sheets and messages, which a player can correct."""
+"""Read catalogues: translations of sheets and messages, which users can override."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from peloton.rules.values import quote
 from peloton.rules.words import PLACEHOLDER
 
 _TABLES = ("words", "messages")
-"""The tables of a catalogue: texts on sheets and phones, and messages."""
+"""The tables of a catalogue: one for texts on sheets and phones, one for messages."""
 _CATALOGUE = TableSchema(
     "a catalogue",
     {"language": word_value(Language)},
@@ -34,13 +34,13 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def message_patterns() -> frozenset[str]:
-    """Return the English patterns of all messages."""
+    """Return the English patterns of all translatable messages."""
     return frozenset(_tables(Language.FRENCH)[1])
 
 
 def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
     file = templates() / "languages" / f"{language}.toml"
-    # Not read by `read_catalogue`, which checks every text: a test does that.
+    # Parsed without the checks of `read_catalogue`: a test checks these files.
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
     return tuple(tables[name] for name in _TABLES)
 
@@ -48,13 +48,13 @@ def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
 def read_catalogue(
     text: str,
 ) -> tuple[Language | None, Mapping[str, str], tuple[Problem, ...]]:
-    """Read a player's catalogue; return its language, translations and mistakes.
+    """Read a user's catalogue; return its language, translations and mistakes.
 
     The key `language` names the language, such as "fr". The tables `[words]` (sheets
-    and phones) and `[messages]` map English texts to translations; texts left out keep
-    peloton's own translation. A translation must have the same {placeholders} as the
-    English text. In a translation with two forms, `{n} coureur | {n} coureurs`, the
-    number `n` chooses one.
+    and phones) and `[messages]` map English texts to translations; texts that it leaves
+    out keep peloton's own translation. A translation must have the same {placeholders}
+    as the English text. In a translation with two forms, `{n} coureur | {n} coureurs`,
+    the number `n` chooses one.
     """
     spot = read_toml(text)
     if spot.problems:

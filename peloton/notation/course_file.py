@@ -1,6 +1,6 @@
-"""Read course files: the built-in courses, and a user's own.
+"""Read course files, built-in ones and users' own.
 
-A course file contains the course of a stage, as in a tour file, and its laps:
+A course file describes a stage's course, as in a tour file, and its laps:
 
     name = "Paris-Roubaix"
     lap = 190                 # lines in one lap; or, without laps, length = 30
@@ -53,9 +53,10 @@ _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "spr
 
 
 def named_course(word: str) -> Course:
-    """Return a built-in course by its name, or a user's own course by its file.
+    """Return a built-in course by name, or a user's own course by file name.
 
-    Raises PelotonError for an unknown course, InputError with every mistake in a file.
+    Raises PelotonError for an unknown course, InputError listing every mistake in a
+    file.
     """
     courses, path = template_files("courses"), Path(word)
     names = tuple(courses)

@@ -1,4 +1,4 @@
-"""Read files that define how ghosts play: the built-in ones and a user's own."""
+"""Read files that define how ghosts play, built-in ones and users' own."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -46,7 +46,7 @@ def _names(found: object) -> tuple[str, ...]:
 
 
 def _card(found: object) -> str:
-    """Read a card: a number of spaces, or one for each rider it moves, such as 2/9."""
+    """Read a card: a number of spaces, or a number for each rider, such as 2/9."""
     spaces = str(found).split("/")
     if not isinstance(found, bool) and all(
         part.isascii() and part.isdigit() and len(part) <= len("99") for part in spaces
@@ -75,7 +75,7 @@ _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
         for road in GhostTerrain
     },
 }
-"""The keys of a ghost file, with the reader and the meaning of each value."""
+"""The keys of a ghost file, each with the reader and the meaning of its value."""
 _WAY = TableSchema(
     "a way of playing ghosts",
     {"name": name_value, "title": name_value, "games": _names, "neutral": flag_value},
@@ -115,9 +115,9 @@ def way_text(name: str, folder: Path | None) -> str:
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
-    """Return the ways of playing of a tour's ghosts and neutral riders, by name.
+    """Return the ways of playing of a tour's ghosts and neutral riders, keyed by name.
 
-    Raises PelotonError for an unknown way, InputError for one with mistakes.
+    Raises PelotonError for an unknown way, InputError for a way with mistakes.
     """
     ways = {name: checked_way(name, _text(tour, name)) for name in _way_names(tour)}
     if any(rider.neutral for rider in tour.riders):
@@ -138,7 +138,7 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
 
 @lru_cache(maxsize=32)
 def checked_way(name: str, text: str) -> GhostWay:
-    """Read a way of playing ghosts; InputError lists every mistake."""
+    """Read a way of playing ghosts; raise InputError listing every mistake."""
     way, problems = read_way(text)
     if way is None:
         lines = problem_lines(name, text, problems)
@@ -147,7 +147,7 @@ def checked_way(name: str, text: str) -> GhostWay:
 
 
 def is_ghost_file(text: str) -> bool:
-    """Return whether a file has the key `games`, which only files for ghosts have."""
+    """Return whether a file has the key `games`, which only ghost files have."""
     spot = read_toml(text)
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 
@@ -215,7 +215,7 @@ def ghost_problems(
 ) -> Iterator[Problem]:
     """Find teams whose way of playing is invalid, or lacks a deck for a rider's type.
 
-    Types that the rulebook does not have are reported elsewhere.
+    Rider types that the rulebook does not have are reported elsewhere.
     """
     types = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
     for index, team in enumerate(tour.teams):
@@ -227,7 +227,7 @@ def ghost_problems(
 def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
-    """Yield mistakes in a team's way of playing ghosts, each with its bib if any."""
+    """Yield (bib or None, message) for each mistake in a team's way of playing."""
     text = ""
     try:
         text = _text(tour, team.ghost, folder)
@@ -259,10 +259,10 @@ def builtin_games() -> frozenset[str]:
 
 
 def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
-    """Return the texts, keyed by name, of a tour's own ways of playing ghosts.
+    """Return the texts of a tour's own ways of playing ghosts, keyed by name.
 
-    They are files in `folder`. Unreadable files are left out: `ghost_problems` reports
-    them.
+    They are read from files in `folder`. Unreadable files are left out, because
+    `ghost_problems` reports them.
     """
     ways: dict[str, str] = {}
     for name in _way_names(tour):

@@ -1,9 +1,9 @@
-"""Convert messages to phrases, which can be translated.
+"""Convert messages to phrases, so that they can be translated.
 
 Messages are raised and stored in the journal in English. For any other language, a
-message is matched against the patterns in the `[messages]` of the catalogues. The
-phrase has the pattern and the values in the message, and is translated like a phrase on
-a sheet.
+message is matched against the patterns in the `[messages]` tables of the catalogues.
+The phrase consists of the pattern and the values found in the message, and is
+translated like a phrase on a sheet.
 """
 
 import re
@@ -21,16 +21,16 @@ _NESTED = frozenset({"count", "expected", "message", "what"})
 Digits after the name are ignored: `{count}`, `{count2}`.
 """
 _NUMBER = "n"
-"""Placeholder for the whole number that selects the singular or plural form."""
+"""Name of the placeholder whose number selects the singular or plural form."""
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=\S)")
 _MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 4, 12, 1_000
-"""Limits of the search for translations; a message beyond them stays English."""
+"""Limits on the search for a translation; a message beyond them stays in English."""
 
 
 class _Match(NamedTuple):
-    """A way to translate a message: its `text`, and how many characters were matched.
+    """A possible translation of a message: its `text`, and how many characters matched.
 
-    The text is a phrase, or the message itself if no pattern matched.
+    The text is a phrase, or the message itself if no pattern matches.
     """
 
     known: int
@@ -38,14 +38,14 @@ class _Match(NamedTuple):
 
 
 class _Pattern(NamedTuple):
-    """A key of a catalogue, split into its fixed texts and its placeholders' names."""
+    """A catalogue key, split into its fixed texts and the names of its placeholders."""
 
     key: str
     texts: tuple[str, ...]
     names: tuple[str, ...]
 
     def values(self, message: str) -> tuple[str, ...] | None:
-        """Return the values of the placeholders; None if the message does not match."""
+        """Extract the placeholders' values; None if the message does not match."""
         first, last = self.texts[0], self.texts[-1]
         if not (message.startswith(first) and message.endswith(last)):
             return None
@@ -66,7 +66,7 @@ def as_phrase(message: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _match(message: str, depth: int) -> _Match:
-    """Return the match in which patterns cover the most characters of a message."""
+    """Return the match whose patterns cover the most characters of a message."""
     if message in builtin_catalogue(Language.FRENCH):
         return _Match(len(message), phrase(message))
     readings = [_Match(0, message)]
@@ -105,7 +105,7 @@ def _by_colon(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
-    """Yield a match of several sentences, each matched separately."""
+    """Yield a match for a message of several sentences, each matched separately."""
     sentences = _SENTENCE_END.split(message)
     if 1 < len(sentences) <= _MOST_SENTENCES:
         read = [_match(sentence, depth) for sentence in sentences]
@@ -115,7 +115,7 @@ def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
 
 @lru_cache(maxsize=1)
 def _patterns() -> Mapping[str, list[_Pattern]]:
-    """Return the patterns by their first character; "" if that is a placeholder."""
+    """Return the patterns keyed by first character, "" if it is in a placeholder."""
     patterns: dict[str, list[_Pattern]] = {"": []}
     for key in message_patterns():
         parts = PLACEHOLDER.split(key)

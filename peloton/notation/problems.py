@@ -35,11 +35,11 @@ def problem_lines(
 
 
 def _line_finder(text: str) -> Callable[[Problem], int | None]:
-    """Return a function that finds a problem's line number, or None if it has none.
+    """Return a function that returns a problem's line number, or None without one.
 
-    Lines count from 1. The line is found by the problem's path in the TOML document; in
-    result lines, by its offset or its rider. For a missing key, it is the line of the
-    nearest enclosing key or header.
+    Lines are counted from 1. The line is found by the problem's path in the TOML
+    document; in result lines, by its offset or its rider. For a missing key, the line
+    of the nearest enclosing key or header is returned.
     """
     # Imported late: only needed to locate a mistake.
     from peloton.notation.toml.positions import document_line_numbers
@@ -62,8 +62,8 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
         row = problem.offset
         if not row and where[-1] == "finish":
             rows = [number for number, riders in bibs(where) if problem.bib in riders]
-            # If a rider is listed twice, the last line is the mistake. A rider without
-            # a line has the row 0.
+            # If a rider is listed twice, the later line is the mistake. Row 0 means
+            # that the rider has no line.
             row = rows[-1 if problem.code == "twice" else 0] if rows else 0
         numbers = text_lines(where)
         return numbers[row - 1] if 0 < row <= len(numbers) else lines().line(where)

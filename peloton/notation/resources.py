@@ -1,4 +1,4 @@
-"""Find the files that come with peloton, and read files that a user names."""
+"""Find peloton's built-in files, and read files named by a user."""
 
 import re
 import sys
@@ -41,7 +41,7 @@ def guide() -> dict[str, Path]:
 
 
 def rule_texts() -> dict[str, tuple[str, str]]:
-    """Return the title and text of every rule, keyed by its number, such as CY-15."""
+    """Return the title and text of every rule, keyed by number, such as CY-15."""
     text = (_PACKAGE / "rules" / "README.md").read_text(encoding="utf-8")
     pieces = map(_RULE.match, _BEFORE_RULE.split(text))
     return {
@@ -52,7 +52,7 @@ def rule_texts() -> dict[str, tuple[str, str]]:
 
 
 def sample_names() -> dict[str, Path]:
-    """Return the files of the sample tours, keyed by the tours' names."""
+    """Return the files of the sample tours, keyed by tour name."""
     heads = {
         file: tomllib.loads(file.read_text(encoding="utf-8").split("\n[[")[0])
         for file in sorted(sample_tours().glob("*.toml"))
@@ -66,7 +66,7 @@ def _folder(name: str) -> Path:
 
 
 def file_text(path: Path) -> str:
-    """Read a text file, or standard input for `-`; PelotonError if not readable."""
+    """Read a text file, or standard input for `-`; raise PelotonError if it fails."""
     data = file_bytes(path)
     try:
         text = data.decode(encoding_of(data))
@@ -76,9 +76,9 @@ def file_text(path: Path) -> str:
 
 
 def encoding_of(data: bytes) -> str:
-    """Return UTF-16 for data with its byte order mark, else UTF-8.
+    """Return UTF-16 if the data begins with its byte order mark, otherwise UTF-8.
 
-    The `>` of Windows PowerShell 5.1 writes UTF-16.
+    Redirection with `>` in Windows PowerShell 5.1 writes UTF-16.
     """
     return "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
 
@@ -103,5 +103,5 @@ def file_bytes(path: Path) -> bytes:
 
 
 def file_label(path: Path) -> str:
-    """Return the name of a file for a message; `-` is standard input."""
+    """Return a file's name for use in messages; `-` is standard input."""
     return "standard input" if path == Path("-") else str(path)

@@ -1,4 +1,4 @@
-"""Read result lines, one per arrival, and orders of riders over a line.
+"""Read result lines, one per arrival, and orders of riders across a line.
 
     12       2 2        a rider, and a mark as the rulebook defines it
     (4 7 9)  0 1        a group: one mark, in this order
@@ -33,7 +33,7 @@ def bib_value(found: object) -> Bib:
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each non-empty line, without its remark, with its number from 1."""
+    """Yield each non-empty line as (number from 1, text without its remark)."""
     for number, line in enumerate(text.split("\n"), 1):
         words = line.partition("#")[0].strip()
         if words:
@@ -43,7 +43,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 def read_finish(
     lines: Iterable[tuple[int, str]], form: MarkFormat, spot: Location
 ) -> tuple[FinishLine, ...]:
-    """Read numbered result lines; invalid lines are reported and left out."""
+    """Read numbered result lines; report invalid lines and leave them out."""
     finish: list[FinishLine] = []
     for number, line in lines:
         try:
@@ -62,8 +62,8 @@ def finish_lines(
 ) -> list[FinishLine]:
     """Read one result line, without its remark; a status line may list several riders.
 
-    `in_full` completes the mark typed for these riders, for example with the turn; a
-    status needs no mark. Raises FieldError or MarkError.
+    `in_full` completes the mark typed for these riders, for example by adding the turn;
+    a status needs no mark. Raises FieldError or MarkError.
     """
     first = line.split(None, 1)[0].upper()
     if first in Reason.__members__:
@@ -102,9 +102,9 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
 
 
 def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
-    """Read the words after a status: bibs, or after OTL a bib and a mark like 6 3/9.
+    """Read the words after a status: bibs, or after OTL a bib and a mark such as 6 3/9.
 
-    Numbers are read as bibs, so a mark that has only numbers must precede its OTL.
+    Numbers are read as bibs, so a mark with only numbers must precede the OTL.
     """
     if not words:
         raise FieldError(f"found {reason} alone, expected bibs after it")
@@ -164,12 +164,12 @@ def order_value(found: object) -> tuple[str, ...]:
 
 
 def crossing_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs over a line in their order."""
+    """Read the bibs that crossed a line, in their order."""
     return tuple(map(bib_value, order_value(found)))
 
 
 def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:
-    """Read a list of orders; invalid orders are reported and left out."""
+    """Read a list of orders; report invalid orders and leave them out."""
     if not isinstance(spot.found, list):
         expected = "expected a list of orders, such as ['1 5 7', '5 1']"
         spot.report(f"{spot.where[-1]}: found {quote(spot.found)}, {expected}")

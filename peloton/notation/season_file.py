@@ -1,4 +1,4 @@
-"""Read a season's scale: the built-in file, and a user's own file that overrides it."""
+"""Read a season's scale: the built-in file, and a user's file that overrides it."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,7 +25,7 @@ from peloton.rules.values import quote, word_fault
 
 
 def _ties_value(found: object) -> tuple[str, ...]:
-    """Read the steps of the tie-break, each at most once."""
+    """Read the tie-break's steps, each at most once."""
     if not isinstance(found, list):
         raise unexpected(found, f"a list of steps: {', '.join(TIES)}")
     known = tuple(TIES)
@@ -76,7 +76,7 @@ _SAME = TableSchema(
 
 
 def default_season_text() -> str:
-    """Return the text of the built-in scale's file."""
+    """Return the text of the built-in scale file."""
     return (templates() / "seasons" / "default.toml").read_text(encoding="utf-8")
 
 
@@ -88,7 +88,7 @@ def default_season() -> SeasonScale:
 
 
 def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    """Read a user's scale; values that it leaves out come from the built-in scale.
+    """Read a user's scale; missing values are taken from the built-in scale.
 
     All mistakes are reported; the scale is None if there is any.
     """

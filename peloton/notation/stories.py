@@ -1,4 +1,4 @@
-"""Read story files: sentence templates in one language, which users can rewrite."""
+"""Read story files: sentence templates in one language, which users can override."""
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
@@ -26,13 +26,13 @@ _STORY = TableSchema(
     nested=("words", "jerseys", "sentences"),
 )
 _LEAST, _MOST = 2, 20
-"""Minimum and maximum number of sentences per kind; the minimum makes stages differ."""
+"""Minimum and maximum number of sentences per kind; the minimum adds variety."""
 
 
 @cache
 def builtin_story(language: Language) -> StoryTemplates:
     """Return peloton's own templates in a language."""
-    # A test reads these files with `read_story`, which finds every mistake.
+    # Not validated here: a test checks these files with `read_story`.
     text = template_files("stories")[language].read_text(encoding="utf-8")
     found = tomllib.loads(text)
     return StoryTemplates(
@@ -44,9 +44,10 @@ def builtin_story(language: Language) -> StoryTemplates:
 
 
 def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
-    """Read a user's templates and their mistakes; missing kinds use built-in templates.
+    """Read a user's templates; return them and their mistakes.
 
-    Each sentence may have only the placeholders of its kind (STORY_FACTS).
+    Built-in templates are used for missing kinds. Each sentence may contain only the
+    placeholders of its kind (STORY_FACTS).
     """
     spot = read_toml(text)
     if spot.problems:
@@ -70,7 +71,7 @@ def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
 def _texts(
     spot: Location, known: Mapping[str, Collection[str]], least: int, most: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each kind with its texts; report texts with an unknown placeholder."""
+    """Yield each kind with its texts; report texts with unknown placeholders."""
     expected = f"a list of {least}{f' to {most}' if most > least else ''} texts"
     for kind, found in spot.table().items():
         at = spot.at(kind)

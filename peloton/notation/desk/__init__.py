@@ -1,1 +1,1 @@
-"""The notation of the desk: read and write the lines typed while riders cross."""
+"""Read and write the desk's notation: the lines typed while a stage is raced."""

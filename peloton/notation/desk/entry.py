@@ -1,4 +1,4 @@
-"""Read the results entered for a stage, as lines of the desk or as TOML."""
+"""Read the results entered for a stage, as desk lines or as TOML."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,8 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.games.mark import MarkFormat
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
-# No two parts match the same space, so a line of spaces takes linear time.
+# No two parts can match the same space, so a long run of spaces is matched in linear
+# time.
 _RESULT_KEY = re.compile(
     rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
 )
@@ -21,9 +22,9 @@ _RESULT_KEY = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A stage with its new results, and the mistakes in the text that was read.
+    """A stage with its new results, and the mistakes in the text.
 
-    `reading` has the lines of the desk; it is None if the text was TOML.
+    `reading` holds the desk lines; it is None if the text was TOML.
     """
 
     stage: Stage
@@ -31,7 +32,7 @@ class Entry:
     reading: DeskReading | None = None
 
     def with_location(self, problem: Problem) -> Problem:
-        """Return a problem of the tour with its location in the text that was read."""
+        """Convert the location of a problem from the tour to the entered text."""
         if self.reading is not None:
             return self.reading.with_line(problem)
         return replace(problem, where=problem.where[2:])
@@ -40,11 +41,11 @@ class Entry:
 def read_entry(
     text: str, stage: Stage, form: MarkFormat, read: Callable[[str], DeskReading]
 ) -> Entry:
-    """Return a stage with the results in a text; other results are unchanged.
+    """Return the stage with its results updated from a text; others are unchanged.
 
     A text that contains result keys of a tour file, such as `finish =`, is read as
-    TOML; any other text is read as lines of the desk, by `read`. The order over a
-    sprint or summit replaces an earlier order over it.
+    TOML; any other text is read by `read` as desk lines. An order across a sprint or
+    summit replaces the stored one.
     """
     if _RESULT_KEY.search(text):
         spot = read_toml(text)
@@ -55,7 +56,7 @@ def read_entry(
 
 
 def entry_from_reading(reading: DeskReading, stage: Stage) -> Entry:
-    """Return a stage with the results in lines of the desk, as `read_entry` does."""
+    """Return the stage updated from desk lines, as `read_entry` does."""
     given = {
         name: found for name in STAGE_FACTS if (found := getattr(reading.stage, name))
     }

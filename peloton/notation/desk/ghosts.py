@@ -1,11 +1,11 @@
-"""Read the ghosts' lines at the desk: cards drawn, and changes to decks and terrain.
+"""Read the desk's ghost lines: cards drawn, and changes to decks and terrain.
 
-? grey 4 21 5(2 3 9)     grey plays a 4; 21 draws 5, 2, 3 and 9, and plays the 5
-?+ grey     ?- 21        add a bottle to a deck; add an exhaustion card
-?c 21 22    ?d ?s ?f     21 and 22 now climb; all descend, sprint, are on the flat
-?b 3 2                   players took bottles 3 and 2, which no ghost can draw now
+? grey 4 21 5(2 3 9) grey plays a 4; 21 draws 5, 2, 3 and 9, and plays the 5 ?+ grey ?-
+21 add a bottle to a deck; add an exhaustion card ?c 21 22 ?d ?s ?f 21 and 22 now climb;
+all descend, sprint, are on the flat ?b 3 2 players took bottles 3 and 2, so ghosts
+cannot draw them
 
-These lines record the play and not results, so they are not saved with a stage.
+These lines record moves during play, not results, so they are not saved with a stage.
 """
 
 import re
@@ -31,10 +31,10 @@ _NO_GHOSTS = (
 def read_ghosts(
     words: str, decks: GhostDecks, known: StartlistNames
 ) -> tuple[GhostDecks, tuple[Bib, ...]]:
-    """Read the text after the `?`; return the decks after it and the ghosts' riders.
+    """Read the text after the `?`; return the updated decks and the riders who drew.
 
-    Raises FieldError for a text that is not valid, GhostError for cards that are not in
-    the decks, PelotonError for an ambiguous name.
+    Raises FieldError for invalid text, GhostError for cards that are not in the decks,
+    PelotonError for an ambiguous name.
     """
     if not decks.ghosts:
         raise GhostError(no_ghosts_message(decks))
@@ -64,12 +64,12 @@ def read_ghosts(
 
 
 def no_ghosts_message(decks: GhostDecks) -> str:
-    """Return a message with the reason why there is no ghost to draw for."""
+    """Return a message that explains why there is no ghost to draw for."""
     return "every ghost is out of the race" if decks.all_out else _NO_GHOSTS
 
 
 def ghost_draws_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
-    """Write the cards that ghosts drew on a turn as a line: `? grey 4 21 5(2 3 9)`."""
+    """Write the cards drawn by ghosts in a turn as a line: `? grey 4 21 5(2 3 9)`."""
     words = (
         f"{one_word(owner, '(')} {card}" + (f"({' '.join(others)})" if others else "")
         for owner, card, others in turns

@@ -17,9 +17,9 @@ _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 _AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
-"""The unit of an amount, for each letter that may follow its number."""
+"""The unit of an amount, keyed by the letter after its number."""
 REINSTATED = "reinstated"
-"""The word for a rider over the time limit who stays in the race (RR-10)."""
+"""The word in a ruling that keeps a rider over the time limit in the race (RR-10)."""
 TEAM = "team"
 """The word before a team's code in a ruling, needed if the code is also a bib."""
 
@@ -63,7 +63,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
 def _ruled_on(
     text: str, known: StartlistNames
 ) -> tuple[Bib | None, TeamCode | None, str]:
-    """Split off a ruling's rider or team; a bib takes precedence over a team's code."""
+    """Split off a ruling's rider or team; bibs take precedence over team codes."""
     word, rest = split_word(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
         word, rest = split_word(rest)
@@ -78,7 +78,7 @@ def _ruled_on(
 
 
 def looks_like_amount(text: str, *, first: bool = False) -> bool:
-    """Return whether a text begins with an amount; only the `first` needs no sign."""
+    """Return whether a text begins with an amount; only the `first` may lack a sign."""
     return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
 
 
@@ -98,7 +98,7 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
 
 
 def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
-    """Read the line and the place of an offer; a single number is the line's number."""
+    """Read an offer's line and place; a single number is the number of the line."""
     if text.startswith('"'):
         target, rest = split_word(text)
         return target, _place(rest) if rest else 1
@@ -115,13 +115,13 @@ def _place(text: str) -> int:
 
 
 LOTS_PLACEHOLDER = "?"
-"""Typed instead of riders or teams, for lots that the desk will draw."""
+"""Typed in place of riders or teams, so that the desk draws the lots."""
 
 
 def read_lots(
     text: str, known: StartlistNames
 ) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read lots such as `general 12 4`: a classification, and riders or teams as drawn.
+    """Read lots such as `general 12 4`: a classification and the riders or teams drawn.
 
     Raises FieldError if the lots have not been drawn yet, as in `general ?`.
     """
@@ -159,9 +159,9 @@ def read_counts(
 ) -> Iterator[tuple[str, bool, int]]:
     """Yield (name, whether it is a team, number) for each count in `12 7*2 MOL*2`.
 
-    If `teams` may have counts, a quoted name is a team, and so is a code that is not
-    also a bib. If the counts are `held`, such as cards (`is_final`), bib and number may
-    be written as pairs: `7 2 9 1`.
+    If `teams` is true, a quoted name is read as a team, and so is a team code that is
+    not also a bib. If `held` is true, as for cards (`is_final`), the text may also be
+    pairs of bib and count: `7 2 9 1`.
     """
     if not text.strip():
         raise FieldError("found no rider, expected bibs such as 12 7")

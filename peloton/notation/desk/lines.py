@@ -1,4 +1,4 @@
-"""The lines of the desk: their kinds, their labels, and the values read from them."""
+"""Classify desk lines, read their labels, and store the values read from them."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from peloton.rules.values import one_of, quote
 
 
 class LineKind(StrEnum):
-    """The kinds of lines; kinds that a tour file also has are named by its keys."""
+    """The kinds of lines; a kind that tour files also store has the same name there."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -48,33 +48,33 @@ SIGNS: dict[str, LineKind] = {
     "=": LineKind.LOTS,
     "?": LineKind.GHOSTS,
 }
-"""The kinds of lines that begin with a sign; a bib that does needs brackets."""
+"""The kind of line for each initial sign; a bib that begins with one needs brackets."""
 
 
 @dataclass(slots=True)
 class TurnCounter:
     """The turn of play (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
 
-    `running` is False until the first arrival in games that count turns from it on.
+    `running` is False until the first arrival in games that count turns from then on.
     """
 
     turn: int
     running: bool
 
     def advance(self) -> None:
-        """Begin the next turn, if turns are counted yet."""
+        """Begin the next turn if the counter is running."""
         if self.running:
             self.turn += 1
 
     def set(self, text: str) -> None:
-        """Set the turn to a number, such as 14; raise FieldError for any other text."""
+        """Set the turn to a number such as 14; raise FieldError for any other text."""
         if not DIGITS.fullmatch(text):
             raise unexpected("@" + text, "a turn such as @14")
         self.turn = int(text)
 
 
 def turn_counter(stage: Stage, form: MarkFormat) -> TurnCounter | None:
-    """Return the counter for the start of a stage; None if its marks have no turns."""
+    """Return the turn counter for a stage's start; None if its marks have no turns."""
     short = form.short
     if short is None or not stage.kind.timed:
         return None
@@ -85,12 +85,12 @@ def turn_counter(stage: Stage, form: MarkFormat) -> TurnCounter | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskLine:
-    """A line as typed, and the values read from it.
+    """A line as typed, with the values read from it.
 
     `turn` is None if no turns are counted. `bibs` are the riders on the line, `teams`
     the teams with a count. `target` is the prime, classification, team or kind of count
-    that the line is about. `fact` is the value, the same for every spelling; None if
-    the line is invalid or has no fact.
+    that the line is about. `fact` is the value, which does not depend on spelling; it
+    is None if the line is invalid or records no fact.
     """
 
     number: int
@@ -105,13 +105,13 @@ class DeskLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DeskReading:
-    """The values read from the text of the desk.
+    """The values read from the desk's text.
 
     `stage` is the course with only the results in the text. `turn` is the current turn,
-    None if no turns are counted; `played` has the turns of riders whose turns are
-    counted separately. `problems` are the mistakes, whose `offset` is the number of the
-    line. The last of the `lines` is the one being typed. `ghosts` are the decks after
-    all draws. If `counting`, an empty line starts the next turn.
+    None if no turns are counted; `played` holds the turns of riders whose turns are
+    counted separately. `problems` are the mistakes; their `offset` is the line number.
+    The last of the `lines` is the one being typed. `ghosts` are the decks after all
+    draws. If `counting`, an empty line starts the next turn.
     """
 
     stage: Stage
@@ -124,10 +124,10 @@ class DeskReading:
 
     @cached_property
     def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
-        """The lines for each kind and bib; the bib None has all lines of the kind.
+        """The lines keyed by kind and bib; the bib None stands for all lines of a kind.
 
-        Invalid rulings and offers are left out: a problem gives its position in the
-        list of valid rulings or offers.
+        Invalid rulings and offers are left out, because a problem refers to a ruling or
+        an offer by its position among the valid ones.
         """
         by_kind = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
         for line in self.lines:
@@ -137,9 +137,9 @@ class DeskReading:
         return by_kind
 
     def with_line(self, problem: Problem) -> Problem:
-        """Return a problem with its line number as `offset`, 0 if no line has it.
+        """Return a problem with its line number as `offset`, or 0 if it is on no line.
 
-        For a rider listed twice, it is the later line; for a missing rider, it is 0.
+        If a rider is listed twice, the later line is used; if a rider is missing, 0.
         """
         key, *rest = problem.where[2:] or ("",)
         kind = LineKind.COUNTS if key in COUNTS else _KINDS.get(key, key)
@@ -180,7 +180,7 @@ def without_remark(line: str) -> str:
 
 
 def split_word(text: str) -> tuple[str, str]:
-    """Split off the first word or quoted name; FieldError if a quote is not closed."""
+    """Split off the first word or quoted name; FieldError for an unclosed quote."""
     text = text.strip()
     if not text.startswith('"'):
         word, *rest = text.split(None, 1) or ("",)
@@ -193,14 +193,14 @@ def split_word(text: str) -> tuple[str, str]:
 
 
 def split_words(text: str) -> Iterator[str]:
-    """Yield the words of a text; a name in quotes is one word."""
+    """Yield the words of a text; a quoted name is one word."""
     while text.strip():
         word, text = split_word(text)
         yield word
 
 
 def quote_name(text: str) -> str:
-    """Write any text as a name in quotes."""
+    """Quote a text as a name."""
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
@@ -221,7 +221,7 @@ def course_labels(stage: Stage) -> tuple[str, ...]:
 
 
 def find_label(text: str, labels: Sequence[str]) -> str:
-    """Find a label by its text, its number on the course, or the start of a word.
+    """Find a label by its text, its number on the course, or the prefix of a word.
 
     `labels` are in the order of the course. Raises FieldError if no label matches,
     PelotonError if several do.
@@ -241,13 +241,13 @@ _ORDERS = {
     "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
     "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
 }
-"""Match the labels of laps, heats and eliminations, as typed."""
+"""Patterns for the typed labels of laps, heats and eliminations."""
 _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
 class LineContext:
-    """A stage, and the bibs and labels (without laps) that its lines may contain."""
+    """A stage, with the bibs and labels (except laps) that its lines may contain."""
 
     stage: Stage
     mark_format: MarkFormat
@@ -255,7 +255,7 @@ class LineContext:
     labels: tuple[str, ...]
 
     def kind(self, words: str, typed: str) -> LineKind:
-        """Return the kind of a line; `words` is the text typed without its remark."""
+        """Return the kind of a line; `words` is the `typed` text without its remark."""
         if not words:
             return LineKind.REMARK if typed.strip() else LineKind.EMPTY
         if words[0] in SIGNS:
@@ -270,9 +270,9 @@ class LineContext:
         return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
 
     def label(self, words: str) -> tuple[str, str]:
-        """Split a line into its label and its order; FieldError for an unknown label.
+        """Split a line into label and order; raise FieldError for an unknown label.
 
-        A label in quotes is returned even if the stage does not have it.
+        A quoted label is returned even if the stage does not have it.
         """
         if words.startswith('"'):
             label, rest = split_word(words)
@@ -288,13 +288,13 @@ class LineContext:
         return find_label(head.strip(), self.labels), order
 
     def order(self, head: str) -> int | None:
-        """Return the number in the label of a lap or heat; None for other labels."""
+        """Return the number in a lap's or heat's label; None for other labels."""
         label = _ORDERS.get(self.stage.kind.ordered_by)
         match = label.fullmatch(head) if label else None
         return int(match[1] or 1) if match else None
 
     def _has_label(self, words: str) -> bool:
-        """Return whether the colon of a line ends a label and is not part of a time."""
+        """Return whether a line's colon ends a label and is not part of a time."""
         if split_label(words, self.labels)[0]:
             return True
         bib, *rest = words.split(None, 1)

@@ -1,9 +1,9 @@
 """Read the notation of the desk: lines typed while a stage is raced.
 
-    12 3          an arrival in the current turn; `12 2 3` gives the turn (2) as well
+    12 3          an arrival in the current turn; `12 2 3` also gives the turn (2)
     (4 7 9) 1     a group            DNF 4 12      8 3 OTL      as in result lines
                   an empty line starts the next turn; @14 sets the turn
-    Muur: 4 1 12  the order so far over a sprint or summit; `m:` and `1:` work too
+    Muur: 4 1 12  the order so far across a sprint or summit; `m:` and `1:` work too
     +12 7*2       extra turns used   .12 7         a turn played in a time trial
     +MOL*2        extra turns of a team
     !7 +20 late   a ruling: seconds, +2p points, +2m mountains points; !MOL: on a team
@@ -11,8 +11,8 @@
     =general ?    lots to be drawn with Enter
     ?             a turn of the ghosts, also drawn with Enter (see `desk/ghosts.py`)
 
-A name or the beginning of one may replace a bib or a code (`peloton.rules.names`). Text
-after # is a remark. The desk has no other state for a stage.
+A name, or its beginning, may replace a bib or a code (`peloton.rules.names`). Text
+after # is a remark. The desk stores no other state of a stage.
 """
 
 from collections.abc import Mapping
@@ -67,11 +67,12 @@ def read_desk(
     tour: Tour,
     ghosts: GhostDecks | None = None,
 ) -> DeskReading:
-    """Read the desk's text of a stage; it replaces all results of the stage.
+    """Read the desk's text for a stage; it replaces all of the stage's results.
 
-    `tour` has the bibs and team codes, `ghosts` the decks at the start. An invalid line
-    is a problem and does not affect other lines. `peloton.rules.live` checks whether
-    the facts fit together; `DeskReading.with_line` finds the lines of its problems.
+    `tour` provides the bibs and team codes, `ghosts` the decks at the start. An invalid
+    line is reported as a problem and does not affect other lines. `peloton.rules.live`
+    checks whether the facts are consistent; `DeskReading.with_line` finds the lines of
+    its problems.
     """
     known = startlist_names(tour.riders, tour.teams)
     reader = _Reader(
@@ -98,7 +99,7 @@ def read_desk(
 
 
 def _desk_form(form: MarkFormat) -> MarkFormat:
-    """Return a mark format whose error messages show the short form first."""
+    """Return the mark format with the short form first in its error messages."""
     if form.short is None:
         return form
     return replace(form, shapes=f"{form.short.expected}, or {form.expected}")
@@ -106,10 +107,10 @@ def _desk_form(form: MarkFormat) -> MarkFormat:
 
 @dataclass(slots=True, kw_only=True)
 class _Reader:
-    """The lines read so far and their facts; `orders` has the laps or heats by number.
+    """The lines read so far and their facts; `orders` is keyed by lap or heat number.
 
-    `counts` has the counts of each kind of fact; the key "" has the turns of riders
-    whose turns are counted separately.
+    `counts` holds the counts for each kind of fact; the key "" holds the turns of
+    riders whose turns are counted separately.
     """
 
     course: LineContext
@@ -172,7 +173,7 @@ class _Reader:
         return line
 
     def _ghosts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read the draws of ghosts; an impossible draw is only a warning."""
+        """Read a line with ghosts' draws; an impossible draw is only a warning."""
         if words == DRAW_TURN:
             return line
         try:
@@ -195,7 +196,7 @@ class _Reader:
         finish = finish_lines(words, self.course.mark_format, self._full_mark)
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
-            # A mistyped status looks like a bib that is a word.
+            # A mistyped status looks like a bib made of letters.
             raise FieldError(unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason]))
         self.finish += finish
         return replace(line, bibs=bibs, fact=tuple(finish))
@@ -203,8 +204,8 @@ class _Reader:
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
         """Add the turn to a mark without one.
 
-        It is the riders' own turn if their turns are counted separately, otherwise the
-        current turn. If marks are times, an empty mark means the same time as the line
+        The turn is the riders' own if their turns are counted separately, otherwise the
+        current one. If marks are times, an empty mark means the same time as the line
         above.
         """
         mark, form, counter = (
@@ -242,9 +243,9 @@ class _Reader:
         return replace(line, bibs=bibs, target=str(number), fact=bibs)
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read a line of counts: turns are added up, cards replace the earlier number.
+        """Read a line of counts: turns are added up, card counts replace earlier ones.
 
-        A line may count the extra turns of riders and of teams (CY-12).
+        A line may count extra turns of both riders and teams (CY-12).
         """
         row = COUNTS.get(line.target)
         of_teams = fact_of_sign(row.sign, teams=True) if row else ""
@@ -285,7 +286,7 @@ class _Reader:
         return replace(line, bibs=tuple(map(Bib, drawn)), target=name, fact=fact)
 
     def result(self) -> Stage:
-        """Return the stage with the facts of all lines."""
+        """Return the stage with the facts from all lines."""
         numbers = range(1, max(self.orders, default=0) + 1)
         orders = [self.orders.get(number, ()) for number in numbers]
         finished = {

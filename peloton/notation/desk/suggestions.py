@@ -44,9 +44,9 @@ def suggestions(
 ) -> list[Suggestion]:
     """Return the completions at the cursor.
 
-    `before` is the text up to the cursor, `reading` the reading of the whole text, and
-    `racing` are the riders at the start. Riders are matched by their bibs and by part
-    of their names, ignoring accents and case; riders already listed are left out.
+    `before` is the text up to the cursor, `reading` is the whole text as read, and
+    `racing` are the riders who started. Riders are matched by their bibs and by part of
+    their names, ignoring accents and case; riders already listed are left out.
     """
     typed = before.rpartition("\n")[2].lstrip()
     line = reading.lines[before.count("\n")]
@@ -109,7 +109,7 @@ class _Completer:
                 yield from self._riders(word, rest.split()[1:ahead])
 
     def _line_start(self, word: str) -> Iterator[Suggestion]:
-        """Suggest the first word of a line: a rider, a sprint or summit, a status."""
+        """Suggest a line's first word: a rider, a sprint or summit, or a status."""
         yield from self._riders(word, self._with_result())
         if word:
             labels = ((f"{label}: ", what) for label, what in self._labels())
@@ -124,7 +124,7 @@ class _Completer:
             yield label_text(label, stage), what
 
     def _with_result(self) -> list[Bib]:
-        """Return the bibs on the other result lines."""
+        """Return the bibs on all other result lines."""
         return [
             bib
             for line in self.reading.lines
@@ -144,7 +144,7 @@ class _Completer:
         ]
 
     def _riders(self, word: str, listed: Collection[str]) -> Iterator[Suggestion]:
-        """Suggest riders not listed yet, first by their bibs, then by their names."""
+        """Suggest riders not listed yet: matches by bib first, then by name."""
         known = startlist_names(self.tour.riders, self.tour.teams)
         used = {_bib(word, known) for word in listed}
         free = [
@@ -160,7 +160,7 @@ class _Completer:
 
 
 def _bib(word: str, known: StartlistNames) -> str:
-    """Return the bib for a rider's name; any other word is returned unchanged."""
+    """Return the bib for a rider's name; return any other word unchanged."""
     with suppress(PelotonError):
         return known.rider(word)
     return word
@@ -186,7 +186,7 @@ def _matching(words: Iterable[tuple[str, str]], word: str) -> Iterator[Suggestio
 
 
 def _has_name(rider: Rider, piece: str) -> bool:
-    """Return whether a name contains a text; a single letter must begin a word."""
+    """Return whether a name contains the text; a single letter must begin a word."""
     name = _plain(rider.name)
     if len(piece) > 1:
         return piece in name
@@ -195,7 +195,7 @@ def _has_name(rider: Rider, piece: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
-    """Return a text in lower case, without accents."""
+    """Return the text in lower case, without accents."""
     return without_accents(text).casefold()
 
 

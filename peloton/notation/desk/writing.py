@@ -1,4 +1,4 @@
-"""Write a stage as the text of the desk."""
+"""Write a stage as the desk's text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -30,7 +30,7 @@ from peloton.rules.games.mark import MarkFormat
 
 
 def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
-    """Write a stage as lines of the desk, from which `read_desk` reads the same stage.
+    """Write a stage as desk lines, from which `read_desk` reads the same stage.
 
     Every line ends in a newline, so that the next line can be typed. Without a mark
     format, each mark is written in full, with its turn.
@@ -47,7 +47,7 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
 
 
 def label_text(label: str, stage: Stage) -> str:
-    """Write the label of a sprint or summit for the start of a line.
+    """Write a sprint's or summit's label, to begin a line.
 
     A label that would be misread is quoted. If any label of the stage contains a colon,
     all labels are quoted, because `Muur:` could also begin the label `Muur: top`.
@@ -58,7 +58,7 @@ def label_text(label: str, stage: Stage) -> str:
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name at the start of a line needs no quotes."""
+    """Return whether a name needs no quotes at the start of a line."""
     return (
         bool(name)
         and name.isprintable()
@@ -75,7 +75,7 @@ def _crossings(_name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[s
 
 
 def _orders(stage: Stage) -> Iterator[str]:
-    """Write the laps or heats, such as `Lap 1: 1 5 7`, or the riders eliminated."""
+    """Write the laps or heats, such as `Lap 1: 1 5 7`, or the eliminated riders."""
     laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
     heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
     out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
@@ -85,7 +85,7 @@ def _orders(stage: Stage) -> Iterator[str]:
 
 
 def _finish(_name: str, stage: Stage, form: MarkFormat | None) -> Iterator[str]:
-    """Write the result lines, with a line between them when the turn changes."""
+    """Write the result lines, with a line in between whenever the turn changes."""
     counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
         if line.mark is None:
@@ -104,7 +104,7 @@ def _finish(_name: str, stage: Stage, form: MarkFormat | None) -> Iterator[str]:
 
 
 def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
-    """Write riders and a mark; brackets keep a bib from being misread as a label."""
+    """Write riders and a mark; add brackets if a bib could be misread as a label."""
     riders = " ".join(line.bibs)
     head = f"{riders} {mark}".partition(":")[0]
     alone = len(line.bibs) == 1 and riders[0] not in SIGNS and ":" not in riders
@@ -187,4 +187,4 @@ _WRITERS: Mapping[FactKind, _Writer] = {
         lots_text(name, drawn) for name, drawn in stage.lots.items()
     ),
 }
-"""The functions that write the facts; `_orders` also writes HEATS and ORDER."""
+"""The function that writes each kind of fact; `_orders` also writes HEATS and ORDER."""

@@ -1,1 +1,1 @@
-"""The entry form of a stage: a workbook that users fill in and peloton reads back."""
+"""The entry form for a stage: a workbook that users fill in and peloton reads back."""

@@ -8,7 +8,7 @@ from peloton.rules.words import join, phrase
 
 
 def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
-    """Yield the instructions for a form, as rows of a heading and a text."""
+    """Yield the instructions for a form as rows: a heading and a text."""
     stage = form.stage
     yield form.tour.name, ""
     yield (

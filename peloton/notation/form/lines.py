@@ -1,4 +1,4 @@
-"""Convert a filled-in form to lines of the desk, and record the cells of each line."""
+"""Convert a filled-in form to desk lines, and record the cells of each line."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,12 +30,12 @@ from peloton.rules.words import printable
 Place = tuple[int, int, int]
 """A cell: the index of its sheet in the form, its row and its column."""
 _LineCells = dict[str, Place]
-"""The cells of one line, by bib; the key "" has the cell for the whole line."""
+"""The cells of one line, keyed by bib; the key "" holds the cell of the whole line."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormReading:
-    """The lines of the desk that were read from a form so far, and their cells.
+    """The desk lines read from a form so far, and their cells.
 
     `spot` collects the mistakes in cells and sheets.
     """
@@ -46,14 +46,14 @@ class FormReading:
     spot: Location = field(default_factory=Location)
 
     def write(self, line: str, cells: _LineCells) -> None:
-        """Add a line and its cells; the first cell gets mistakes in the whole line."""
+        """Add a line and its cells; the first cell stands for the whole line."""
         self.lines.append(line)
         self.cells.append({"": next(iter(cells.values())), **cells})
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """One sheet of a form being read; rows and columns count from 1."""
+    """A sheet of the form being read; rows and columns are counted from 1."""
 
     reading: FormReading
     index: int
@@ -74,9 +74,9 @@ class _Sheet:
         return [column.key for column in self.layout.columns].index(key) + 1
 
     def filled(self) -> Iterator[tuple[int, dict[str, BoxValue], bool]]:
-        """Yield the number of each filled-in row, with its valid values by column key.
+        """Yield each filled-in row's number, and its valid values keyed by column.
 
-        The third item is whether the whole row is valid.
+        The third item tells whether the whole row is valid.
         """
         columns = dict(enumerate(self.layout.columns, 1))
         boxes = {n for n, column in columns.items() if column.box not in PREFILLED}
@@ -122,7 +122,7 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
 
 
 def _read_finish(sheet: _Sheet) -> None:
-    """Convert the rows of the finish to result lines."""
+    """Convert the rows of the finish sheet to result lines."""
     lines, cells = sheet.reading.lines, sheet.reading.cells
     group: list[str] = []
     end, wrong = "", False
@@ -154,10 +154,10 @@ def _ending(
     *,
     wrong: bool,
 ) -> tuple[str, str] | None:
-    """Return a row's mark and status as on a result line; None if the row is invalid.
+    """Return a row's mark and status as in a result line; None if the row is invalid.
 
-    `group` are the riders above whose mark the row may share. `wrong` is True if the
-    rows above are invalid, which has already been reported.
+    `group` holds the riders above whose mark the row may share. `wrong` is True if the
+    row above is invalid, which has already been reported.
     """
     columns = {column.key: column for column in sheet.layout.columns}
     form = sheet.reading.form.mark
@@ -192,7 +192,7 @@ def _ending(
 
 
 def _read_orders(sheet: _Sheet) -> None:
-    """Convert the riders in each column to a line with their order."""
+    """Convert each column of riders to a line with their order."""
     key = sheet.layout.key
     orders: dict[str, dict[Place, str]] = {
         column.key: {} for column in sheet.layout.columns if column.box not in PREFILLED
@@ -217,11 +217,11 @@ _TABLES: Mapping[str, tuple[Callable[[Location], Any], Callable[[Any], str]]] = 
     "ruling": (ruling_of_table, ruling_text),
     "offer": (offer_of_table, partial(offer_text, labels=())),
 }
-"""For each sheet, the functions that read a row and write its line."""
+"""The functions that read a row and write its line, keyed by sheet."""
 
 
 def _read_table(sheet: _Sheet) -> None:
-    """Convert each row of the sheet to a line: a ruling, or an offer."""
+    """Convert each row of the sheet to a line: a ruling or an offer."""
     read, text = _TABLES[sheet.layout.key]
     for row, values, right in sheet.filled():
         place = sheet.place(row, 2)

@@ -1,7 +1,7 @@
-"""Read a filled-in form as a stage, with the cell of every mistake.
+"""Read a filled-in form as a stage, and locate every mistake by its cell.
 
-This module checks only single cells. The form is then converted to lines of the desk,
-which are checked like any other input.
+This module checks only single cells. The form is then converted to desk lines, which
+are checked like any other input.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from peloton.rules.words import printable, translate_report
 
 
 class FormIdentity(NamedTuple):
-    """The stage number and tour name on a form."""
+    """The stage number and tour name stored in a form."""
 
     number: int
     tour: str
@@ -35,7 +35,7 @@ class FormIdentity(NamedTuple):
 class FilledForm:
     """A filled-in entry form and the results read from it.
 
-    `cells` has, for each line of the `entry`, the cell of each bib.
+    `cells` holds, for each line of the `entry`, the cell of each bib.
     """
 
     form: StageForm
@@ -45,8 +45,8 @@ class FilledForm:
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
         """Return problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
 
-        Call `Entry.with_location` first for problems of the tour, which have no line
-        yet.
+        Pass problems of the tour through `Entry.with_location` first: it adds their
+        line.
         """
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
@@ -73,7 +73,7 @@ class FilledForm:
 
 
 def form_identity(pages: Sequence[XlsxSheet]) -> FormIdentity:
-    """Read the stage and the tour of a form; PelotonError for any other workbook."""
+    """Read a form's stage and tour; raise PelotonError for any other workbook."""
     cells = _hidden(pages).cells
     marker, version, number, tour = (cells.get((row, 1)) for row in range(1, 5))
     if marker is None or marker.text != MARKER:
@@ -98,10 +98,10 @@ def _hidden(pages: Sequence[XlsxSheet]) -> XlsxSheet:
 def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     """Read a filled-in form as the new results of its stage.
 
-    A finish on the form replaces the recorded finish, an order replaces the order over
-    the same line, and rulings replace all recorded rulings; other results are
+    A finish on the form replaces the recorded finish, an order replaces the order
+    across the same line, and rulings replace all recorded rulings; other results are
     unchanged. Raises PelotonError for an empty form, or for the form of a different
-    tour or stage; the caller puts the file's name before its message.
+    tour or stage; the caller prefixes the message with the file's name.
     """
     marker = form_identity(pages)
     if marker.number != form.number:
@@ -127,7 +127,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     faults = tuple(reading.spot.problems)
     if not reading.lines and not faults:
         raise PelotonError("is an empty form: nothing is filled in")
-    # The form has a box for the turn of each mark, so short marks are not allowed.
+    # The form has a box for each mark's turn, so marks without a turn are not allowed.
     mark = replace(form.mark, short=None)
     lines = read_desk("\n".join(reading.lines), form.stage, mark, form.tour)
     entry = entry_from_reading(lines, form.stage)
@@ -136,10 +136,10 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
 
 
 def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
-    """Return a form with the workbook's own names for sheets, columns and lines.
+    """Return the form renamed as in the workbook: its sheets, columns and lines.
 
-    A form may be in any language, even with a player's own translations. Its hidden
-    sheet maps the English names to its own; a name missing there is in English.
+    A form may be in any language, even with a user's own translations. Its hidden sheet
+    maps English names to the form's names; names missing there stay English.
     """
     names = {
         english.text: hidden.cells[row, NAMES_COLUMN + 1].text

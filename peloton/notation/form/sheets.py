@@ -1,4 +1,4 @@
-"""Lay out the sheets of a stage's form, as its game and its course need them."""
+"""Lay out the sheets of a stage's form to suit its game and course."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 def stage_form(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
-    """Lay out the form of stage `number`, with its results so far filled in."""
+    """Lay out the form for stage `number`, filled in with its results so far."""
     stage = tour.stages[number - 1]
     form = StageForm(
         tour=tour,
@@ -86,14 +86,14 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase]] = {
         phrase("Lots drawn to break a tie after this stage, in the order drawn."),
     ),
 }
-"""The name of each sheet, and the text above its boxes and in the instructions."""
+"""Each sheet's name, and the text shown above its boxes and in the instructions."""
 _LINE = FormColumn(phrase("Line"), Box.LINE)
 _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
 _RIDER = FormColumn(phrase("Rider"), Box.NAME)
 _TEAM = FormColumn(phrase("Team"), Box.TEAM, "team")
 _MIN_LINES = 12
-"""Minimum number of lines for rulings, offers and lots."""
+"""Minimum number of rows for rulings, offers and lots."""
 
 
 def _sheet(
@@ -102,7 +102,7 @@ def _sheet(
     rows: Iterable[tuple[BoxContent, ...]],
     least: int = 0,
 ) -> FormSheet:
-    """Lay out a sheet with numbered rows; add empty rows up to `least` rows."""
+    """Lay out a sheet with numbered rows; add empty rows to reach `least` rows."""
     rows = tuple(rows)
     empty: tuple[BoxContent, ...] = (None,) * (len(columns) - 1)
     name, hint = _WORDS[key]
@@ -149,7 +149,7 @@ def _finish_rows(
 
 
 def _crossings(form: StageForm) -> FormSheet | None:
-    """Lay out the order over each line, with the riders' names."""
+    """Lay out the order across each line, with the riders' names."""
     primes = replace(form.stage, laps=()).primes
     columns, orders = [_PLACE], list[Sequence[Bib]]()
     for label, prime in primes.items():
@@ -168,7 +168,7 @@ _ORDERS = {
 
 
 def _orders(key: str) -> Callable[[StageForm], FormSheet | None]:
-    """Return a function that lays out the laps, the heats or the eliminations."""
+    """Return a function that lays out laps, heats or eliminations."""
 
     def lay_out(form: StageForm) -> FormSheet | None:
         if form.stage.kind.ordered_by != key:
@@ -266,7 +266,7 @@ def _offers(form: StageForm) -> FormSheet | None:
 def _table(
     columns: Sequence[FormColumn], schema: TableSchema, facts: Iterable[object]
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield a row for each fact, with each value in the column of its key."""
+    """Yield a row for each fact, with each value in the column for its key."""
     for fact in facts:
         pairs = dict(fact_pairs(schema, fact))
         yield tuple(pairs.get(column.key) for column in columns[1:])
@@ -300,4 +300,4 @@ _SHEETS: Mapping[FactKind, Callable[[StageForm], FormSheet | None]] = {
     FactKind.OFFERS: _offers,
     FactKind.LOTS: _lots,
 }
-"""The layout function for each kind of fact, in the order of the sheets."""
+"""The layout function for each kind of fact, ordered as the sheets are."""

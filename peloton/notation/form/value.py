@@ -1,4 +1,4 @@
-"""The data of a stage's entry form: its sheets, their columns and rows.
+"""The data of a stage's entry form: sheets, columns and rows.
 
 `form.sheets` lays it out, `form.writing` writes it as a workbook, `form.reading` reads
 a workbook that was filled in, box by box with `box_value`.
@@ -24,26 +24,26 @@ from peloton.rules.values import LARGEST, is_whole_number, word_fault
 from peloton.rules.words import phrase, printable
 
 MARKER, VERSION = "peloton form", 2
-"""The first two cells of the hidden sheet; the stage and the tour are below them."""
+"""The hidden sheet's first two cells; the stage and the tour are below them."""
 TITLE_ROW = 4
 """The row of the column titles; the boxes are in the rows below it."""
 HIDDEN_SHEET = "peloton"
 """The name of the hidden sheet with the stage, the tour and the lists of choices."""
 
 NAMES_COLUMN = 12
-"""The hidden sheet's column of English names; the next column has the form's names."""
+"""The hidden sheet's column of English names; the form's names are in the next one."""
 
 BoxContent = str | int | None
 """The content of a box: a text, a whole number, or None if it is empty."""
 
 
 class Box(StrEnum):
-    """The kinds of boxes; peloton fills in the first three."""
+    """The kinds of boxes; peloton fills in the first three kinds."""
 
     LINE = "line"
     """The row's number."""
     NAME = "name"
-    """The name of the rider whose bib is to the left."""
+    """The name of the rider whose bib is in the box to the left."""
     GIVEN = "given"
     """A bib from the startlist, filled in by peloton."""
     BIB = "bib"
@@ -64,7 +64,7 @@ class Box(StrEnum):
 
 PREFILLED = (Box.LINE, Box.NAME, Box.GIVEN)
 MINIMUM = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
-"""The minimum of each kind of box for whole numbers."""
+"""The minimum value for each kind of box with whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class FormColumn:
 class FormSheet:
     """A sheet of boxes for one kind of fact (`key`), with the results so far.
 
-    `hint` is the text above the boxes, which the instructions repeat.
+    `hint` is the text above the boxes, which is repeated in the instructions.
     """
 
     key: str
@@ -93,9 +93,9 @@ class FormSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageForm:
-    """The form of stage `number` of a tour; `racing` are the riders to choose from.
+    """The form for stage `number` of a tour; `racing` are the riders to choose from.
 
-    `lines` are the names of the `targets` on the form, `yes` is its word for yes.
+    `lines` are the form's names for the `targets`; `yes` is its word for yes.
     """
 
     tour: Tour
@@ -126,7 +126,7 @@ _WORD = re.compile("[a-z]{3,}")
 
 
 def mark_columns(mark: MarkFormat) -> tuple[FormColumn, ...]:
-    """Return a column for each number of a game's mark; a time has one column."""
+    """Return a column for each number in a game's mark; a time has one column."""
     if not mark.columns:
         return (FormColumn(phrase("Time"), Box.TIME, "time", phrase("the time")),)
     return tuple(
@@ -136,7 +136,7 @@ def mark_columns(mark: MarkFormat) -> tuple[FormColumn, ...]:
 
 
 def mark_text(mark: MarkFormat, values: Sequence[BoxContent]) -> str:
-    """Write a mark in its game's notation, from the contents of its columns' boxes."""
+    """Write a mark in its game's notation, given the contents of its boxes."""
     numbers = map(str, values)
     if not mark.columns:
         return next(numbers)
@@ -144,7 +144,7 @@ def mark_text(mark: MarkFormat, values: Sequence[BoxContent]) -> str:
 
 
 def mark_boxes(mark: Mark, form: MarkFormat) -> tuple[BoxContent, ...]:
-    """Split a mark into the boxes of its columns; the inverse of `mark_text`."""
+    """Split a mark into the contents of its boxes; the inverse of `mark_text`."""
     if form.columns:
         return tuple(map(int, re.findall("[0-9]+", str(mark))))
     return (str(mark),)

@@ -49,9 +49,9 @@ _WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7
 def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     """Write a form as the bytes of an .xlsx file.
 
-    The form is already translated; `say` translates the texts around its boxes. Boxes
-    to fill in have a pale colour; all other cells are locked, without a password. A
-    text is never written as a formula, even if it begins with =.
+    The form must already be translated; `say` translates the texts around its boxes.
+    Boxes to fill in are pale; all other cells are locked, without a password. Text that
+    begins with = is not written as a formula.
     """
     book = Workbook()
     for style in _box_styles():
@@ -72,7 +72,7 @@ def form_workbook(form: StageForm, say: _Say = str) -> bytes:
 def _write(
     page: Worksheet, row: int, column: int, value: BoxContent, style: str
 ) -> None:
-    """Write a cell; a text that begins with = is not a formula."""
+    """Write a cell; write text that begins with = as text, not as a formula."""
     cell = page.cell(row, column)
     if isinstance(value, str):
         cell.value = printable(value)[:_TEXT_LIMIT]
@@ -101,7 +101,7 @@ def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
 
 
 def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None:
-    """Write the boxes of a sheet with their content, hints and checks."""
+    """Write a sheet's boxes with their content, hints and checks."""
     title, unknown = stage_name(form.number, form.stage), say(phrase("not in the race"))
     heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
     _write(page, 1, 1, say(heading), "heading")
@@ -154,7 +154,7 @@ def _style(box: Box, numbers: Collection[Box]) -> str:
 
 
 def _look_up(page: Worksheet, row: int, column: int, riders: int, unknown: str) -> None:
-    """Write a formula for the name of the rider whose bib is to the left."""
+    """Write a formula that looks up the name of the rider whose bib is to the left."""
     bib = f"{letter(column - 1)}{row}"
     bibs, names = (f"{HIDDEN_SHEET}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
     name = f'IFERROR(INDEX({names},MATCH({bib}&"",{bibs},0)),{_quoted(unknown)})'
@@ -163,13 +163,13 @@ def _look_up(page: Worksheet, row: int, column: int, riders: int, unknown: str) 
 
 
 def _quoted(text: str) -> str:
-    """Quote a text for a formula."""
+    """Quote a text for use in a formula."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
 
 def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> None:
-    """Highlight unknown riders and repeated bibs in red."""
+    """Highlight unknown riders and duplicate bibs in red."""
     column, name = sheet.columns[number - 1], letter(number)
     first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
     cells = f"{first}:{name}{last}"
@@ -209,7 +209,7 @@ def _check(
 
 
 def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
-    """Return the choices for each kind of box, and their column on the hidden sheet."""
+    """Return the choices for each kind of box, and their column in the hidden sheet."""
     return {
         Box.BIB: (3, form.racing),
         Box.STATUS: (8, tuple(Reason)),
@@ -269,14 +269,14 @@ _FONT = "Calibri"
 _DARK, _PALE, _GRID, _GREY = "1F3A5F", "FFF9E5", "BFBFBF", "666666"
 _TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
 _UNKNOWN = DifferentialStyle(font=Font(color="C00000", bold=True))
-"""The styles of a repeated bib, and of an unknown rider."""
+"""The styles for a duplicate bib and for an unknown rider."""
 _FOOTER = HeaderFooterItem(center=_HeaderFooterPart(text="&P / &N"))
 _PORTRAIT = 105
 """Maximum width of a sheet in portrait orientation, in characters."""
 
 
 def _box_styles() -> Iterable[NamedStyle]:
-    """Yield the styles, new for each workbook because openpyxl binds styles to one."""
+    """Yield new styles; openpyxl binds each style to one workbook."""
     plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
     grid = Border(left=thin, right=thin, top=thin, bottom=thin)
     pale = PatternFill("solid", fgColor=_PALE)
@@ -318,13 +318,13 @@ def _box_styles() -> Iterable[NamedStyle]:
 
 
 def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
-    """Format cells conditionally; `when` is the formula for the first cell."""
+    """Add conditional formatting; `when` is the formula for the first cell."""
     rule = Rule(type="expression", formula=[when], dxf=look)
     page.conditional_formatting.add(cells, rule)
 
 
 def _set_up_printing(page: Worksheet) -> None:
-    """Fit a sheet to the width of an A4 page, in landscape if the sheet is wide."""
+    """Fit a sheet to the width of an A4 page; use landscape if the sheet is wide."""
     page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)

@@ -1,1 +1,1 @@
-"""Rulebook files: read, find by name, and copy them."""
+"""Read, find and copy rulebook files."""

@@ -36,7 +36,7 @@ title = "{title}"
 
 
 def check_own_name(name: str, taken: Collection[str]) -> None:
-    """Raise PelotonError for a name that is not a valid file name, or that is taken."""
+    """Raise PelotonError for a name that is taken or not a valid file name."""
     if not _NAME.fullmatch(name) or name in taken or name.lower() in DEVICE_NAMES:
         raise PelotonError(
             f"found {quote(name)}, expected a new name, of letters, digits, - and _"
@@ -53,7 +53,7 @@ def house_rules_text(name: str, base: str) -> str:
     rulebook, _ = read_rulebook(text)
     if rulebook is None:
         raise PelotonError(f"the built-in rulebook {base} cannot be read")
-    # The copy leaves out the lines of the original up to its title.
+    # The copy leaves out the original's lines up to its title.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"
     lines = [*_HEADER.format(name=name, base=base, title=title).splitlines()]
@@ -66,7 +66,7 @@ def house_rules_text(name: str, base: str) -> str:
 
 
 def _meaning(key: str) -> list[str]:
-    """Return comment lines with the meaning and the kind of a value."""
+    """Return comment lines with a value's meaning and kind."""
     known = KEYS[key]
     expected = known.kind.value
     if known.kind is RuleKind.WORD:
@@ -77,7 +77,7 @@ def _meaning(key: str) -> list[str]:
 
 
 def _defaults(rulebook: Rulebook) -> list[str]:
-    """Return comment lines for values that the rulebook leaves at their defaults."""
+    """Return comment lines that list the values left at their defaults."""
     keys = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
     if not keys:
         return []

@@ -1,4 +1,4 @@
-"""Read rulebooks and their options, built in or from a file in the tour's folder."""
+"""Read rulebooks and their options: built in, or from a file in the tour's folder."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -105,8 +105,8 @@ FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
 def is_file_beside(name: str) -> bool:
     """Return whether a name is a plain file name ending in .toml, without a path.
 
-    A path could lead out of the tour's folder, to files that a tour must not read.
-    Windows would read a device name such as `con.toml` from the keyboard.
+    A path could lead out of the tour's folder, to files that a tour must not read. On
+    Windows, a device name such as `con.toml` would be read from the keyboard.
     """
     device = name.partition(".")[0].strip().lower() in DEVICE_NAMES
     plain = name.isprintable() and _PATH.isdisjoint(name)
@@ -145,15 +145,15 @@ def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
     return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
 
 
-# Cached, because a season may read the same rulebook for hundreds of tours.
+# Cached, because a season may need the same rulebook for hundreds of tours.
 @lru_cache(maxsize=32)
 def read_rulebook(text: str) -> _Reading:
-    """Read a rulebook: every value of KEYS, its options, rider types and jerseys.
+    """Read a rulebook: a value for every key in KEYS, options, rider types and jerseys.
 
-    A value is a table with its source; a user's own rulebook may give just the value.
-    In a copy, which has a key `from`, a changed value is marked as a house rule, unless
-    its source was changed too. All mistakes are reported; if there are any, the
-    rulebook is None.
+    Each value is a table that also names its source; a user's own rulebook may give
+    just the value. In a copy, which has a key `from`, a changed value is marked as a
+    house rule, unless its source was changed too. All mistakes are reported; if there
+    are any, the rulebook is None.
     """
     spot = read_toml(text)
     if spot.problems:
@@ -179,7 +179,7 @@ def read_rulebook(text: str) -> _Reading:
 
 
 def _values(spot: Location) -> dict[str, Value]:
-    """Read all values, keyed by dotted key; unknown and missing keys are reported."""
+    """Read all values, keyed by dotted key; report unknown and missing keys."""
     values: dict[str, Value] = {}
     keys: set[str] = set()
     for key, at in _dotted(spot):
@@ -208,7 +208,7 @@ def _values(spot: Location) -> dict[str, Value]:
 
 
 def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, Value]:
-    """Return the values of a copied rulebook; changed values become house rules."""
+    """Return a copied rulebook's values, with changed values marked as house rules."""
     names = builtin_names()
     if spot.found not in names:
         spot.report(f"from: {word_fault(spot.found, names)}")
@@ -277,7 +277,7 @@ def _read_option(spot: Location) -> Option | None:
 
 
 def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleValue]]:
-    """Read the values that each choice of an option sets, keyed by dotted key."""
+    """Read the values set by each choice of an option, keyed by dotted key."""
     sets: dict[str, dict[str, RuleValue]] = {}
     for word in spot.table():
         at = spot.at(word)
@@ -340,7 +340,7 @@ def _jerseys(spot: Location) -> Iterator[Jersey]:
 def _unique(
     schema: TableSchema, spot: Location
 ) -> Iterator[tuple[dict[str, Any], Location]]:
-    """Yield the tables of a list; report a name that occurs twice."""
+    """Yield the tables in a list; report duplicate names."""
     names: set[str] = set()
     for values, at in spot.rows(schema):
         if values["name"] in names:

@@ -1,1 +1,1 @@
-"""Import of startlists from other people's files and workbooks."""
+"""Import startlists from files that other people or programs wrote."""

@@ -1,7 +1,8 @@
-"""Find the columns of a startlist, in the same way for every file format.
+"""Find the columns of a startlist, independently of its file format.
 
-A row with the titles of two known columns is the header. Without a header, a row has a
-bib, a name and perhaps a team, or it is a text alone: the team of the rows below.
+The header is a row with the titles of at least two known columns. Without a header, a
+row contains a bib, a name and perhaps a team, or a single text: the team of the rows
+below.
 """
 
 import re
@@ -24,16 +25,17 @@ _EXPECTED = (
     " semicolons between the columns"
 )
 _HEADER_ROWS = 50
-"""Number of rows at the top that are searched for a header."""
+"""Number of initial rows that are searched for a header."""
 _FIELDS = ("bib", "name", "team")
 """The fields of a table without a header."""
 
 
 class ImportedStartlist(NamedTuple):
-    """The columns of a startlist, its rows, its riders, and its mistakes.
+    """A startlist as read: its columns, rows, riders and mistakes.
 
-    `fields` has the field of each title, or "". Without a header they are `guessed`.
-    `ignored` are texts that are neither a rider nor a team, such as page numbers.
+    `fields` holds the field for each title, "" if unknown. Without a header they are
+    `guessed`. `ignored` holds texts that are neither a rider nor a team, such as page
+    numbers.
     """
 
     titles: Sequence[str]
@@ -46,15 +48,15 @@ class ImportedStartlist(NamedTuple):
 
     @property
     def positions(self) -> dict[str, int]:
-        """The index of the column of each field."""
+        """The column index of each field."""
         return {field: at for at, field in enumerate(self.fields) if field}
 
 
 def startlist_columns(rows: Sequence[StartlistRow]) -> ImportedStartlist:
-    """Find the columns by their titles; without a header: a bib, a name, a team.
+    """Find the columns by their titles, or assume bib, name, team without a header.
 
-    If the header is repeated, the name of each team is above it. If the columns are
-    unclear, there are faults.
+    If the header is repeated, a team's name is expected above each header. If the
+    columns are unclear, the result contains faults.
     """
     if (at := find_header(rows)) is None:
         return _plain(rows)
@@ -69,14 +71,14 @@ def startlist_columns(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def find_header(rows: Sequence[StartlistRow]) -> int | None:
-    """Return the index of the header, preferably one with bibs, or None."""
+    """Return the index of the header row (preferably one with bibs), or None."""
     found = [at for at, row in enumerate(rows[:_HEADER_ROWS]) if is_header(row.texts)]
     found.sort(key=lambda at: "bib" not in header_fields(rows[at].texts))
     return found[0] if found else None
 
 
 def _header_faults(row: StartlistRow, fields: Sequence[str]) -> list[Fault]:
-    """Return the fault that bibs or names are missing, or repeated."""
+    """Return the fault if the column of bibs or names is missing or duplicated."""
     if "bib" not in fields:
         expected = "a column named Bib"
     elif row.texts.count(row.texts[fields.index("bib")]) > 1:
@@ -93,7 +95,7 @@ def _fault(row: StartlistRow, expected: str) -> Fault:
 
 
 def _plain(rows: Sequence[StartlistRow]) -> ImportedStartlist:
-    """Return the table of rows without a header."""
+    """Return the startlist for rows without a header."""
     texts = [_plain_texts(row) for row in rows]
     width = max((len(row) for row in texts if is_bib(row[0])), default=0)
     parted = list(zip(rows, texts, strict=True))
@@ -106,9 +108,9 @@ def _plain(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def _plain_texts(row: StartlistRow) -> Sequence[str]:
-    """Split a bib from the name behind it in a text, and add a nation to the name.
+    """Separate a bib from the name after it, and append the nation to the name.
 
-    A nation or a short code beside the name of a team is left out.
+    If the row names a team, its nation and its short code are left out.
     """
     if len(row.places) > 1:
         return row.texts
@@ -130,9 +132,10 @@ _CODE = re.compile(r"\(?[A-Z]{2,4}\)?")
 
 
 def _is_plain(texts: Sequence[str], width: int) -> bool:
-    """Return whether a row is a rider or a text alone.
+    """Return whether a row contains a rider, or only a single text.
 
-    A year is no bib, and a number is no name: `2025 Tour`, `112e Tour`, `176 riders`.
+    Years are not bibs and numbers are not names: `2025 Tour`, `112e Tour`, `176
+    riders`.
     """
     bib, *others = texts
     if not is_bib(bib):

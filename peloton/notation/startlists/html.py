@@ -1,10 +1,10 @@
-"""Read the tables, headings and lists of a web page as rows."""
+"""Read the tables, headings and lists in a web page as rows."""
 
 import re
 from html.parser import HTMLParser
 
 NumberedRow = tuple[int, list[str]]
-"""The line number of a row, and its cells; a heading or a paragraph has one cell."""
+"""A row's line number and its cells; a heading or a paragraph has one cell."""
 
 _HTML = re.compile(r"<(?:table|tr|li|html|body)\b", re.IGNORECASE)
 _HIDDEN = {"script", "style", "title"}
@@ -13,7 +13,7 @@ _BLOCKS |= {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
 def html_rows(text: str) -> list[NumberedRow]:
-    """Return the rows of a page; [] if the text is not HTML."""
+    """Return the rows of a web page; [] if the text is not HTML."""
     if not _HTML.search(text):
         return []
     page = _Page()
@@ -26,14 +26,14 @@ def html_rows(text: str) -> list[NumberedRow]:
 
 
 class _Page(HTMLParser):
-    """Collect table rows with the parts of each cell; any other block is one cell."""
+    """Collect table rows and the parts of each cell; any other block is one cell."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[tuple[int, list[list[str]]]] = [(1, [])]
         self._hidden = self._in_cell = False
         self._spans: dict[int, tuple[int, list[str]]] = {}
-        """By column, a cell and the index of the first row below it."""
+        """The cell that spans each column, and the index of the first row below it."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._break(tag, starts=True)
@@ -50,7 +50,7 @@ class _Page(HTMLParser):
         self._break(tag, starts=False)
 
     def _break(self, tag: str, *, starts: bool) -> None:
-        """Begin or end a cell, a row, or a word."""
+        """Handle a tag that begins or ends a cell, a row or a word."""
         if tag in {"td", "th"}:
             self._in_cell = starts
         elif tag in _HIDDEN:

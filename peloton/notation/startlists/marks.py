@@ -1,4 +1,4 @@
-"""Clean the texts of a published startlist: footnotes, flags, nations, statuses."""
+"""Clean and classify the texts of published startlists."""
 
 import re
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ _REMOVED = re.compile(
 """An invisible character, a footnote, or the mark before a heading or a list item."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _MARKDOWN = re.compile(r"\[([^\[\]]*)\]\([^()]*\)|\*\*([^*]+)\*\*")
-"""A link or an emphasis, with the text that it shows."""
+"""A Markdown link or emphasis, with its visible text."""
 _BEHIND = re.compile(r"(?<=[^\s*†‡§^¹²³])[\s*†‡§^¹²³]+$")
 _IN_BRACKETS = re.compile(
     r"(?<=\S)\s*[(\[](?:[A-Za-z]{1,3}\d{0,2}|\d{2}|abandon|retired|"
     r"(?:DN[FS]|DSQ|OTL|AB|NP)\b[^()\[\]]*)[)\]]$"
 )
-"""A nation, a category, an age, or the stage on which a rider left the race."""
+"""A nation, category, age, or the stage on which a rider left the race, in brackets."""
 _NO_STARTER = re.compile(
     r"(?:^|\s|\()(?:DNS|did not start|non[ -]partante?|non[ -]starter|forfait)\)?$",
     re.IGNORECASE,
@@ -35,7 +35,7 @@ _RIDER = re.compile(
     r"|(?P<glued>\d{1,4})(?=[^\W\d_]))(?P<rest>\S.*)"
 )
 _CATEGORY = re.compile(r"\((?:W?WT|WTW|PRT|PCT|PRW|CTM?|CTW|CLT|NAT)\)$")
-"""The category of a team."""
+"""A team's category."""
 _RANK = re.compile(r"^\d+[.)]?\s+(?=\S)")
 _NO_TEAM = re.compile(
     r"[^\w\s]|.*:\s|.*\b(?:19|20)\d\d\b|https?:|www\.|\d+ ?/ ?\d+$|start ?list|elenco "
@@ -50,7 +50,7 @@ _NUMBERED = re.compile(r"\d+[.)]?\s*[^\W\d_]")
 
 
 def clean_text(text: str) -> str:
-    """Remove invisible characters, flags and footnotes; join words by one space."""
+    """Remove invisible characters, flags and footnotes; separate words by one space."""
     text = _MARKDOWN.sub(r"\1\2", _REMOVED.sub("", text))
     return " ".join(_FLAG.sub(" ", text).split())
 
@@ -63,7 +63,7 @@ def clean_bib(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Remove marks behind a name: footnotes, a nation, an age, the stage of leaving."""
+    """Remove marks after a name: footnotes, nation, age, the stage a rider left on."""
     before = ""
     while before != text:
         before = text
@@ -72,7 +72,7 @@ def clean_name(text: str) -> str:
 
 
 def clean_team(text: str) -> str:
-    """Remove the rank, the category or the nation of a team, and footnotes."""
+    """Remove a team's rank, category, nation and footnotes."""
     text = text.rstrip(": ") or text
     shorter = _CATEGORY.sub("", _BEHIND.sub("", text)).rstrip()
     if shorter != text:
@@ -82,11 +82,11 @@ def clean_team(text: str) -> str:
 
 CLEAN = dict.fromkeys(("name", "first", "last"), clean_name)
 CLEAN |= {"bib": clean_bib, "team": clean_team}
-"""How to clean the texts of each field."""
+"""The function that cleans the texts of each field."""
 
 
 def is_bib(text: str) -> bool:
-    """Return whether a text is a bib, perhaps with marks: 12, n° 12, 12., A, A1."""
+    """Return whether a text is a bib, with or without marks: 12, n° 12, 12., A, A1."""
     return bool(re.fullmatch(_BIB, clean_bib(text)))
 
 
@@ -96,12 +96,12 @@ def is_no_starter(text: str) -> bool:
 
 
 def is_no_team(text: str) -> bool:
-    """Return whether a text is known to be no team, such as a page number."""
+    """Return whether a text is clearly not a team, such as a page number."""
     return bool(_NO_TEAM.match(text))
 
 
 def is_numbered(text: str) -> bool:
-    """Return whether a text begins with a number as a rider does, and is no team."""
+    """Return whether a text begins with a number, like a rider, and is not a team."""
     return bool(_NUMBERED.match(text)) and not _CATEGORY.search(text)
 
 
@@ -119,12 +119,12 @@ def split_rider(text: str) -> list[str]:
 
 
 def is_nation(text: str) -> bool:
-    """Return whether a text is a nation, by its code or its English name."""
+    """Return whether a text is a nation's code or English name."""
     return text in NATION_CODES or text in NATION_NAMES
 
 
 def without_nations(names: Sequence[str]) -> Sequence[str]:
-    """Remove the nation behind or before the names, if most names have one."""
+    """Remove nations before or after the names if most names have one."""
     for nation in (_NATION_BEHIND, _NATION_BEFORE):
         names = if_most(names, [nation.sub("", name) for name in names])
     return names
@@ -139,5 +139,5 @@ _NATION_BEFORE = re.compile(
 
 
 def if_most(names: Sequence[str], bare: Sequence[str]) -> Sequence[str]:
-    """Return the `bare` names if they differ for most names, else the names."""
+    """Return the `bare` names if most of them differ from `names`, else `names`."""
     return bare if sum(map(str.__ne__, names, bare)) * 2 > len(names) else names

@@ -1,4 +1,4 @@
-"""Merge an imported startlist into a tour: new teams, new and changed riders."""
+"""Merge an imported startlist into a tour: add teams, add and change riders."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +21,10 @@ _RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedTour:
-    """A tour merged with a startlist: its new teams, its new and changed riders.
+    """A tour merged with a startlist: its new teams, added riders and changed riders.
 
-    `lines` has the startlist line of each rider; `faults` are mistakes, with locations.
+    `lines` holds each rider's startlist line; `faults` are mistakes with their
+    locations.
     """
 
     tour: Tour
@@ -39,8 +40,9 @@ def merge_startlist(
 ) -> MergedTour:
     """Merge a startlist into a tour; `types` are the rider types of its game.
 
-    A bib that the tour has already is a mistake, unless `replacing`: then the
-    startlist's fields override the rider's. Types are dropped if the game has none.
+    A bib already in the tour is a mistake unless `replacing` is true: then the
+    startlist's fields override the rider's. Rider types are dropped if the game has
+    none.
     """
     register = _Teams(tour.teams)
     before = {rider.bib: rider for rider in tour.riders}
@@ -79,7 +81,7 @@ def merge_startlist(
 
 
 def _rider_fault(line: StartlistLine, *, known: bool, replacing: bool) -> str:
-    """Return the message that a rider is known already, or has no name, or ""."""
+    """Return an error message if a rider is already known or has no name, else ""."""
     bib = line.fields["bib"]
     if known and not replacing:
         return f"bib {bib} is already on the startlist: --replace changes it"
@@ -89,14 +91,14 @@ def _rider_fault(line: StartlistLine, *, known: bool, replacing: bool) -> str:
 
 
 def _too_many(teams: int, riders: int) -> str:
-    """Return the message for too many teams or riders, or ""."""
+    """Return an error message if there are too many teams or riders, else ""."""
     if teams > Limit.TEAMS.most:
         return Limit.TEAMS.exceeded
     return Limit.RIDERS.exceeded if riders > Limit.RIDERS.most else ""
 
 
 def _types_by_word(types: Sequence[str]) -> dict[str, str]:
-    """Return the game's rider types by their names in every language."""
+    """Return the game's rider types, keyed by their names in every language."""
     catalogues = [builtin_catalogue(language) for language in Language]
     return {
         normalise_word(word): name
@@ -106,7 +108,7 @@ def _types_by_word(types: Sequence[str]) -> dict[str, str]:
 
 
 class _Teams:
-    """The teams by code, with an index of their codes, names and players."""
+    """The teams keyed by code, with an index of their codes, names and players."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams: dict[TeamCode, Team] = {}
@@ -116,9 +118,9 @@ class _Teams:
             self._store(team)
 
     def add(self, fields: Mapping[str, str], *, replacing: bool) -> TeamCode | None:
-        """Find or create the team of a line; None if the line names no team.
+        """Find or create the team named on a line; return None if there is none.
 
-        Teams are found by code or name; a team without a name has its player's name.
+        Teams are found by code or name; a team without a name is found by its player.
         """
         name, code = fields.get("team", ""), fields.get("code", "")
         word = code or name or fields.get("player", "")
@@ -138,7 +140,7 @@ class _Teams:
         return team.code
 
     def _store(self, team: Team) -> None:
-        # A team that now has a name is no longer found by its player.
+        # A team that has been given a name is no longer found by its player.
         for word in _names(self.teams.get(team.code, team)) - _names(team):
             if self._codes.get(word) == team.code:
                 del self._codes[word]
@@ -147,7 +149,7 @@ class _Teams:
         self.teams[team.code] = team
 
     def _new_code(self, name: str) -> str:
-        """Create a short code: the initials of three words, or the first letters."""
+        """Create a code: the initials of three words, or the first letters of fewer."""
         parts = without_accents(name).split()
         words = ["".join(filter(str.isalnum, part)).upper() for part in parts]
         words = [word for word in words if word] or ["T"]

@@ -1,4 +1,4 @@
-"""Complete the riders of a startlist, and find names that are more than a name."""
+"""Complete the riders of a startlist, and find fields with implausible content."""
 
 import re
 from collections import Counter
@@ -10,21 +10,21 @@ from peloton.notation.startlists.tables import Fault
 
 
 class StartlistLine(NamedTuple):
-    """A rider of a startlist: the given fields, and the places of all known columns."""
+    """A rider in a startlist: the given fields, and each known column's location."""
 
     fields: Mapping[str, Any]
     places: Mapping[str, str]
 
     def place(self, field: str = "bib") -> str:
-        """Return the location of a field of the rider, or else of the bib."""
+        """Return the location of one of the rider's fields, by default of the bib."""
         return self.places.get(field, self.places["bib"])
 
 
 def completed_lines(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
-    """Return the riders with the teams of merged cells, and with bare names.
+    """Return the riders with teams from merged cells filled in and names cleaned.
 
-    The team of a merged cell is repeated. If most names have a nation, or the rider's
-    own team at the end, it is removed.
+    A team in a merged cell is repeated for all its riders. If most names include a
+    nation, or end with the rider's team, it is removed.
     """
     teams = [line.fields.get("team", "") for line in lines]
     named = list(filter(None, teams))
@@ -42,10 +42,10 @@ def completed_lines(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
 
 
 def implausible(lines: Sequence[StartlistLine], *, guessed: bool) -> list[Fault]:
-    """Return the faults of words as bibs, and of names with something else.
+    """Return faults for words in place of bibs, and for names with other content.
 
-    In a `guessed` table, without a header, teams that differ for most riders are a
-    fault, too.
+    In a table without a header, whose columns are `guessed`, it is also a fault if most
+    riders have different teams.
     """
     words = [line for line in lines if _WORD.fullmatch(line.fields["bib"])]
     named = [line for line in lines if "name" in line.fields]
@@ -66,11 +66,11 @@ def implausible(lines: Sequence[StartlistLine], *, guessed: bool) -> list[Fault]
 
 
 def _have_teams_inside(lines: Sequence[StartlistLine], *, guessed: bool) -> bool:
-    """Return whether most names without a column of teams look like name and team.
+    """Return whether most names without a team column seem to include a team.
 
-    They end with a code, brackets or a glued word, or without any teams like each
-    other: a rare name is shared, a team is at the end of nearly every name. Without a
-    header, names of three words are unclear, too.
+    Such names end with a code or in brackets, or run two words together. If there are
+    no teams at all, names with the same ending also count: few riders share a last
+    name, but teammates share a team. Without a header, names of three words also count.
     """
     alone = not any("team" in line.fields for line in lines)
     names = [line.fields["name"] for line in lines if "team" not in line.places]
@@ -83,9 +83,9 @@ def _have_teams_inside(lines: Sequence[StartlistLine], *, guessed: bool) -> bool
 
 
 _ENDING = 5
-"""Number of characters at the end of a name that are compared with other names."""
+"""Number of final characters of a name that are compared with other names."""
 _SEVERAL = 3
-"""Minimum number of names for a comparison."""
+"""Minimum number of names to compare."""
 _EXPECTED_TEAM = "a team of several riders, or a header such as Bib, Name, Team"
 _EXPECTED_NAME = "only a name: put a tab or a semicolon between the columns"
 _TEAM_INSIDE = re.compile(
@@ -96,4 +96,4 @@ _NO_NAME = re.compile(
     r"\d[:'h]\d\d|^(?:Drapeau|Flag|Bandera|Bandiera|Vlag|Flagge)\b|\([^()]*$|^[^()]*\)"
     r"|\b(?:DN[FS]|DSQ|OTL)\b"
 )
-"""A time, a flag, one of two brackets, or the status of a rider."""
+"""A time, a flag, an unpaired bracket, or a rider's status."""

@@ -1,4 +1,4 @@
-"""Read the riders and the teams of an imported startlist."""
+"""Read the riders and teams of an imported startlist."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -30,10 +30,10 @@ from peloton.rules.names import colour_code
 
 
 def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
-    """Read the first table with a header and riders, or else the first table.
+    """Read the first table with a header and riders, or the first if none has a header.
 
-    Several tables with different riders are a fault. Raises PelotonError, with a
-    message to put after the file's name, if there are no riders.
+    Several tables with different riders are a fault. If there are no riders, raises
+    PelotonError with a message to which the caller prefixes the file's name.
     """
     tables = [rows for rows in tables if rows]
     if not tables:
@@ -66,10 +66,10 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
-    """Return each rider's row with the team above it; add faults and ignored texts.
+    """Return each rider's row with the team above it; record faults and ignored texts.
 
-    A text alone in its row is a team if a rider follows. Otherwise, or if there is a
-    column of teams, it is ignored, such as the title of a page.
+    A single text in a row is a team if a rider follows. Otherwise, or if there is a
+    column of teams, it is ignored as a page title or the like.
     """
     bib, has_teams = startlist.positions["bib"], _TEAM_FIELDS & {*startlist.fields}
     texts = [*(_text_alone(row.texts, bib) for row in startlist.rows), "end"]
@@ -98,7 +98,7 @@ _TEAM_FIELDS = {"team", "code", "player"}
 
 
 def _text_alone(texts: Sequence[str], bib: int) -> str:
-    """Return the only text of a row, if it may be a team; "" for any other row."""
+    """Return a row's only text if it may be a team; "" for any other row."""
     given = list(filter(None, texts))
     alone = len(texts) == 1 or [*texts[bib : bib + 1]] == given
     return given[0] if alone and not is_bib(given[0]) else ""
@@ -107,7 +107,7 @@ def _text_alone(texts: Sequence[str], bib: int) -> str:
 def _lines(
     startlist: ImportedStartlist, riders: Sequence[tuple[StartlistRow, str]]
 ) -> list[StartlistLine]:
-    """Return the riders, and add the mistakes in their rows."""
+    """Return the riders, and record the mistakes in their rows."""
     lines, seen, faults = list[StartlistLine](), set[str](), startlist.faults
     for row, team in riders:
         places = {name: row.place(at) for name, at in startlist.positions.items()}
@@ -132,7 +132,7 @@ def _lines(
 
 
 def _row_faults(row: StartlistRow, width: int) -> list[Fault]:
-    """Return the faults that a row has other columns or a rider who does not start."""
+    """Return the faults of a row: a wrong number of columns, a non-starter."""
     starter = "a rider who starts: delete the mark or the rider"
     faults = [
         Fault.of(row.place(column), text, starter)

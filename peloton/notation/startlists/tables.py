@@ -1,4 +1,4 @@
-"""Split an imported startlist, a text or a workbook, into rows of texts."""
+"""Split an imported startlist (a text or a workbook) into rows of texts."""
 
 import csv
 import re
@@ -24,24 +24,24 @@ _QUOTE_LENGTH = 200
 
 
 class Fault(NamedTuple):
-    """A mistake in a startlist, and its place: a line number or the name of a cell."""
+    """A mistake in a startlist, and its location: a line number or a cell name."""
 
     place: str
     message: str
 
     @classmethod
     def of(cls, place: str, found: str, expected: str) -> "Fault":
-        """Return the mistake that `found` is not what was expected."""
+        """Return the mistake that `found` is not as `expected`."""
         if len(found) > _QUOTE_LENGTH:
             found = f"{found[:_QUOTE_LENGTH]}..."
         return cls(place, f"found '{found}', expected {expected}")
 
 
 class StartlistRow(NamedTuple):
-    """A row of a startlist: its texts, and their locations for messages.
+    """A startlist row: its texts, and their locations for messages.
 
-    `places` has one line number for the whole row, or the name of a cell for each text.
-    `faults` has the mistake in each cell of a workbook, or "".
+    `places` holds one line number for the whole row, or a cell name for each text.
+    `faults` holds the mistake in each cell of a workbook, "" if there is none.
     """
 
     places: Sequence[str]
@@ -49,14 +49,15 @@ class StartlistRow(NamedTuple):
     faults: Sequence[str] = ()
 
     def place(self, column: int) -> str:
-        """Return the location of a column, or else of the last column before it."""
+        """Return the location of a column, by default of the last column before it."""
         return self.places[min(column, len(self.places) - 1)]
 
 
 def decode_text(data: bytes) -> str:
     """Decode a text: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
 
-    Raises PelotonError, with a message to put after the file's name, for other data.
+    For other data, raises PelotonError with a message to which the caller prefixes the
+    file's name.
     """
     encoding = encoding_of(data)
     if encoding != "utf-16" and b"\0" in data[:200]:
@@ -72,10 +73,10 @@ def decode_text(data: bytes) -> str:
 
 
 def text_rows(text: str) -> tuple[StartlistRow, ...]:
-    """Split a text into rows by HTML tags, a delimiter, or else by spaces.
+    """Split a text into rows and cells: by HTML tags, a delimiter, or spaces.
 
-    Raises PelotonError, with a message to put after the file's name, for the source of
-    a wiki, and for a text over the limits: it has an open quote or too many lines.
+    Raises PelotonError, with a message to which the caller prefixes the file's name,
+    for wiki source, for an unclosed quote and for too many lines.
     """
     text = StringIO(text, newline=None).read()
     fault, line = lines_fault(text)
@@ -97,7 +98,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
 
 
 def _delimited(text: str, delimiter: str) -> list[NumberedRow]:
-    """Split a text at a delimiter; a table of Markdown has bars on both sides."""
+    """Split a text at a delimiter; drop the outer bars of a Markdown table."""
     rows, start = list[NumberedRow](), 1
     reader = csv.reader(StringIO(text), **_dialect(delimiter))
     try:
@@ -112,11 +113,11 @@ def _delimited(text: str, delimiter: str) -> list[NumberedRow]:
 
 
 _RULE = re.compile(r"(?::?-{2,}:?)?")
-"""A cell of the line below the header of a table in Markdown, or an empty cell."""
+"""Matches a cell of the rule below a Markdown table's header, or an empty cell."""
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Find the character that splits most lines into equally many texts; "" if none."""
+    """Find the character that splits most lines into equally many texts, or ""."""
     sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
     matches = {"": 0}
     for delimiter in "\t;,|":
@@ -124,20 +125,21 @@ def _delimiter(lines: Sequence[str]) -> str:
         del counts[1]
         matches[delimiter] = max(counts.values(), default=0)
     best = max(matches, key=lambda delimiter: matches[delimiter])
-    # A name may have a bar or a comma; headings have no tab.
+    # Only half of the lines must match, because headings contain no delimiter. A bar or
+    # a comma may be part of a name, so more than half must match.
     return best if matches[best] * 2 >= len(sample) + (best in "|,") else ""
 
 
 def _dialect(delimiter: str) -> dict[str, Any]:
-    """Return the settings of `csv`; Markdown has a backslash before a bar in a cell."""
+    """Return the settings for `csv`; Markdown escapes bars in cells by a backslash."""
     escape = "\\" if delimiter == "|" else None
     return {"delimiter": delimiter, "skipinitialspace": True, "escapechar": escape}
 
 
 def _spaced(lines: Iterable[str]) -> list[NumberedRow]:
-    """Split lines where two or more spaces part the columns, as in a copied PDF.
+    """Split lines whose columns are separated by several spaces, as in a copied PDF.
 
-    A line with more or fewer cells than the header is split below the titles.
+    A line with more or fewer cells than the header is split where the titles begin.
     """
     rows, titles = list[NumberedRow](), list[re.Match[str]]()
     for number, raw in enumerate(lines, 1):
@@ -156,7 +158,7 @@ _CELL = re.compile(r"\S+(?: \S+)*")
 
 
 def _below(starts: Sequence[int], line: str) -> list[str]:
-    """Split a line at the starts of the titles; [] if it is not aligned with them."""
+    """Split a line where the titles begin; [] if it is not aligned with them."""
     line = line.ljust(starts[-1])
     parts = [line[a:b] for a, b in pairwise([0, *starts[1:], len(line)])]
     inner = any(part[-1:].strip() for part in parts[:-1])
@@ -166,7 +168,7 @@ def _below(starts: Sequence[int], line: str) -> list[str]:
 
 
 def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
-    """Read the rows of a sheet of a workbook; PelotonError if there are too many."""
+    """Read a worksheet's rows; raise PelotonError if there are too many."""
     rows: dict[int, list[XlsxCell]] = {}
     for (row, column), cell in sorted(page.cells.items(), key=itemgetter(0)):
         if column <= Limit.COLUMNS.most:

@@ -1,4 +1,4 @@
-"""The words of startlists, such as column titles, in the languages of the players."""
+"""Recognise words in startlists, such as column titles, in several languages."""
 
 import re
 import tomllib
@@ -18,23 +18,23 @@ def _words(table: str, key: str) -> list[str]:
 
 
 OTHER = "other"
-"""The field of columns with a known title that are not used, such as an age."""
+"""The field of known but unused columns, such as an age."""
 _TITLES = {field: _words("columns", field) for field in _WORDS["columns"]}
 FIELDS = {field: titles[0] for field, titles in _TITLES.items() if field != OTHER}
-"""The title of each field in English."""
+"""The English title of each field."""
 NATION_CODES = frozenset(_words("nations", "codes"))
 NATION_NAMES = frozenset(_words("nations", "names"))
 _YES, _NO = _words("answers", "yes"), _words("answers", "no")
 
 
 def read_yes_no(text: str) -> bool | None:
-    """Read a yes or no in any language of the catalogues; None for any other text."""
+    """Read yes or no in any language with a catalogue; None for any other text."""
     word = normalise_word(text) or text
     return True if word in _YES else False if word in _NO else None
 
 
 def normalise_word(text: str) -> str:
-    """Normalise a text: `N° Équipe`, `n equipe` and `N_EQUIPE` become equal."""
+    """Normalise a text, so that `N° Équipe`, `n equipe` and `N_EQUIPE` become equal."""
     bare = without_accents(text.casefold()).replace("°", " ").replace("#", " no")
     return " ".join(re.findall(r"[^\W_]+|[*✓]|^-$", bare))
 
@@ -44,24 +44,24 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
     for field, titles in _TITLES.items()
     for order, title in enumerate(titles)
 }
-"""The field that each column title means, and its priority; 0 is the highest."""
+"""The field and the priority (0 is the highest) for each column title."""
 
 
 @lru_cache(maxsize=1024)
 def _meaning(title: str) -> tuple[str, int]:
-    """Return the field and the priority of a title such as `Nom / Name`."""
+    """Return the field and the priority for a title such as `Nom / Name`."""
     parts = map(normalise_word, [title, *re.split(r"\(|/| - ", title)])
     return next((_FIELDS[part] for part in parts if part in _FIELDS), ("", 0))
 
 
 def is_header(texts: Sequence[str]) -> bool:
-    """Return whether a row has the titles of two known columns, and no numbers."""
+    """Return whether a row has the titles of two known columns and no numbers."""
     fields = set(header_fields(texts)) - {""}
     return len(fields) > 1 and not any(map(str.isdecimal, texts))
 
 
 def header_fields(titles: Sequence[str]) -> list[str]:
-    """Return the field of each column by its title, or "" if it is unknown."""
+    """Return the field for each column title, "" if the title is unknown."""
     found = [_meaning(title) for title in titles]
     best: dict[str, int] = {}
     for number, (field, order) in enumerate(found):
@@ -70,10 +70,11 @@ def header_fields(titles: Sequence[str]) -> list[str]:
     best.pop(OTHER, None)
     halves = {"first", "last"} & best.keys()
     if len(halves) == 1 and "name" in best:
-        # In `Name, Vorname` and `Nome, Cognome`, `Name` or `Nome` is the other half.
+        # In `Name, Vorname`, `Name` is the last name; in `Nome, Cognome`, `Nome` is the
+        # first.
         best[({"first", "last"} - halves).pop()] = best.pop("name")
     elif len(halves) == 1:
-        # `Nombre` without a column for the last name is the whole name.
+        # Without a column for the last name, `Nombre` is the full name.
         best["name"] = best.pop(halves.pop())
     fields = {number: field for field, number in best.items()}
     others = (OTHER if field == OTHER else "" for field, _ in found)

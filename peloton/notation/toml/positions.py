@@ -1,8 +1,7 @@
 """Find the line of every key and list item in a TOML document.
 
-`tomllib` reports no line numbers. This scanner runs only if there is a mistake to
-locate, and only on valid TOML, so it need only tell strings, lists, tables and keys
-apart.
+`tomllib` reports no line numbers. This scanner runs only to locate a mistake, and only
+on valid TOML, so it need only distinguish strings, lists, tables and keys.
 """
 
 import re
@@ -21,16 +20,16 @@ _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
 
 
 class LineNumbers:
-    """The line numbers, from 1, of the keys and strings in a document.
+    """The line numbers, from 1, of a document's keys and strings.
 
-    `keys` maps the dotted path of each key and list item to its line; the path is the
-    same if a key is quoted or in a nested table. `strings` maps the path of each string
+    `keys` maps the dotted path of each key and list item to its line; quoting a key or
+    nesting its table does not change the path. `strings` maps the path of each string
     to its line and its text, including the quotes.
     """
 
     # `_path` is the path of the current value, None before a key and in a header.
-    # `_around` has the lists and inline tables that enclose it: each with its path, and
-    # with the index of the list item (None for an inline table).
+    # `_around` holds the enclosing lists and inline tables, outermost first: the path
+    # of each, and the index of the list item (None for an inline table).
 
     def __init__(self) -> None:
         """Begin at the first line, outside any table."""
@@ -79,7 +78,7 @@ class LineNumbers:
         self._line += word.count("\n")
 
     def _in_key(self, word: str) -> None:
-        """Read a token of a key, or of a header `[a.b]` or `[[a.b]]` (a new item)."""
+        """Read a token of a key or a header: `[a.b]`, or `[[a.b]]` for a new item."""
         if word == "[":
             self._brackets += 1
         elif word == "]" and self._key:
@@ -114,7 +113,7 @@ class LineNumbers:
             self._open(path, 0 if word == "[" else None)
 
     def _open(self, around: _KeyPath, item: int | None) -> None:
-        """Enter a list at the item with this index, or (None) an inline table."""
+        """Enter a list at the item with this index, or an inline table (None)."""
         self._around.append((around, item))
         self._path = None if item is None else (*around, item)
 

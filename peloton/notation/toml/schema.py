@@ -1,4 +1,4 @@
-"""Read and write the tables of a TOML file by schemas of their keys.
+"""Read and write the tables of a TOML file according to schemas of their keys.
 
 An invalid value is reported and left out; the rest of the table is still read, so that
 all mistakes are found at once.
@@ -26,10 +26,10 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """The keys of one kind of table, each with a reader that may raise FieldError.
+    """The keys of a kind of table, each with a reader that may raise FieldError.
 
-    `required` keys must be given; `facts` maps a key to the field of the fact if their
-    names differ. The caller reads the `nested` keys.
+    `required` keys must be given; `facts` maps a key to the fact's field if their names
+    differ. The `nested` keys are read by the caller.
     """
 
     name: str
@@ -39,7 +39,7 @@ class TableSchema:
     facts: Mapping[str, str] = field(default_factory=dict)
 
     def fact(self, key: str) -> str:
-        """Return the name of the field for a key's value."""
+        """Return the name of the field that stores a key's value."""
         return self.facts.get(key, key)
 
     def complete(self, values: Mapping[str, object]) -> bool:
@@ -86,7 +86,7 @@ class Location:
         offset: int = 0,
         warning: bool = False,
     ) -> None:
-        """Add a mistake at this location, with the stage number if it is in a stage."""
+        """Report a mistake at this location, with the stage number if it has one."""
         stage: int | None = None
         match self.where:
             case ("stage", int(index), *_):
@@ -104,7 +104,7 @@ class Location:
         )
 
     def is_over_limit(self, text: str) -> bool:
-        """Return whether a text has too many or too long lines, and report it if so."""
+        """Return whether a text has too many or too long lines; if so, report it."""
         fault, line = lines_fault(text)
         if fault:
             self.report(fault, "limit", offset=line)
@@ -119,7 +119,7 @@ class Location:
         return {}
 
     def tables(self, limit: Limit = Limit.SIGNS) -> Iterator["Location"]:
-        """Yield the tables of a list; tables beyond the limit are reported."""
+        """Yield the tables in a list; report those beyond the limit."""
         if isinstance(self.found, list):
             if fault := limit.fault(len(self.found)):
                 Location(self.problems, (*self.where, limit.most)).report(fault)
@@ -130,7 +130,7 @@ class Location:
             self.report(f"{self._key}: found {found}, expected a list of tables")
 
     def rows(self, schema: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
-        """Yield the values and the location of each complete table in a list."""
+        """Yield the values and location of each complete table in a list."""
         for at in self.tables():
             values = at.values(schema)
             if schema.complete(values):
@@ -175,10 +175,10 @@ class Location:
 
 
 def read_toml(text: str) -> Location:
-    """Read a TOML document; return its root, which collects the mistakes.
+    """Read a TOML document; return its root location, which collects the mistakes.
 
     If there is a syntax error or a limit is exceeded, only that mistake is reported,
-    with its line, and the document is empty.
+    with its line, and the document is treated as empty.
     """
     text = text.removeprefix("\ufeff")
     fault, line = "", 0
@@ -210,9 +210,9 @@ def read_toml(text: str) -> Location:
 
 
 def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
-    """Return a message if a file is not of the kind in the schema, otherwise "".
+    """Return an error message if a file is not of the schema's kind, otherwise "".
 
-    It quotes nothing from the file, because a tour could name someone's private file.
+    The message quotes nothing from the file, because a tour could name a private file.
     """
     spot = read_toml(text)
     if any(problem.code == "syntax" for problem in spot.problems):
@@ -231,7 +231,7 @@ def _over_limit(text: str) -> tuple[str, int]:
 
 
 def _depth(found: object) -> int:
-    """Return how deeply tables and lists are nested; RecursionError beyond a limit."""
+    """Return the nesting depth of tables and lists; RecursionError beyond a limit."""
     if not isinstance(found, dict | list):
         return 0
     inner = found.values() if isinstance(found, dict) else found
@@ -243,11 +243,11 @@ _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
 TomlValue = RuleValue | dt.date | Mapping[Any, Any]
-"""A value, or a table of values by key."""
+"""A value, or a table of values keyed by name."""
 
 
 def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
-    """Yield the key and value of each field of a fact that is not its default."""
+    """Yield the key and value of each field whose value is not the default."""
     defaults = {field.name: field.default for field in fields(fact)}
     for key in schema.fields:
         value = getattr(fact, schema.fact(key))
@@ -280,7 +280,7 @@ def toml_value(value: TomlValue) -> str:
 
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-# Quotes, backslashes, control characters, and marks of the text's direction.
+# Quotes, backslashes, control characters, and text direction marks.
 _SPECIAL = re.compile(
     r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
 )

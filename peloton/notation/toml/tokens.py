@@ -1,6 +1,6 @@
 """Split a TOML document into tokens and check its limits, in linear time.
 
-The syntax is not checked: any text can be split into tokens.
+The syntax is not checked; any text can be split into tokens.
 """
 
 import re
@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _SIGNS = re.compile("[=,.[]")
-"""Characters that separate keys, values, items and tables, which are slow to parse."""
+"""Separators of keys, values, items and tables; many of them are slow to parse."""
 
 
 def tokens(text: str) -> Iterator[str]:
@@ -34,7 +34,7 @@ def tokens(text: str) -> Iterator[str]:
 
 
 def exceeded_limit(text: str) -> tuple[str, int]:
-    """Return the message and line for a limit that is exceeded; "" and 0 if none is."""
+    """Return the message and line for an exceeded limit; "" and 0 if there is none."""
     sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
     if sign is not None:
         found = sum(map(text.count, "=,.["))

@@ -1,4 +1,4 @@
-"""Read and check single values in a file: a text, a date, a count, a word of a list.
+"""Read and check single values in a file: texts, dates, counts, words from a list.
 
 Each reader returns the checked value or raises FieldError.
 """
@@ -36,7 +36,7 @@ def unexpected(found: object, expected: str) -> FieldError:
 
 
 def text_value(found: object) -> str:
-    """Read a text, empty or not, up to the maximum length."""
+    """Read a text up to the maximum length; it may be empty."""
     if not isinstance(found, str):
         raise unexpected(found, "text in quotes")
     if fault := Limit.TEXT.fault(len(found)):
@@ -95,7 +95,7 @@ signed_value = partial(whole_value, least=-LARGEST)
 
 
 def scale_value(found: object) -> tuple[int, ...]:
-    """Read a list of points or seconds by place; an empty list means no awards."""
+    """Read the points or seconds for each place; an empty list means no awards."""
     scale = as_tuple(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
@@ -103,7 +103,7 @@ def scale_value(found: object) -> tuple[int, ...]:
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
-    """Return a reader that accepts one of these words; the number 3 is read as "3"."""
+    """Return a reader that accepts only these words; the number 3 is read as "3"."""
     known = {str(word): word for word in words}
 
     def read(found: object) -> _Word:
@@ -124,7 +124,7 @@ def kind_value(found: object) -> StageKind:
 
 
 def as_tuple(found: object) -> object:
-    """Return a list as a tuple, and any other value unchanged."""
+    """Convert a list to a tuple; return any other value unchanged."""
     return tuple(found) if isinstance(found, list) else found
 
 

@@ -108,9 +108,9 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
-"""The key, the schema and the class of each part of a course."""
+"""The key, schema and class for each kind of part of a course."""
 RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
-"""The keys of a stage's results, which are not part of its course."""
+"""The keys for a stage's results, as opposed to its course."""
 NESTED = ("time_limit", "counts")
 """The keys of a stage whose value is an inline table."""
 STAGE_SCHEMA = TableSchema(
@@ -130,7 +130,7 @@ STAGE_SCHEMA = TableSchema(
 
 
 def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
-    """Read a stage; without a mark format its result lines are skipped."""
+    """Read a stage; without a mark format, skip its result lines."""
     facts = spot.values(STAGE_SCHEMA)
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
     facts["time_limit"] = spot.at("time_limit").entries(_unit, whole_value)
@@ -141,10 +141,10 @@ def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
 
 
 def with_results(stage: Stage, form: MarkFormat | None, spot: Location) -> Stage:
-    """Return the stage with the results in a table.
+    """Return the stage updated with the results in a table.
 
-    Results that the table leaves out are unchanged. An order over a sprint or summit
-    replaces only the order over the same line.
+    Results that the table leaves out are unchanged. An order across a sprint or summit
+    replaces only the order across the same line.
     """
     read: dict[str, Any] = {}
     for name, fact in STAGE_FACTS.items():
@@ -166,7 +166,7 @@ def _finish(spot: Location, form: MarkFormat | None) -> tuple[FinishLine, ...]:
 
 
 def ruling_of_table(at: Location) -> Ruling | None:
-    """Read the table of a ruling; None if a required key is missing."""
+    """Read a ruling's table; None if a required key is missing."""
     values = at.values(RULING_SCHEMA)
     if at.has("bib") == at.has("team"):
         at.report("a ruling: expected either a bib or a team", "required")
@@ -176,7 +176,7 @@ def ruling_of_table(at: Location) -> Ruling | None:
 
 
 def offer_of_table(at: Location) -> Offer | None:
-    """Read the table of an offer; None if a required key is missing."""
+    """Read an offer's table; None if a required key is missing."""
     riders = [key for key in ("bib", "rider") if at.has(key)]
     for key in riders:
         at.at(key).report(f"{key}: {_FOR_A_LINE}", "offer")
@@ -189,7 +189,7 @@ def offer_of_table(at: Location) -> Offer | None:
 def _each(
     read: Callable[[Location], _Fact | None], spot: Location
 ) -> tuple[_Fact, ...]:
-    """Read the facts in a list of tables; invalid facts are left out."""
+    """Read the facts in a list of tables; leave out invalid ones."""
     return tuple(fact for at in spot.tables() if (fact := read(at)))
 
 
@@ -207,4 +207,4 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
     FactKind.OFFERS: lambda spot, _: _each(offer_of_table, spot),
     FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
-"""The reader for each kind of fact, given the location of its key."""
+"""The reader for each kind of fact, called with the location of the fact's key."""

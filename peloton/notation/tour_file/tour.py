@@ -1,4 +1,4 @@
-"""Read a tour file: one TOML document with a whole tour."""
+"""Read a tour file: a TOML document that contains a whole tour."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -73,11 +73,11 @@ RIDER_SCHEMA = TableSchema(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourReading:
-    """A tour file as read: the facts, the tour's own rules, and every mistake.
+    """A tour file as read: the facts, the tour's rules, and every mistake.
 
     Invalid values are left out of `tour`; it is None if the file is not valid TOML.
-    `rulebook` includes the tour's options and house rules; if it is unknown or invalid,
-    it is None and the result lines are not read.
+    `rulebook` includes the tour's options and house rules; if the rulebook is unknown
+    or invalid, this is None and result lines are not read.
     """
 
     tour: Tour | None
@@ -86,9 +86,9 @@ class TourReading:
 
 
 def read_tour(text: str, folder: Path | None = None) -> TourReading:
-    """Read a tour file; the rulebook that it names defines the mark format.
+    """Read a tour file; its rulebook defines the mark format.
 
-    A rulebook or way of playing ghosts that is not built in is a file in `folder`.
+    Rulebooks and ways of playing ghosts that are not built in are read from `folder`.
     Mistakes in the text are collected and never raised. `peloton.rules.checks.tour`
     checks whether the facts are consistent, such as whether all bibs are on the
     startlist.
@@ -108,7 +108,7 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
         stages=tuple(read_stage(form, at) for at in stages),
     )
     if any(team.ghost for team in tour.teams):
-        # Imported late, as most tours have no ghosts.
+        # Imported late, because most tours have no ghosts.
         from peloton.notation.ghosts import ghost_problems, way_files
 
         tour = replace(tour, ways=way_files(tour, folder))
@@ -117,7 +117,7 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
 
 
 def _header(spot: Location) -> Tour:
-    """Read the table [tour]; a missing name or rulebook is left empty."""
+    """Read the table [tour]; leave a missing name or rulebook empty."""
     if not spot.has("tour"):
         spot.report("a file without [tour], expected one with name and rulebook")
         return Tour(name="", rulebook="")

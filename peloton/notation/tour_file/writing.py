@@ -1,4 +1,4 @@
-"""Write a tour as a readable tour file, without default values."""
+"""Write a tour as a readable tour file, leaving out default values."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ from peloton.rules.facts.tour import Tour
 
 
 def tour_text(tour: Tour) -> str:
-    """Write a tour as a tour file; `read_tour` reads the same tour from it."""
+    """Write a tour file, from which `read_tour` reads the same tour."""
     # Imported late: writing a single stage does not need these schemas.
     from peloton.notation.tour_file.tour import RIDER_SCHEMA, TEAM_SCHEMA, TOUR_SCHEMA
 
@@ -57,8 +57,8 @@ def stage_text(stage: Stage) -> str:
 
 
 def differing_lines(before: list[str], after: list[str]) -> list[str]:
-    """Return the lines that differ, with `-` if removed and `+` if added."""
-    # Imported late: difflib is slow to import, and rarely needed.
+    """Return the lines that differ, prefixed with `-` if removed and `+` if added."""
+    # Imported late: difflib is slow to import and rarely needed.
     from difflib import unified_diff
 
     lines = list(unified_diff(before, after, lineterm="", n=0))[2:]
@@ -66,7 +66,7 @@ def differing_lines(before: list[str], after: list[str]) -> list[str]:
 
 
 def _joined(blocks: Iterable[Iterable[str]]) -> str:
-    """Join blocks of lines, with an empty line after each block."""
+    """Join blocks of lines, adding an empty line after each block."""
     return "\n".join(line for block in blocks for line in (*block, ""))
 
 
@@ -78,12 +78,12 @@ def finish_text(finish: Iterable[FinishLine]) -> str:
 
 
 def _riders(bibs: Sequence[str]) -> str:
-    """Write the riders of a result line, in brackets if they are a group."""
+    """Write the riders on a result line, in brackets if they are a group."""
     return bibs[0] if len(bibs) == 1 else f"({' '.join(bibs)})"
 
 
 def _finish_row(line: FinishLine) -> tuple[str, str]:
-    """Return the two columns of a result line: the riders and their mark."""
+    """Return the two columns of a result line: riders and mark."""
     if isinstance(line, Arrival):
         return _riders(line.bibs), str(line.mark)
     if line.mark is None:
@@ -92,7 +92,7 @@ def _finish_row(line: FinishLine) -> tuple[str, str]:
 
 
 def _block(header: str, schema: TableSchema, fact: object) -> list[str]:
-    """Write the table of a fact, with its header."""
+    """Write a fact's table, with its header."""
     return [header, *toml_pairs(fact_pairs(schema, fact))]
 
 
@@ -113,7 +113,7 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 def _course(stage: Stage) -> Iterator[str]:
     pairs = dict(fact_pairs(STAGE_SCHEMA, stage))
     pairs |= {key: at for key in NESTED if (at := getattr(stage, key))}
-    if "cancelled" in pairs:  # moved to the end: why the stage was cancelled
+    if "cancelled" in pairs:  # moved to the end: the reason why the stage was cancelled
         pairs["cancelled"] = pairs.pop("cancelled")
     yield from toml_pairs(pairs.items())
     for key, schema, _ in COURSE:
@@ -171,7 +171,7 @@ _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
     FactKind.HEATS: _orders,
     FactKind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
 }
-"""The functions that write a kind of fact as a key of the stage's table."""
+"""The functions that write facts as keys of the stage's table, by kind of fact."""
 _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
     FactKind.RULINGS: _tables(RULING_SCHEMA),
@@ -180,4 +180,4 @@ _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.OFFERS: _tables(OFFER_SCHEMA),
     FactKind.LOTS: _order_table,
 }
-"""The functions that write a kind of fact as tables, after the keys."""
+"""The functions that write facts as tables after these keys, by kind of fact."""

@@ -1,1 +1,1 @@
-"""Read workbooks from users as plain cells, within size limits."""
+"""Read users' workbooks as plain cells, within size limits."""

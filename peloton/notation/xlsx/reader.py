@@ -1,10 +1,10 @@
 """Read untrusted workbooks as plain cells.
 
-openpyxl is used only to write: it hangs on a merged range or a link over a whole sheet,
-and expands XML entities unless another package is installed. Its read-only mode reports
-no merged cells, and pads each row to its last column. Workbooks need no document type
-(DTD), so a file that declares one is refused: then there are no entities to expand or
-fetch.
+openpyxl is used only for writing: when reading, it hangs on a merged range or a link
+across a whole sheet, and expands XML entities unless another package is installed. Its
+read-only mode does not report merged cells, and pads each row to its last column.
+Workbooks need no document type (DTD), so a file that declares one is rejected; thus
+there are no entities to expand or fetch.
 """
 
 import re
@@ -20,12 +20,12 @@ from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
 from peloton.rules.values import LARGEST, quote
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
-"""The maximum numbers of columns and rows of a sheet in spreadsheet programs."""
+"""Maximum number of columns and rows of a sheet in spreadsheet programs."""
 _LENGTH = 60
 
 
 class CellKind(StrEnum):
-    """The kinds of content of a cell, as named in messages."""
+    """The kinds of cell content, as named in messages."""
 
     TEXT = "a text"
     NUMBER = "a number"
@@ -43,7 +43,7 @@ class XlsxCell(NamedTuple):
 
     @property
     def whole(self) -> int | None:
-        """The whole number in the cell: 3 or 3.0, but not 3.5 or the text 3."""
+        """The whole number in the cell, such as 3 or 3.0; None for 3.5 or a text."""
         if self.kind is not CellKind.NUMBER:
             return None
         try:
@@ -55,12 +55,12 @@ class XlsxCell(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The content as text, without surrounding spaces or a whole number's `.0`."""
+        """The content as text, without surrounding spaces and without `.0` in 3.0."""
         return self.text.strip() if self.whole is None else str(self.whole)
 
     @property
     def found(self) -> str:
-        """The content as messages quote it."""
+        """The content as quoted in messages."""
         if self.kind in (CellKind.DATE, CellKind.FORMULA):
             return self.kind
         if self.whole is not None:
@@ -70,9 +70,9 @@ class XlsxCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class XlsxSheet:
-    """A sheet of a workbook; the keys of `cells` are row and column, from 1.
+    """A sheet of a workbook; `cells` is keyed by (row, column), counted from 1.
 
-    Empty cells are left out. `merged` has the ranges of merged cells: the row and
+    Empty cells are left out. `merged` holds the ranges of merged cells: the row and
     column of the first cell, then of the last.
     """
 
@@ -84,8 +84,8 @@ class XlsxSheet:
 def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     """Read the sheets of an .xlsx file, in order.
 
-    Raises PelotonError, with a message to put after the file's name, if the file is not
-    a workbook, is locked, has macros, declares entities, or is too large.
+    Raises PelotonError if the file is not a workbook, is locked, has macros, declares
+    entities, or is too large. The caller prefixes the message with the file's name.
     """
     package = open_package(data)
     start = package.part("_rels/.rels")
@@ -109,7 +109,7 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
 
 
 def cell_name(sheet: str, row: int, column: int) -> str:
-    """Return the name of a cell as in a formula: `Finish!C7`."""
+    """Return a cell's name as used in formulas: `Finish!C7`."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -121,7 +121,7 @@ def cell_name(sheet: str, row: int, column: int) -> str:
 
 
 def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
-    """Return the parts of one kind that another part refers to, keyed by id."""
+    """Return the parts of one kind to which another part refers, keyed by id."""
     return {
         node.get("Id", ""): normpath(join("/", folder, node.get("Target", "")))[1:]
         for node in _all(links, "Relationship")
@@ -134,12 +134,12 @@ def _all(node: Node, tag: str) -> Iterator[Node]:
 
 
 def _inside(node: Node, tag: str) -> Iterator[Node]:
-    """Return the direct children of a node with a tag; a deep search could hang."""
+    """Return a node's direct children with a tag; a deep search could hang."""
     return (child for child in node if plain_tag(child) == tag)
 
 
 def _text(node: Node) -> str:
-    """Join the differently formatted pieces of a text, without phonetic readings."""
+    """Join the formatted runs of a text, without phonetic readings."""
     phonetic = {id(run) for reading in _all(node, "rPh") for run in reading}
     return "".join(run.text or "" for run in _all(node, "t") if id(run) not in phonetic)
 
@@ -156,7 +156,7 @@ _LITERALS = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORE
 
 
 def _dated(styles: Node) -> Iterator[bool]:
-    """Yield, for each cell style, whether it shows numbers as dates or times."""
+    """Yield for each cell style whether it shows numbers as dates or times."""
     codes = {
         node.get("numFmtId"): node.get("formatCode", "")[:_CODE_LENGTH]
         for node in _all(styles, "numFmt")

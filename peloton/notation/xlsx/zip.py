@@ -12,7 +12,7 @@ from peloton.rules.limits import Limit
 Node = Element
 
 _COMPRESSIONS = (ZIP_STORED, ZIP_DEFLATED)
-"""The compression methods for which zipfile can limit the size of the output."""
+"""The compression methods for which zipfile can limit the output size."""
 
 _MAGIC = (
     (b"%PDF", "a PDF"),
@@ -35,7 +35,7 @@ _UNREADABLE = (
 
 
 class Package(NamedTuple):
-    """The parts of an open workbook; `nodes` counts the XML nodes read so far."""
+    """An open workbook's parts; `nodes` counts the XML nodes read so far."""
 
     zip: ZipFile
     nodes: list[int]
@@ -45,7 +45,7 @@ class Package(NamedTuple):
         parser = XMLParser(target=_SafeTree(name, self.nodes))  # noqa: S314 - no DTDs
         try:
             with self.zip.open(name) as packed:
-                # Read at most the declared size, because the real size may be far
+                # Read at most the declared size, because the actual size may be far
                 # larger.
                 parser.feed(packed.read(self.zip.getinfo(name).file_size))
             root: Node = parser.close()
@@ -61,7 +61,7 @@ class Package(NamedTuple):
 
 
 class _SafeTree(TreeBuilder):
-    """Builds the XML tree of a part; refuses document types and too many nodes."""
+    """Builds the XML tree of a part; rejects document types and too many nodes."""
 
     def __init__(self, name: str, nodes: list[int]) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class _SafeTree(TreeBuilder):
 
 
 def open_package(data: bytes) -> Package:
-    """Open an .xlsx workbook; for any other file, raise a PelotonError with its kind.
+    """Open an .xlsx workbook; raise PelotonError naming the kind of any other file.
 
     The declared sizes are checked before anything is unpacked, and no part is unpacked
     beyond its declared size.
