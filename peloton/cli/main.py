@@ -118,12 +118,12 @@ def main(
     """
     context.obj = Session(address=db, tour_name=tour, wait=wait)
     if language is not None:
-        # Done after parsing, so that a mistake is reported in one line.
+        # Done after parsing, so that a mistake is reported on one line.
         from peloton.cli.support.output import choose_language
 
         choose_language(context, None, language)
     if context.invoked_subcommand is None:
-        # Imported here, because other commands do not need it.
+        # Imported here because other commands do not need it.
         from peloton.cli.commands.show import show_status
 
         show_status(context.obj)

@@ -1,4 +1,4 @@
-"""`peloton desk` and `finish`: record a stage in a full-screen program."""
+"""`peloton desk` and `finish`: record a stage in the full-screen program."""
 
 import click
 

@@ -13,7 +13,7 @@ _LINK = re.compile(r"\[([^][]+)\]\(([^()]+)\)")
 
 
 def _titles() -> dict[str, str]:
-    """Return the headings of the guide pages, by subject."""
+    """Return the headings of the guide pages, keyed by subject."""
     return {
         subject: file.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
         for subject, file in guide().items()
@@ -42,7 +42,7 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         click.echo(_list(root))
         return
     if len(words) == 1 and RULE_NUMBER.fullmatch(words[0]):
-        # Imported here, because most subjects do not need it.
+        # Imported here because most subjects do not need it.
         from peloton.cli.commands.rules import show_
 
         context.invoke(show_, name=words[0], toml=False, fmt=None)
@@ -74,7 +74,7 @@ def _command(
 ) -> click.Context | None:
     """Return the context of a command such as `stage enter`.
 
-    For an unknown command, returns None if the command is `optional`; otherwise raises
+    For an unknown command, returns None if `optional` is true; otherwise raises
     UsageError, which suggests the most similar name.
     """
     found = context.find_root()
@@ -98,7 +98,7 @@ def _command(
 
 
 def _named(link: re.Match[str]) -> str:
-    """Return a link's text, followed by the command that shows the linked page."""
+    """Replace a link by its text and the command that shows the linked page."""
     text, target = link.groups()
     subject = target.removesuffix(".md")
     return f"{text} (`peloton help {subject}`)" if subject in guide() else text

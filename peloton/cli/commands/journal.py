@@ -128,7 +128,7 @@ def redo(session: Session, *, steps: int) -> None:
 
 
 _WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
-"""For undo (True) and redo (False): the command, its past tense, its opposite."""
+"""The command, its past tense and its opposite, for undo (True) and redo (False)."""
 
 _LISTED = 5
 """Number of steps shown at the start and at the end of a long list."""
@@ -170,7 +170,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
 
 
 def _reversed(step: Step) -> Step:
-    """Return a step with the data before and after swapped, as undo applies it."""
+    """Return a step with its data before and after swapped, for undoing it."""
     return replace(
         step,
         before=step.after,

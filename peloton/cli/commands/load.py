@@ -75,7 +75,7 @@ def _tour_files(path: Path) -> list[Path]:
 
 
 def _is_tour(file: Path) -> bool:
-    """Return whether a file contains a tour, and not a rulebook, course or ghost."""
+    """Return whether a file contains a tour, not a rulebook, course or ghost."""
     try:
         return _TOUR.search(file_text(file)) is not None
     except PelotonError:

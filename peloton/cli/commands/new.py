@@ -131,10 +131,10 @@ _STAGES = "Number of stages (Enter: not known yet)"
 def _ask_tour(
     session: Session, given: dict[str, Any], *, asking: bool
 ) -> tuple[Tour, str, Rulebook]:
-    """Return the tour, the text of its rulebook, and the rulebook.
+    """Return the tour, its rulebook's text, and the rulebook.
 
-    Asks for the name and the game if they are missing and, if `asking`, for all other
-    missing details.
+    Asks for the name and the game if they are missing; if `asking` is true, asks for
+    all other missing details, too.
     """
     free, name = partial(_checked_name, session), given["name"]
     name = free(name) if name else prompt_until_valid("Name of the tour", free)
@@ -170,7 +170,7 @@ def _ask_tour(
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the `given` options, with the name, game and level that others imply.
+    """Return the `given` options, adding the name, game and level that they imply.
 
     For example, `--classic` implies the name and the game of its course.
 
@@ -205,7 +205,7 @@ def _name_taken(name: str) -> str:
 
 
 def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
-    """Find a rulebook by name or file; return its name for the tour, text and rules.
+    """Find a rulebook by name or file; return its name in the tour, text and rules.
 
     Raises PelotonError if there is no such rulebook.
     """
@@ -263,7 +263,7 @@ def _single(key: str, word: str) -> OptionValue:
 
 
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for the rulebook's main option, and for the others only on request.
+    """Ask for the rulebook's main option; ask for the others only on request.
 
     Returns the answers that differ from the defaults.
     """
@@ -286,7 +286,7 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
 
 
 def _in_words(name: str, option: Option) -> str:
-    """Return the question for an option: its meaning and its choices."""
+    """Return the question to ask about an option: its meaning and its choices."""
     meaning = option.meaning or name
     if set(option.choices) == {False, True}:
         return f"{meaning[0].upper()}{meaning[1:]} (yes, no)"
@@ -300,14 +300,14 @@ def _word(choice: OptionValue) -> str:
 
 
 _Team = tuple[TeamCode | None, Tour]
-"""The tour so far, and the code of the team that the next riders join."""
+"""The tour so far, and the code of the team that the next riders will join."""
 
 
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams, each followed by its riders, and for riders without a team.
 
-    A line with a colon in its first word is a team, even in answer to a question for a
-    rider.
+    A line with a colon in its first word is read as a team, even where a rider was
+    asked for.
     """
     rider = "BIB NAME, such as 1 Eddy Baens"
     if book.types:
@@ -360,9 +360,9 @@ def _rider(
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
     A name without a bib gets the next number as its bib, if the user agrees or has
-    already agreed (`numbered`). If in doubt, the user is also asked whether a first
-    word without digits is a bib, and whether the last word of a name is a type. Raises
-    PelotonError if there is no bib.
+    already agreed (`numbered`). If in doubt, also asks whether a first word without
+    digits is a bib, and whether the last word of a name is a type. Raises PelotonError
+    if there is no bib.
     """
     bib, _, rest = line.partition(" ")
     if not (any(map(str.isdecimal, bib)) or bib_fault(bib)):

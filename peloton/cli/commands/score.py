@@ -1,4 +1,4 @@
-"""`peloton score`: score a tour file without a database."""
+"""`peloton score`: score a tour file without using the database."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -54,9 +54,9 @@ if TYPE_CHECKING:
     from peloton.store.derived.palmares_rows import SeasonTour
 
 _DATA = {OutputFormat.CSV, OutputFormat.TSV}
-"""Output formats for other programs, which contain all ranks by default."""
+"""Output formats for other programs; they contain all ranks by default."""
 _RANKS, _RECORD_RANKS = 100, 3
-"""Default number of ranks on the screen for a season, and for each record."""
+"""Default number of ranks shown on the screen: for a season, and for each record."""
 
 _scale_option = click.option(
     "--scale",
@@ -129,7 +129,8 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     as_rows = fmt is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
-    # Imported here: if all tours are files, this import would double the run time.
+    # Imported here because this import would double the run time if all tours are
+    # files.
     from peloton.store.derived.seasons import season_of
 
     with gc_paused():
@@ -207,7 +208,7 @@ def _rows(result: Season, contest: Contest | None) -> object:
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
     """Return the scale from a file, or the default scale, with the options applied.
 
-    Raises InputError with every mistake in the file.
+    Raises InputError listing every mistake in the file.
     """
     scale = default_season()
     if file is not None:
@@ -252,7 +253,7 @@ def _output_sheets(
 def _write_site(
     folder: Path, chosen: SeasonSelection, season: Season, sheets: Sequence[Sheet]
 ) -> None:
-    """Write every tour to a folder of its own, then the pages of the season."""
+    """Write every tour to its own folder, then write the season's pages."""
     # Imported here because only the site needs these modules.
     from peloton.api.sheets import site_pages
     from peloton.cli.support.stories import story_options
@@ -283,7 +284,7 @@ def _write_site(
 
 
 def _print_remarks(chosen: SeasonSelection, remarks: Sequence[str]) -> None:
-    """Print the skipped tours and other remarks; InputError if a tour has mistakes."""
+    """Print the skipped tours and other remarks; raise InputError for mistakes."""
     if chosen.undated:
         tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")
     if chosen.samples:

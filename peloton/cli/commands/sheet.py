@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _MANY_FORMS = 40
-"""Maximum number of forms that are printed without a message on their number."""
+"""Maximum number of forms that are printed without mentioning their number."""
 
 
 def _table(race: Race, _number: int | None) -> Sheet:
@@ -54,7 +54,7 @@ _KINDS = {
 
 
 class _SheetCommand(click.Command):
-    """A command whose help lists the kinds of sheets."""
+    """A command whose help lists all kinds of sheets."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the kinds after the options."""
@@ -64,7 +64,7 @@ class _SheetCommand(click.Command):
 
 
 _CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
-"""For each kind of card: the function that makes it, and the completer of its words."""
+"""For each kind of card, its creating function and the completer for its words."""
 
 
 def _complete(
@@ -141,11 +141,11 @@ def sheet(
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the kind of sheet, and the words after it: a stage, bibs or codes.
+    """Return the kind of sheet and the words after it: a stage, bibs or codes.
 
     Raises UsageError for an unknown kind.
     """
-    with suppress(PelotonError):  # the first word may be ambiguous without the second
+    with suppress(PelotonError):  # the first word alone may be ambiguous
         first = _kind(words[0]) if words else None
         if first in _CARDS:
             return first, words[1:]

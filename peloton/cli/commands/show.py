@@ -51,7 +51,7 @@ _NO_TOURS = (
 
 
 def show_status(session: Session) -> None:
-    """Print the state of the current tour or, without one, how to create one."""
+    """Print the current tour's state; if there is none, print how to create one."""
     from peloton.desk.scored_tour import with_rulebook
     from peloton.reports.classifications.standings import undrawn_lots
     from peloton.reports.tour.status import status_sheet
@@ -105,7 +105,7 @@ def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
 
 
 def _first(top: int | None, sheet: Sheet, rows: object) -> SheetRows:
-    """Return a sheet and its rows, cut to ranks or places 1 to `top` if given."""
+    """Return a sheet and its rows, limited to ranks or places 1 to `top` if given."""
     return (
         (sheet, rows) if top is None else (first_ranks(sheet, top), _until(rows, top))
     )
@@ -164,7 +164,7 @@ def standings(
 def _stage_or_name(
     word: str | None, after: int | None
 ) -> tuple[str | None, int | None]:
-    """Return a classification and a stage; a number in place of a name is the stage."""
+    """Return a classification and a stage; a number as `name` means the stage."""
     if word is None or after is not None or not word.isdecimal():
         return word, after
     return None, int(word)
@@ -384,9 +384,10 @@ def outlook(
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
-    """Return how often each rider wins each classification in simulations.
+    """Return how often each rider wins each classification in simulated tours.
 
-    The tour is the random seed. Empty if too few stages of a kind have been ridden.
+    The tour itself is the random seed. The result is empty if too few stages of a kind
+    have been ridden.
     """
     from random import Random
 

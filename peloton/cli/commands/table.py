@@ -96,7 +96,7 @@ _TO_TAKE_HOME = {
     ".pdf": ("sheet", "book", "--output"),
     ".toml": ("dump", "--output"),
 }
-"""For each file extension, the command that writes the whole tour to such a file."""
+"""The command that writes the whole tour to a file, keyed by file extension."""
 
 
 def file_to_take_home(
@@ -104,10 +104,11 @@ def file_to_take_home(
 ) -> bytes:
     """Return the whole tour as a web page, a book in PDF or a tour file.
 
-    A separate process writes the file, with additional `options`, because its modules
-    and fonts would otherwise stay in memory (20 MB). Raises PelotonError if that fails.
+    A separate process writes the file, using additional `options`, because the modules
+    and fonts needed would otherwise stay in memory (20 MB). Raises PelotonError if that
+    fails.
     """
-    # `-P`, because the user's folder may contain modules with the same names.
+    # `-P` ignores the user's folder, which may contain modules with the same names.
     module = () if getattr(sys, "frozen", False) else ("-P", "-m", "peloton")
     own = str(Path(__file__).parents[3])
     path = os.pathsep.join([own, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -133,7 +134,7 @@ def file_to_take_home(
 
 
 def _table_id(tour: "LiveTour", session: Session) -> str:
-    """Return an id for a tour, unique for each tour in each database."""
+    """Return a tour's id, which is unique across tours and databases."""
     where = session.database
     where = where if "://" in where else str(Path(where).absolute())
     return sha256(f"{where} {tour.board.tour_id}".encode()).hexdigest()
@@ -146,14 +147,14 @@ def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
 
 
 def keys_file() -> Path:
-    """Return the file with the user's keys for links to the table."""
+    """Return the path of the file with the user's keys for links to the table."""
     return Path(default_database()).with_name("table.db")
 
 
 def _show_links(
     hosts: list[str], port: int, seats: "Seats", *, read_only: bool
 ) -> None:
-    """Print the QR codes and links, the wifi address first."""
+    """Print the QR codes and links, with the Wi-Fi address first."""
     from peloton.table.addresses import HERE
 
     reachable = [host for host in hosts if host != HERE] or [HERE]

@@ -26,7 +26,7 @@ from peloton.store.maintenance.upkeep import upgrade as bring_up_to_date
 from peloton.writers.files import write_file
 
 _AT_ONCE = 100
-"""Maximum number of tours scored in one transaction, so that others can write too."""
+"""Maximum number of tours scored in one transaction; others can write in between."""
 
 
 @click.command()
@@ -109,8 +109,8 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
 
 
 def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
-    """List the damage, ask, repair the database, and report what was done."""
-    # Imported here, because a database rarely needs repair.
+    """List the damage, ask for confirmation, repair the database, and report it."""
+    # Imported here because a database rarely needs repair.
     from peloton.store.maintenance.repair import RepairInput, repair
 
     for damage in found:
@@ -129,7 +129,7 @@ def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
 
 
 def _write_tour(stored: StoredTour, folder: Path) -> Path:
-    """Write a tour file and the files that it names to a new folder."""
+    """Write a tour file, and the files that it refers to, to a new folder."""
     tour = stored.tour
     name = "".join(letter if letter.isalnum() else "-" for letter in tour.name)
     place = folder / f"{len(list(folder.iterdir()))}-{name[:40]}"

@@ -1,4 +1,4 @@
-"""`peloton whatif`: what decided the tour, and the standings after a change."""
+"""`peloton whatif`: show what decided the tour, or the standings after a change."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -112,7 +112,7 @@ def whatif(
 def _with_rules(
     now: ScoredTour, rules: tuple[str, ...], options: tuple[str, ...]
 ) -> ScoredTour:
-    """Return the tour with other rules.
+    """Return the tour with changed rules.
 
     Raises PelotonError if the new rules use a different notation for a finish.
     """
@@ -161,7 +161,7 @@ def _show_changed(
 
 
 def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
-    """Return the part of a tour that a word means; PelotonError if there is none."""
+    """Find the part of a tour to which a word refers; PelotonError if there is none."""
     parts: dict[str, TourPart] = {}
     aliases: dict[str, list[str]] = {}
     for part in removable_parts(race, unpaid):
@@ -178,7 +178,7 @@ def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
 
 
 def _part_words(race: Race, part: TourPart) -> list[str]:
-    """Return the name that users type for a part, followed by its aliases."""
+    """Return the name that users type for a part, then its aliases."""
     if part.kind is PartKind.BONUS:
         return [part.label]
     stage, at = race.tour.stages[part.number - 1], f"stage {part.number}"

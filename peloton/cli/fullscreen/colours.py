@@ -1,4 +1,4 @@
-"""Colour the bibs on the screen: shirts of jerseys, and bands of teams."""
+"""Colour the bibs on the screen with their jerseys' shirts and teams' bands."""
 
 from peloton.cli.fullscreen.rows import Fragment, pad_to_width
 from peloton.desk.state import StageAtDesk
@@ -21,7 +21,7 @@ class BibColours:
         self._teams |= {bib: band.colour for bib, band in team_bands(tour)}
 
     def fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
-        """Return a band in the team's colour, and the bib or code on its shirt."""
+        """Return a band in the team's colour, then the bib or code on its shirt."""
         colour, text = self._teams.get(who), pad_to_width(who, width, right=True)
         return (
             (colour, LETTERS[Pattern.BAND]) if colour else ("", " "),

@@ -1,4 +1,4 @@
-"""Lay out the help of the desk: the lines and keys for this stage and game."""
+"""Lay out the desk's help: the lines and keys for this stage and game."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
 
 
 def first_line_example(desk: StageAtDesk) -> str:
-    """Return an example of a first line, which is shown while no line is typed."""
+    """Return an example of a first line, shown until a line has been typed."""
     typed, meaning = next(_lines(desk))
     return say(f"{typed}: {meaning}. F1 explains more.")
 

@@ -1,4 +1,4 @@
-"""Bind the keys of the desk; all other keys edit the lines as in any editor."""
+"""Bind the desk's keys; all other keys edit the lines as in any editor."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ _NO_UNDO_STEP = {"c-z", "c-y", "c-r"}
 
 
 def desk_keys(desk: DeskSession) -> KeyBindings:
-    """Return the key bindings for lines, pane, saving and leaving."""
+    """Return the key bindings for editing, the pane, saving and leaving."""
     bindings, buffer = KeyBindings(), desk.buffer
     asked = Condition(lambda: desk.pane is Pane.CHANGES)
 
@@ -57,13 +57,13 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
 
 
 def _end_if(ended: bool) -> None:  # noqa: FBT001 - a result
-    """Close the screen if the stage was saved or left."""
+    """Close the screen if the stage has been saved or left."""
     if ended:
         get_app().exit()
 
 
 def _next_line(desk: DeskSession) -> None:
-    """Start a new line at the end; after a correction further up, go to the last line.
+    """Start a new line at the end; after correcting an earlier line, go to the last.
 
     An empty line starts the next turn. If the line asks for lots or ghost cards, they
     are drawn first. If the line is a search for a rider, the search is ended instead.
@@ -83,7 +83,7 @@ def _next_line(desk: DeskSession) -> None:
 
 
 def _last_is_gone(buffer: Buffer) -> bool:
-    """Return whether the cursor is on an emptied line above an empty last line.
+    """Return whether the cursor is on an empty line above an empty last line.
 
     Backspace then deletes the last line, so that Enter starts the next turn.
     """

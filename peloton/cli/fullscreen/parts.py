@@ -1,4 +1,4 @@
-"""Lay out the text of each part of the desk's screen."""
+"""Lay out the text in each part of the desk's screen."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -23,7 +23,7 @@ _MESSAGE = 2
 
 
 class ScreenParts:
-    """Returns the text of each part of the screen."""
+    """The text in each part of the screen."""
 
     def __init__(self, session: DeskSession) -> None:
         """Set the session to show."""
@@ -42,7 +42,7 @@ class ScreenParts:
         return style, translate(text, self._session.desk.before.tour)
 
     def title_row(self, width: int) -> ScreenRow:
-        """Return the title: stage, turn, riders still out, state of the draft."""
+        """Return the title: stage, turn, riders still racing, state of the draft."""
         view, keeper = self._session.view, self._session.keeper
         turn, out = view.reading.turn, len(view.live.still_out)
         stage = view.reading.stage
@@ -58,7 +58,7 @@ class ScreenParts:
         return (("", pad_to_width(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
-        """Return the last message or, without one, the mistake on the cursor's line."""
+        """Return the last message, or else the mistake on the cursor's line."""
         if (search := self._session.search) is not None:
             found = _views(self._session.desk).found(self._session.view, search)
             return [((("", row),)) for row in wrapped_words(found, width)[:_MESSAGE]]
@@ -72,7 +72,7 @@ class ScreenParts:
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
     def _mistake(self) -> Fragment:
-        """Return the mistake on the cursor's line or, without one, the first mistake.
+        """Return the mistake on the cursor's line, or else the first mistake.
 
         If there are no mistakes, return the first warning.
         """
@@ -90,7 +90,7 @@ class ScreenParts:
         return style, say(f"{where}{wrong.message}")
 
     def keys_row(self, width: int) -> ScreenRow:
-        """Return the row that lists the keys of the current view."""
+        """Return the row that lists the current view's keys."""
         other = "Race" if self._session.main_pane is Pane.FINISH else "Finish"
         keys = [
             ("F1", "Help"),

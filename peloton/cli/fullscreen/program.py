@@ -26,7 +26,7 @@ _ESCAPE = 0.05
 
 
 def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
-    """Run the desk of a stage until it is saved or left, and report which.
+    """Run the desk for a stage until it is saved or left, and report the outcome.
 
     By default, it shows the race, or the finish once a rider has finished. Raises
     PelotonError without a terminal, or if the stage cannot be entered yet.
@@ -38,8 +38,8 @@ def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
         coming_in = start.desk.view(start.text).reading.stage.finish
         pane = Pane.FINISH if coming_in else Pane.DESK
     with closing(DeskSession(store, start, pane)) as desk:
-        # Earlier stages never change, so they are excluded from garbage collection,
-        # which would scan them at every hundredth key and take longer than the key.
+        # Earlier stages never change, so exclude them from garbage collection: it would
+        # scan them at every hundredth key, and take longer than handling the key.
         gc.freeze()
         application = desk_application(desk)
         with _ended_by_a_signal(application):
@@ -49,7 +49,7 @@ def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
 
 @contextmanager
 def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
-    """Leave the desk in the normal way on a signal, to restore the terminal."""
+    """Leave the desk normally on a signal, so that the terminal is restored."""
 
     def end(*_: object) -> None:
         if application.loop is not None and application.is_running:
@@ -90,7 +90,7 @@ def desk_application(
 
 
 _LONGER = 0.3
-"""Maximum seconds between the two Esc of `escape escape`."""
+"""Maximum number of seconds between the two Esc keys of `escape escape`."""
 
 
 def close_desk(desk: DeskSession) -> None:

@@ -1,4 +1,4 @@
-"""Cut and pad styled text to rows of the screen, by columns of the terminal.
+"""Cut and pad styled text to screen rows, measured in terminal columns.
 
 Chinese characters are two columns wide, combining accents have no width. Escape codes
 are made visible (`printable`).
@@ -23,7 +23,7 @@ def width_of(text: str) -> int:
 
 
 def cut_to_width(text: str, columns: int) -> str:
-    """Return a text cut to at most `columns` columns, with `…` at the end if cut."""
+    """Cut a text to at most `columns` columns; end it with `…` if anything is cut."""
     text = printable(text)
     if get_cwidth(text) <= columns:
         return text
@@ -31,14 +31,14 @@ def cut_to_width(text: str, columns: int) -> str:
 
 
 def pad_to_width(text: str, columns: int, *, right: bool = False) -> str:
-    """Return a text cut or padded to exactly `columns` columns."""
+    """Cut or pad a text to exactly `columns` columns."""
     text = cut_to_width(text, columns)
     space = " " * (columns - get_cwidth(text))
     return space + text if right else text + space
 
 
 def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
-    """Return a row cut to at most `columns` columns."""
+    """Cut a row to at most `columns` columns."""
     parts: list[Fragment] = []
     for style, text in row:
         parts.append((style, cut_to_width(text, columns)))
@@ -49,7 +49,7 @@ def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
 
 
 def wrapped_words(words: Iterable[str], columns: int, between: str = " ") -> list[str]:
-    """Return words wrapped to rows of at most `columns` columns; long words are cut."""
+    """Wrap words into rows of at most `columns` columns; cut longer words."""
     rows: list[str] = []
     taken = columns
     for word in words:

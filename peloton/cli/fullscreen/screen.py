@@ -1,4 +1,4 @@
-"""Lay out the screen of the desk: the typed lines on the left, the race on the right.
+"""Lay out the desk's screen: the typed lines on the left, the race on the right.
 
 It uses prompt_toolkit, because textual takes twice as long to start (0.2 s) and needs a
 dozen packages; the desk needs only a line editor with completion. Only visible rows are
@@ -32,7 +32,7 @@ from peloton.cli.fullscreen.session import DeskSession, Pane
 from peloton.cli.support.output import say
 
 SMALLEST = (60, 14)
-"""Minimum size of the terminal: columns and rows."""
+"""Minimum size of the terminal, in columns and rows."""
 _WIDE = 150
 """Minimum number of columns of a wide screen, which shows all classifications."""
 _TURN = 5
@@ -61,10 +61,11 @@ STYLE = Style.from_dict(
 
 
 def _columns() -> tuple[int, int, int]:
-    """Return the widths of the editor, of the notes in it, and of each pane beside it.
+    """Return the widths of the editor, its notes, and each pane beside it.
 
-    A single pane has 45 % of the screen; each of two panes on a wide screen has 30 %.
-    In the editor, the typed lines have 14 to 24 columns, and the notes have the rest.
+    A single pane takes 45 % of the screen; on a wide screen, each of two panes takes 30
+    %. In the editor, the typed lines take 14 to 24 columns, and the notes take the
+    rest.
     """
     total = get_app().output.get_size().columns
     pane = total * 3 // 10 if _is_wide() else max(34, total * 9 // 20)
@@ -73,7 +74,7 @@ def _columns() -> tuple[int, int, int]:
 
 
 class _Rows(UIControl):
-    """A part of the screen with rows laid out for its size."""
+    """A part of the screen whose rows are laid out to fit its size."""
 
     def __init__(self, rows: Callable[[int, int], Sequence[ScreenRow]]) -> None:
         self._rows = rows
@@ -97,7 +98,7 @@ class _SideColumn(Margin):
         self._width, self._part = width, part
 
     def get_width(self, get_ui_content: Callable[[], UIContent]) -> int:
-        """Return the width, which does not depend on the text."""
+        """Return the fixed width of the column."""
         del get_ui_content
         return self._width()
 

@@ -1,4 +1,4 @@
-"""Run one session at the desk: edit its text, switch views, save and leave."""
+"""Run a session at the desk: edit its text, switch views, save and leave."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -29,7 +29,7 @@ from peloton.writers.text import to_text
 class Pane(StrEnum):
     """A view in the pane beside the typed lines.
 
-    `CHANGES` has the whole width of the screen and hides the typed lines.
+    `CHANGES` takes the whole width of the screen and hides the typed lines.
     """
 
     FINISH = "finish"
@@ -39,17 +39,17 @@ class Pane(StrEnum):
 
 
 LARGE = "class:large"
-"""The style of a message across the whole screen."""
+"""The style of a message that spans the whole screen."""
 REDRAW_WAIT = 0.015
-"""Maximum seconds that a redraw waits for the draft to be saved."""
+"""Maximum number of seconds that a redraw waits for the draft to be saved."""
 SAVE_WAIT = 3.0
-"""Maximum seconds that saving and leaving wait for the draft."""
+"""Maximum number of seconds that saving and leaving wait for the draft to be saved."""
 _LETTERS = 2
-"""Minimum number of letters typed to offer completions without Tab."""
+"""Minimum number of typed letters for offering completions without Tab."""
 
 
 class DeskSession:
-    """The state of the desk, which keys change and the screen displays."""
+    """The state of the desk, changed by keys and displayed on the screen."""
 
     def __init__(self, store: DeskStore, start: OpenedStage, pane: Pane) -> None:
         """Open the text of a stage, with the cursor at the end."""
@@ -99,7 +99,7 @@ class DeskSession:
         self._turn = turn
 
     def show_same_turn(self) -> None:
-        """Show a message that no new turn has begun, if the stage counts turns."""
+        """Show a message that the turn is still the same, if the stage counts turns."""
         turn = self.view.reading.turn
         if turn is not None:
             message = f"Still turn {turn}. Enter on the empty line starts the next."
@@ -117,12 +117,12 @@ class DeskSession:
         self._show(self.main_pane if self.pane is Pane.HELP else Pane.HELP)
 
     def back(self) -> None:
-        """Go back from the changes to the lines."""
+        """Go back from the view of changes to the lines."""
         self._say("", "")
         self._show(self.main_pane)
 
     def turn_pages(self, pages: int) -> None:
-        """Turn pages of the pane beside the lines, or of the changes."""
+        """Turn pages in the pane beside the lines, or in the view of changes."""
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:
@@ -164,7 +164,7 @@ class DeskSession:
         return True
 
     def move_further(self) -> None:
-        """Show what would change if the line's riders were one space further."""
+        """Show what would change if the line's riders were one space further on."""
         try:
             message = one_space_further(self.desk, self.buffer.text, self.row)
         except PelotonError as error:
@@ -173,7 +173,7 @@ class DeskSession:
             self._say("class:good", message)
 
     def _write_line(self, text: str) -> None:
-        """Replace the line with the cursor by a text."""
+        """Replace the line at the cursor with a text."""
         document = self.buffer.document
         self.buffer.save_to_undo_stack()
         self.buffer.cursor_position += document.get_start_of_line_position()
@@ -182,12 +182,12 @@ class DeskSession:
 
     @property
     def search(self) -> str | None:
-        """The text to find if the cursor is on a line such as `/name`, else None."""
+        """The search text if the cursor is on a line such as `/name`, else None."""
         line = self.buffer.document.current_line
         return line[1:].strip() if line.startswith("/") else None
 
     def end_search(self) -> None:
-        """Delete the search, which is not a line of the stage."""
+        """Delete the search line, which must not become part of the stage."""
         self._write_line("")
 
     def suggestions_at(self, document: Document) -> list[Suggestion]:
@@ -199,7 +199,7 @@ class DeskSession:
     def save(self) -> bool:
         """Show the changes or, if already shown, save; return whether it was saved.
 
-        If the stage cannot be saved, show the reason, with the cursor on a mistake.
+        If the stage cannot be saved, show the reason and move the cursor to a mistake.
         """
         try:
             if self.pane is not Pane.CHANGES:
@@ -250,7 +250,7 @@ class DeskSession:
         self._show(Pane.CHANGES)
 
     def _reload_tour(self) -> None:
-        """Merge into the lines the changes that others have made to the tour."""
+        """Reload the tour and merge changes that others have made into the lines."""
         try:
             start = self.store.reopen(self.buffer.text)
         except PelotonError as error:
@@ -274,7 +274,7 @@ class DeskSession:
             return
         rest = document.text[document.cursor_position :]
         at = len(text) - len(rest) if text.endswith(rest) else document.cursor_position
-        # Reset the undo history, so that undo does not remove the lines of others.
+        # Reset the undo history, so that undo does not remove other users' lines.
         self.buffer.reset(Document(text, min(at, len(text))))
         self.keeper.save(text)
         self.keeper.wait_until_saved(REDRAW_WAIT)
@@ -313,7 +313,7 @@ class DeskSession:
 
 
 class _Suggestions(Completer):
-    """Completes names to bibs, and labels of climbs and sprints and team codes."""
+    """Completes riders' names to bibs, and completes labels and team codes."""
 
     def __init__(self, desk: DeskSession) -> None:
         self._desk = desk

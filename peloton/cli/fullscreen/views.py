@@ -30,11 +30,11 @@ _GENERAL = ClassificationName.GENERAL
 _TIME = 8
 """Width of a time or a gap, in terminal columns."""
 _WITH_TEAMS = 44
-"""Minimum width of a pane that shows team names; a screen of 100 columns has it."""
+"""Minimum width of a pane that shows team names; reached on a screen of 100 columns."""
 
 
 class Panel(NamedTuple):
-    """A heading and its rows, which are computed only if they fit.
+    """A heading and its rows; the rows are computed only if they fit.
 
     `share` is its weight when spare rows are distributed. If a panel with `newest` does
     not fit, its first row and its last rows are shown.
@@ -65,12 +65,12 @@ class StagePanels:
         self._colours = BibColours(desk)
 
     def finish(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Yield the panels of the finish: result, riders out, time limit, general."""
+        """Yield the panels for the finish: result, riders out, time limit, general."""
         score = view.live.score
         home = [line for line in score.result if line.place] if score else []
         count = f"{len(home)} of {len(self._desk.race.racing)}"
         if view.reading.stage.kind.outside_the_tour:
-            count = f"{len(home)}"  # starting is optional in such a race
+            count = f"{len(home)}"  # riders need not start in such a race
         yield Panel(
             say(f"Result so far: {count} finished"),
             len(home),
@@ -102,7 +102,7 @@ class StagePanels:
                 yield self._classification(name, standings, width)
 
     def found(self, view: DeskView, search: str) -> list[str]:
-        """Return the riders found by bib or part of a name, with their places."""
+        """Return the riders who match a bib or part of a name, with their places."""
         found = []
         for bib in self._desk.race.racing:
             name, line = self._names.rider(bib), view.results.get(bib)
@@ -116,7 +116,7 @@ class StagePanels:
         return found or ["Nobody found."]
 
     def desk(self, view: DeskView, width: int) -> list[Panel]:
-        """Return the panels of the race: crossings, turns, riders out, rulings ..."""
+        """Return the panels for the race: crossings, turns, riders out, rulings ..."""
         nothing = (say("Nothing recorded yet. F1 explains what to type."),)
         blocks = list(self._sheet(view, width))
         return blocks or [self._texts(say("Race"), nothing, width)]
@@ -163,7 +163,7 @@ class StagePanels:
     def _row(
         self, cells: tuple[str, str, str, str], width: int, move: str = ""
     ) -> ScreenRow:
-        """Return a row of a result or classification: rank, bib, name and total."""
+        """Return a row for a result or classification: rank, bib, name and total."""
         rank, who, name, total = cells
         wide = max(self._bib, min(width_of(who), 8))
         head = f"{rank:>3}"
@@ -184,7 +184,7 @@ class StagePanels:
         return bib if name == bib else f"{bib} {name}"
 
     def _limit(self, view: DeskView) -> Panel | None:
-        """Return the time limit: last turn, gap, riders outside it (CY-11, CR-12)."""
+        """Return the time limit: last turn, gap, riders over it (CY-11, CR-12)."""
         limit, turn = view.live.limit, view.reading.turn
         if limit is None:
             return None
@@ -259,7 +259,7 @@ class StagePanels:
         return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
 
     def _prime(self, view: DeskView, label: str, width: int) -> Panel:
-        """Return the order over a sprint or summit, with the points won there."""
+        """Return the order across a sprint or summit, with the points won there."""
         prime, won, title = view.reading.stage.primes[label], view.won(label), label
         if isinstance(prime, Section):
             category = summit_category(prime, self._desk.before.rulebook)
@@ -302,7 +302,7 @@ class StagePanels:
 
 
 _NEAR = 5
-"""Number of turns left at which the time limit begins to be highlighted."""
+"""Number of remaining turns from which the time limit is highlighted."""
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
@@ -320,7 +320,7 @@ def _title(block: Panel) -> ScreenRow:
 
 
 def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
-    """Yield `room` rows of a panel: the first rows, or the first and the newest."""
+    """Yield `room` rows of a panel: the first ones, or the first and the newest."""
     first = room
     if block.newest and room < block.length:
         first = min(room // 2, 1)
@@ -334,7 +334,7 @@ def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
     rooms = [-1] * len(blocks)
     left = height
     for index in sorted(range(len(blocks)), key=lambda i: -blocks[i].share):
-        # A heading is shown with at least one of its rows, if there are any.
+        # Show a heading only with at least one of its rows, if it has any.
         least = min(blocks[index].length, 1 if blocks[index].share else 3)
         if left >= 1 + min(least, 1):
             rooms[index] = min(least, left - 1)

@@ -1,6 +1,6 @@
-"""Define types of options and arguments, and their Tab completion.
+"""Define the types of options and arguments, and their Tab completion.
 
-`peloton --help` imports this module, so slow imports are inside the functions.
+`peloton --help` imports this module, so slow imports are inside functions.
 """
 
 import os
@@ -32,10 +32,10 @@ WORKBOOK_EXTENSIONS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".o
 
 
 class OneOf(click.Choice[_Word]):
-    """The type of an argument that is a word of a list, or an abbreviation of one.
+    """The type of an argument that is a word from a list, or its abbreviation.
 
-    Errors suggest the most similar word. `plain` normalizes a word's spelling, and
-    `others` maps words to their synonyms.
+    Errors suggest the most similar word. `plain` normalizes a word's spelling; `others`
+    maps words to their synonyms.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class OneOf(click.Choice[_Word]):
         self.plain, self.others = plain, others or {}
 
     def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
-        """Return a word as it is typed; click would use the name of an enum."""
+        """Return a word as it is typed; click would use an enum's name."""
         return str(choice)
 
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> _Word:
-        """Return the word of the list that `value` means; usage error if none."""
+        """Return the listed word that `value` means; usage error if there is none."""
         value, words = self.plain(value), tuple(map(str, self.choices))
         if value not in words:
             from peloton.rules.names import match_name
@@ -70,7 +70,7 @@ class OneOf(click.Choice[_Word]):
 
 
 class Integer(click.IntRange):
-    """A whole number within a range; errors call this type `whole number`."""
+    """The type of a whole number within a range, called `whole number` in errors."""
 
     name = "whole number"
 
@@ -96,14 +96,14 @@ def day_option(
 
 
 Completion = tuple[str, str]
-"""A word offered by Tab completion, and its description."""
+"""A word offered by Tab completion, with its description."""
 _Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
 def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
     """Return a Tab completer that offers the words that begin with the typed text.
 
-    On errors it offers nothing and prints nothing.
+    If an error occurs, the completer offers nothing and prints nothing.
     """
 
     def complete(
@@ -129,7 +129,7 @@ def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
 
 
 def _session(context: click.Context) -> Session:
-    """Return the session of an incomplete command line."""
+    """Return the session for an incomplete command line."""
     given = {**context.find_root().params, **context.params}
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
     return Session(address=where, tour_name=given.get("tour"))
@@ -179,7 +179,7 @@ def _tour(session: Session) -> "Tour":
 def names_rider_or_team(
     find: "Callable[[Tour, str], object]",
 ) -> Callable[[click.Context, str], bool]:
-    """Return a function that checks whether `find` finds a word in the tour."""
+    """Return a function that tells whether `find` finds a word in the tour."""
 
     def is_named(context: click.Context, word: str) -> bool:
         with suppress(PelotonError):
@@ -223,7 +223,7 @@ complete_subjects = completer(_subjects)
 
 
 class StageNumber(Integer):
-    """A stage by its number, its name, or as `last` (ridden) or `next`."""
+    """The type of a stage given by number or name, or as `last` (ridden) or `next`."""
 
     def convert(
         self,

@@ -1,4 +1,4 @@
-"""Help commands change a tour: `--dry-run`, confirmation, hint on undo."""
+"""Support commands that change a tour: `--dry-run`, confirmation, hint on undo."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -54,7 +54,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Pass the session to a command, and add its options `--tour` and `--dry-run`."""
+    """Pass the session to a command, and add the options `--tour` and `--dry-run`."""
     return on_tour(changing(command))
 
 
@@ -66,7 +66,7 @@ def _set_dry_run(context: click.Context, _: click.Parameter, dry: bool) -> None:
 def change_tour(
     session: Session, change: "Callable[[ScoredTour], Tour]", what: str
 ) -> None:
-    """Change the tour and print the journal entry, `what`."""
+    """Change the tour and print the journal entry `what`."""
     session.change(change, what)
     report(session, _sentence(what))
 
@@ -78,9 +78,9 @@ def change_named(
     change: "Callable[[ScoredTour, _Name], Tour]",
     action: str,
 ) -> None:
-    """Change the rider or team that a word means.
+    """Change the rider or team to which a word refers.
 
-    Raises PelotonError if it does not exist, or if someone has removed it since.
+    Raises PelotonError if it does not exist, or if someone has removed it meanwhile.
     """
     name = find(session.read().tour, word)
     what = f"{action} {name}"
@@ -95,18 +95,18 @@ def confirm_save(
     *,
     yes: bool,
 ) -> None:
-    """Show the effect of a change on the standings, ask, save it and report it.
+    """Show a change's effect on the standings; after confirmation, save and report it.
 
-    `what` is the journal entry, and also the message if no `message` is given.
+    `what` is the journal entry; it is also the message if no `message` is given.
     """
-    # Imported here, because most changes have no effect on the standings to show.
+    # Imported here because most changes have no effect on the standings to show.
     from peloton.reports.stage.changes import changes_sheet
 
     before = session.read()
     after = change(before).checked()
     show(changes_sheet(before.race(), after.scored), tour=after.tour)
     confirm("Save it?", yes=yes)
-    # With --yes nobody saw these figures, so the change may be applied to newer data.
+    # With --yes nobody saw the effect, so the change may be applied to newer data.
     session.save(before, after, what, change if yes else None)
     report(session, message or _sentence(what))
 
@@ -126,10 +126,10 @@ def back_up_first(session: Session) -> None:
 
 
 def confirm(question: str, *, yes: bool, default: bool = True) -> None:
-    """Ask for confirmation unless `--yes` was given; raise PelotonError for a no."""
+    """Ask for confirmation unless `--yes` was given; raise PelotonError if refused."""
     if yes:
         return
-    # Imported here, because scripts use --yes and need no prompts.
+    # Imported here because scripts use --yes and need no prompts.
     from peloton.cli.support.prompts import ask_yes_no
 
     if not ask_yes_no(question, default=default):

@@ -1,4 +1,4 @@
-"""Define the command-line options of a course, with values such as Muur@60-84."""
+"""Define the command-line options for a course, with values such as Muur@60-84."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 
 
 def normalize_kind(word: str) -> str:
-    """Return a kind of stage as spelled in tour files; leave other words unchanged."""
+    """Spell a kind of stage as in tour files; return other words unchanged."""
     try:
         return StageKind(word).value
     except ValueError:
@@ -51,7 +51,7 @@ def _with_at_signs(
 
 
 def confirm_at_sign(word: str) -> str:
-    """Ask whether `Aalst 70` means `Aalst@70`; return the value that is meant."""
+    """Ask whether `Aalst 70` means `Aalst@70`; return the intended value."""
     text = _tidy(word)
     place = None if "@" in text else _PLACE.search(text)
     if place is None:
@@ -120,7 +120,7 @@ course_options = with_options(
 
 
 def edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stage:
-    """Return the stage with the given options applied.
+    """Apply the given options to a stage.
 
     Raises PelotonError for an option that cannot be read.
     """
@@ -156,7 +156,7 @@ _SECTIONS = {
 
 
 def _limit(word: str) -> tuple[LimitUnit, int]:
-    """Read a time limit such as `percent=10`; raise PelotonError for any other word."""
+    """Read a time limit such as `percent=10`; raise PelotonError for other words."""
     unit, sign, number = word.partition("=")
     if not sign:
         raise PelotonError(f"found '{word}', expected a time limit such as percent=10")
@@ -250,7 +250,7 @@ def stage_of_course(
     """Return a course as a stage, at the tour's level; print the course's note.
 
     Raises PelotonError for an unknown course, or a number of laps that it does not
-    allow.
+    offer.
     """
     course = named_course(word)
     level = tour_level(tour, rulebook)

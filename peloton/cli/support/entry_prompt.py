@@ -26,11 +26,11 @@ from peloton.rules.facts.stage import Stage, lap_label
 def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
     """Ask for the results of a stage; return them as lines of the desk.
 
-    It asks for the order over each sprint and summit, or for laps and heats; then for
-    the finish, until every rider has a line (on the track until an empty line); and for
-    the game's counts, such as extra turns. Stored results of other kinds are included.
-    A line with a mistake is asked for again. Each line is saved at once in the draft
-    that the desk uses too.
+    Asks for the order across each sprint and summit, or for laps and heats; then for
+    the finish, until every rider has a line (on the track, until an empty line); then
+    for the game's counts, such as extra turns. Stored results of other kinds are
+    included. A line with a mistake is asked for again. Each line is saved at once in
+    the draft that the desk uses too.
     """
     desk, start = opened.desk, _other_lines(opened.desk)
     _introduce(desk, opened.notice)
@@ -44,7 +44,7 @@ def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
-    """Return the names of the counts to ask for, keyed by the sign of their lines.
+    """Return the names of the counts to ask for, keyed by their lines' sign.
 
     There are no counts for a race outside the tour.
     """
@@ -53,7 +53,7 @@ def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
 
 
 def _other_lines(desk: StageAtDesk) -> str:
-    """Return the stored lines that the user is not asked for, such as rulings."""
+    """Return the stored lines about which the user is not asked, such as rulings."""
     asked = chain(ORDERED_BY.values(), *_counted(desk).values())
     bare = dict.fromkeys(("finish", "crossings", *asked))
     empty: dict[str, Any] = {name: getattr(Stage(), name) for name in bare}
@@ -61,7 +61,7 @@ def _other_lines(desk: StageAtDesk) -> str:
 
 
 def _introduce(desk: StageAtDesk, notice: str) -> None:
-    """Print what to type, in which notation, and how to stop."""
+    """Print what to type, the notation, and how to stop."""
     form, stage, number = desk.mark_format, desk.stage, desk.number
     written = (
         f" For a finish, type the bib and {form.name}, such as {form.example}."
@@ -91,15 +91,15 @@ _ORDERS = {
     StageKind.ELIMINATION: "Riders eliminated, first out first",
 }
 _FINISH = "finish"
-"""Name of the question for the next line of the finish."""
+"""Name of the question that asks for the next line of the finish."""
 _Answers = tuple[str, frozenset[str]]
 """The lines typed so far, and the names of the questions already answered."""
 
 
 class _Question(NamedTuple):
-    """A question; the line of the desk is `begin` followed by the answer.
+    """A question; `begin` followed by the answer is the desk line.
 
-    `name` identifies the question; `default` is the answer if only Enter is pressed.
+    `name` identifies the question; `default` is the answer if just Enter is pressed.
     """
 
     name: str
@@ -110,11 +110,11 @@ class _Question(NamedTuple):
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of a stage typed so far, saved in its draft.
+    """The stage's lines typed so far, saved in its draft.
 
     The texts in `unchanged` add nothing to the stage, so they need no draft. `earlier`
-    has the state before each answer, for `undo`. `drawn` caches draws by the text
-    before a line and the line as typed, so that a line typed again after `undo` gets
+    holds the state before each answer, for `undo`. `drawn` caches draws, keyed by the
+    preceding text and the line as typed, so that a line typed again after `undo` gets
     the same draw.
     """
 
@@ -144,7 +144,7 @@ class _Lines:
             prompt_until_valid(question.words, read, default=question.default)
 
     def _questions(self) -> Iterator[_Question]:
-        """Yield the questions that the lines do not answer yet."""
+        """Yield the questions that the lines have not answered yet."""
         stage, reading = self.desk.stage, self.view.reading
         for label in course_labels(stage):
             if not reading.stage.crossings.get(label):
@@ -188,13 +188,13 @@ class _Lines:
         if answer in ("", "none") and (outside or question.name != _FINISH):
             done |= {question.name}
         else:
-            # `DNF 4` is not an order over a line.
+            # `DNF 4` is not an order across a line.
             out = bool(answer) and is_status(answer)
             text = self._with("" if out else question.begin, answer)
         self._go_to((text, done), [*self.earlier, self.answers])
 
     def _with(self, begin: str, answer: str) -> str:
-        """Return the lines with one more; raise PelotonError if it causes a mistake.
+        """Return the lines plus a new one; raise PelotonError if it causes a mistake.
 
         Warnings that it causes are printed.
         """
@@ -216,7 +216,7 @@ class _Lines:
         return text
 
     def _go_to(self, answers: _Answers, earlier: list[_Answers]) -> None:
-        """Save lines in the draft, merged with lines that others added to it."""
+        """Save lines in the draft, merging in lines that others have added to it."""
         text, done = answers
         if text in self.unchanged and text != self.text:
             self.store.delete_draft()

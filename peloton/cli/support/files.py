@@ -66,7 +66,7 @@ def make_folder(folder: Path) -> None:
 
 
 def is_folder(name: str) -> bool:
-    """Return whether an output name refers to a folder instead of a file."""
+    """Return whether an output name means a folder rather than a file."""
     slashes = tuple(filter(None, (os.sep, os.altsep)))
     return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
 
@@ -86,10 +86,10 @@ def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def delete_old_pages(folder: Path, written: Mapping[str, str]) -> None:
-    """Delete the pages that an earlier run wrote, but this run did not.
+    """Delete pages that an earlier run wrote and this run did not.
 
-    A list in the folder has the hash of each page, so that changed files and files that
-    peloton did not write are never deleted.
+    A list in the folder stores the hash of each page, so that changed files and files
+    that peloton did not write are never deleted.
     """
     from peloton.writers.files import write_files
 
@@ -104,7 +104,7 @@ def delete_old_pages(folder: Path, written: Mapping[str, str]) -> None:
 
 
 _WRITTEN = ".peloton-pages"
-"""The list of the pages of a site, in the format of `sha256sum`."""
+"""The file that lists a site's pages, in the format of `sha256sum`."""
 
 
 def _delete_page(folder: Path, page: Path, digest: str) -> None:
@@ -121,24 +121,24 @@ def _delete_page(folder: Path, page: Path, digest: str) -> None:
 def invalid_text_error(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
-    """Return an InputError that a text is not `what`, with every mistake in it."""
+    """Return an InputError that a text is not `what`, listing every mistake in it."""
     problems = tuple(problems)
     message = f"{name} is not {what}: it has {mistake_count(problems)}"
     return InputError(message, problem_lines(name, text, problems))
 
 
 def rulebook_text(name: str, folder: Path) -> str:
-    """Return the text of a built-in rulebook, or of a rulebook file in a folder."""
+    """Return the text of a rulebook that is built in or a file in a folder."""
     return builtin_text(name) if name in builtin_names() else file_text(folder / name)
 
 
 def named_rulebook(name: str) -> Rulebook:
-    """Read a rulebook by name or file; InputError with every mistake."""
+    """Read a rulebook by name or file; raise InputError listing every mistake."""
     return rulebook_of(name, named_rulebook_text(name))
 
 
 def named_rulebook_text(name: str) -> str:
-    """Return the text of a rulebook by name or file; PelotonError if there is none."""
+    """Return a rulebook's text by name or file; PelotonError if there is none."""
     names = builtin_names()
     if name not in names and Path(name).is_file():
         return file_text(Path(name))
@@ -152,7 +152,7 @@ def named_rulebook_text(name: str) -> str:
 
 
 def rulebook_of(name: str, text: str) -> Rulebook:
-    """Parse the text of a rulebook; InputError with every mistake in it."""
+    """Parse a rulebook's text; raise InputError listing every mistake."""
     book, problems = read_rulebook(text)
     if book is None:
         raise invalid_text_error(name, "a rulebook", text, problems)

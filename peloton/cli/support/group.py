@@ -1,4 +1,4 @@
-"""Define the command group, which imports commands when called and prints errors."""
+"""Define the command group, which imports commands on demand and prints errors."""
 
 import os
 import sys
@@ -19,11 +19,11 @@ from peloton.rules.words import printable
 
 
 class Commands(click.Group):
-    """A group that imports the module of a command only when it is run.
+    """A group that imports a command's module only when the command is run.
 
     `lazy` maps a command to its module in `commands` and its short help, so that
     `peloton --help` imports no module. `headings` maps a command to the heading above
-    it in that help. Only this class prints a PelotonError, as `Error: ...`, with exit
+    it in that help. This class alone prints a PelotonError, as `Error: ...`, with exit
     code 1.
     """
 
@@ -35,14 +35,14 @@ class Commands(click.Group):
         shows: Callable[[click.Context, str], bool] = lambda _context, _word: False,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
-        """Set the commands, their headings, and which words mean `show WORD`."""
+        """Set the commands, headings, and a test for words that mean `show WORD`."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
         self.headings = headings or {}
         self.shows = shows
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
-        """Run the program and exit; print an error in one line on stderr.
+        """Run the program and exit; print an error on one line on stderr.
 
         Missing standard streams are replaced by empty ones.
         """
@@ -79,7 +79,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the first word means; UsageError if it is unknown.
+        """Return the command for the first word; raise UsageError if it is unknown.
 
         A number, or a word that `shows` accepts, means `show`, as in `stage 2`.
         """
@@ -98,8 +98,8 @@ class Commands(click.Group):
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:
         """Return the command that a word abbreviates.
 
-        Returns None if the word could also mean any other command, or if the command is
-        in NEVER_ABBREVIATED.
+        Returns None if the word could also mean a different command, or if the command
+        is in NEVER_ABBREVIATED.
         """
         found = match_prefix(word, self.list_commands(ctx))
         others = {*_synonyms(ctx, word)} - {*found}
@@ -124,7 +124,7 @@ class Commands(click.Group):
                 formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; print an error in the language of the tour, and exit."""
+        """Run the command; on an error, print it in the tour's language and exit."""
         try:
             return self._invoke(ctx)
         except PelotonError as error:
@@ -133,7 +133,7 @@ class Commands(click.Group):
             ctx.exit(_print_error(error))
 
     def _invoke(self, ctx: click.Context) -> object:
-        """Run the command; raise PelotonError if it is stopped, such as by Ctrl-C."""
+        """Run the command; raise PelotonError if it is interrupted, as by Ctrl-C."""
         try:
             return super().invoke(ctx)
         except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:
@@ -151,18 +151,18 @@ NEVER_ABBREVIATED = frozenset(
 )
 """Commands that remove or replace something, which cannot be abbreviated."""
 _TYPO = 0.75
-"""Minimum similarity of a mistyped command or option."""
+"""Minimum similarity for suggesting a command or option."""
 
 
 def match_prefix(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known words that begin with a word, ignoring case."""
+    """Return the known words with a prefix, ignoring case."""
     return [name for name in known if name.startswith(word.casefold())]
 
 
 @cache
 def _hints(section: str) -> Mapping[str, Sequence[str]]:
-    """Return a section of synonyms.toml: the suggestions for words that users type."""
-    # Imported here, because it is only needed after an unknown command or option.
+    """Return a section of synonyms.toml: suggestions for words that users type."""
+    # Imported here because it is only needed after an unknown command or option.
     import tomllib
 
     file = Path(__file__).with_name("synonyms.toml")
@@ -171,7 +171,7 @@ def _hints(section: str) -> Mapping[str, Sequence[str]]:
 
 
 def _synonyms(context: click.Context, word: str) -> list[str]:
-    """Return the commands of this group that a synonym means, the likeliest first."""
+    """Return this group's commands that a synonym may mean, the likeliest first."""
     known = {*cast("click.Group", context.command).list_commands(context)}
     if context.parent is None:
         known |= {"", "--version"}
@@ -182,7 +182,7 @@ def _synonyms(context: click.Context, word: str) -> list[str]:
 def command_hint(
     context: click.Context, words: Sequence[str], subjects: Iterable[str] = ()
 ) -> str:
-    """Return `; did you mean 'peloton x'?` for the commands or subjects meant, if any.
+    """Return `; did you mean 'peloton x'?` for likely commands or subjects, or "".
 
     `add rider` means `rider add`. `delete` is never suggested.
     """
@@ -207,13 +207,13 @@ def command_hint(
 
 
 def subcommand(context: click.Context, word: str) -> click.Command | None:
-    """Return a command of the context's group, or None."""
+    """Return a command in the context's group, or None."""
     group = context.command
     return group.get_command(context, word) if isinstance(group, click.Group) else None
 
 
 def _option_hint(error: NoSuchOption) -> str:
-    """Return a hint on which option was meant by an unknown option, if any."""
+    """Return a hint that suggests an option for an unknown one, if any is similar."""
     known = (o for p in error.ctx.command.params for o in p.opts) if error.ctx else ()
     if error.option_name in (hints := _hints("options")):
         return f"; {hints[error.option_name][0]}"
@@ -221,7 +221,7 @@ def _option_hint(error: NoSuchOption) -> str:
 
 
 def _prepare_streams() -> None:
-    """Replace missing streams, and make the others accept any character.
+    """Replace missing streams, and let the others accept any character.
 
     Files and pipes are UTF-8. Characters that a terminal cannot show are escaped.
     """
@@ -238,7 +238,7 @@ def _prepare_streams() -> None:
 
 def _print_error(error: Exception) -> int:
     """Print an error, if stderr is open; return the exit code."""
-    # Imported here, because `--help` does not need it.
+    # Imported here because `--help` does not need it.
     from peloton.cli.support.output import tell_error
 
     code = 1

@@ -1,4 +1,4 @@
-"""Print the output of commands: sheets in the chosen format and language.
+"""Print commands' output: sheets in the chosen format and language.
 
 Writers and catalogues are slow to import, so only the functions that need them import
 them.
@@ -37,25 +37,25 @@ if TYPE_CHECKING:
     from peloton.writers.terminal import Terminal
 
 SheetRows = tuple[Sheet, object]
-"""A sheet and the rows for --json; if the rows are None, those of the sheet."""
+"""A sheet and the rows for --json; None means the sheet's own rows."""
 _LANGUAGE_KEY, _LANGUAGE_WORD = "peloton.language", "peloton.language_word"
 
 
 def user_setting(key: str) -> str | None:
-    """Return one of the user's settings, if it is set."""
-    # Imported here, because most commands need no settings.
+    """Return one of the user's settings, or None if it is not set."""
+    # Imported here because most commands need no settings.
     from peloton.cli.support.settings import user_settings
 
     return user_settings().get(key)
 
 
 def translate(report: Report, tour: Tour | None = None) -> Report:
-    """Translate a report into the chosen language, or the tour's, if any."""
+    """Translate a report into the chosen language, by default the tour's."""
     return file_options(tour).translated(report)
 
 
 def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return the options for files of a tour, in the chosen or the tour's language."""
+    """Return the options for a tour's files, in the chosen or the tour's language."""
     return FileOptions(
         tour=tour,
         language=language_of(tour),
@@ -66,20 +66,20 @@ def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileO
 
 
 def say(message: str) -> str:
-    """Translate a message into the chosen language, or that of the tour read last."""
+    """Translate a message into the chosen language, by default the last tour's."""
     tour = _tour_read()
     said = as_message(message, tour)
     return message if said is message else translate(said, tour)
 
 
 def as_message(message: str, tour: Tour | None) -> str:
-    """Return a message as a phrase to translate; unchanged if it stays English."""
+    """Convert a message to a phrase to translate; unchanged if it stays in English."""
     language = None
     with suppress(PelotonError):  # the message may be about a mistake in the settings
         language = language_of(tour)
     if language in {None, Language.ENGLISH}:
         return message
-    # Slow to import, and only needed for a translation.
+    # Slow to import, and needed only for translation.
     from peloton.notation.messages import as_phrase
 
     return as_phrase(message)
@@ -93,7 +93,7 @@ def _tour_read() -> Tour | None:
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the chosen language, or the tour's or, without a tour, the user's."""
+    """Return the chosen language, or else the tour's, or else the user's."""
     chosen = _chosen_language()[0]
     if chosen is not None or tour is not None:
         return chosen or (tour.language if tour else None)
@@ -110,7 +110,7 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     """Store the chosen language, if any; raise InputError for an invalid catalogue."""
     if word is None:
         return
-    # Imported here, because it is only needed with the option --language.
+    # Imported here because it is needed only with the option --language.
     from peloton.rules.names import LANGUAGES, match_name
 
     known = match_name(word, LANGUAGES)
@@ -119,7 +119,7 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
 
 
 def language_arguments() -> list[str]:
-    """Return the option `--language` as it was given, to pass it to another process."""
+    """Return the option `--language` as given, to pass it on to another process."""
     word = click.get_current_context().meta.get(_LANGUAGE_WORD)
     return [f"--language={word}"] if word else []
 
@@ -184,7 +184,7 @@ def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
-    """Pass the race of the tour to a command, and print the sheet it returns."""
+    """Pass the tour's race to a command, and print the sheet that it returns."""
 
     @wraps(command)
     def run(session: Session, /, *, fmt: OutputFormat | None, **given: object) -> None:
@@ -227,8 +227,8 @@ def show(
 ) -> None:
     """Print a sheet in a format; --json prints `rows` instead, if given.
 
-    The sheet is in the chosen language, or that of its `tour`. JSON is for programs
-    and always in English.
+    The sheet is in the chosen language, by default that of its `tour`. JSON is for
+    programs and is always in English.
     """
     if fmt is OutputFormat.JSON and rows is not None:
         from peloton.reports.tour.document import with_names
@@ -264,7 +264,7 @@ def show_all(
 
 
 WIDE_ENOUGH_FOR_TEAMS = 100
-"""Minimum number of columns of a terminal for the names of teams."""
+"""Minimum number of terminal columns for showing team names."""
 
 
 def _with_team_codes(sheet: Sheet, tour: Tour) -> Sheet:
@@ -280,7 +280,7 @@ def _print(text: str, *, report: bool = False) -> None:
     """Print text; show a report longer than the terminal in a pager, as git does.
 
     A command with `format_options` prints reports. The output of other commands is not
-    paged, because a question may follow.
+    paged, because they may ask a question next.
     """
     context = click.get_current_context(silent=True)
     report = report or (context is not None and "fmt" in context.params)

@@ -1,4 +1,4 @@
-"""Define the option for the planned number of stages (GN-9)."""
+"""Define the option that plans the number of stages (GN-9)."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def read_plan(word: str) -> int | str:
 
 
 def plan_one_more_stage(tour: Tour, *, raised: bool) -> Tour:
-    """Return the tour, with its planned number raised if one more stage needs that.
+    """Return the tour, with its planned number of stages raised if one more exceeds it.
 
     The user is asked first, unless `raised` is True. Raises PelotonError if the user
     declines.

@@ -1,4 +1,4 @@
-"""Show progress on the terminal, for work that takes longer than a second."""
+"""Show progress on the terminal for work that takes longer than a second."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from peloton.rules.words import format_time
 _Item = TypeVar("_Item")
 
 _DELAY, _TICK = 1.0, 0.1
-"""Seconds until progress is shown, and between updates."""
+"""Seconds before progress is shown, and between updates."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ def show_progress(what: str) -> Iterator[ProgressCount]:
 
 
 def with_progress(items: Iterable[_Item], what: str) -> Iterator[_Item]:
-    """Yield items, and show with `show_progress` how many are done."""
+    """Yield items, showing with `show_progress` how many are done."""
     with show_progress(what) as work:
         for item in items:
             yield item

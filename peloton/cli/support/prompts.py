@@ -1,8 +1,9 @@
 """Ask questions at a prompt, on stderr because stdout is for tables.
 
 An interview is a function that asks several questions. If the user types `undo`, the
-function is called again: it gets all answers except the last without asking, then asks
-on. An interrupted interview is continued in the same way, with its saved answers.
+function is called again: it replays all answers except the last without asking, then
+continues to ask. An interrupted interview is continued in the same way, with its saved
+answers.
 """
 
 import json
@@ -26,9 +27,9 @@ _Word = TypeVar("_Word", bound=str)
 
 
 def should_ask(*, given: bool) -> bool:
-    """Return whether to ask for missing details.
+    """Return whether the user should be asked for missing details.
 
-    At a terminal, always ask. In a script, ask only if no option was given at all.
+    At a terminal, the user is always asked; in a script, only if no option was given.
     """
     return sys.stdin.isatty() or not given
 
@@ -40,7 +41,7 @@ class _Interview:
         self.answers, self.given, self.can_go_back = answers, 0, can_go_back
 
     def answer(self, ask: Callable[[], str]) -> str:
-        """Return the next answer; raise _Back for `undo`."""
+        """Ask for the next answer or replay it; raise _Back for `undo`."""
         if self.given == len(self.answers):
             answer = ask()
             if answer == "undo" and self.can_go_back:
@@ -56,7 +57,7 @@ class _Back(Exception):  # noqa: N818 - no error: asks the previous question
 
 _INTERVIEW = "peloton.interview"
 _MOST = 60
-"""Maximum number of characters of earlier answers that a question quotes."""
+"""Maximum number of characters from earlier answers quoted in a question."""
 
 
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
@@ -95,7 +96,7 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
 
 
 def _resumed_answers(key: str) -> list[str]:
-    """Return the answers of an interrupted interview, if the user wants them."""
+    """Return an interrupted interview's answers if the user wants to continue it."""
     kept = _saved() if sys.stdin.isatty() else {}
     answers = kept.pop(key, [])
     if answers:
@@ -153,13 +154,13 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 
 
 def beginning(answers: Iterable[str]) -> str:
-    """Return the first characters of earlier answers, to quote in a question."""
+    """Return the beginning of earlier answers, to quote in a question."""
     words = ", ".join(filter(None, answers))
     return words if len(words) <= _MOST else f"{words[:_MOST]}..."
 
 
 def _end_line() -> None:
-    """End the line of a question if there is no terminal, so nobody pressed Enter."""
+    """End a question's line if nobody pressed Enter because there is no terminal."""
     if not sys.stdin.isatty():
         click.echo(err=True)
 
@@ -167,7 +168,7 @@ def _end_line() -> None:
 def prompt_until_valid(
     question: str, read: Callable[[str], _Answer], *, default: str | None = None
 ) -> _Answer:
-    """Ask until `read` accepts the answer; print why an answer is not accepted.
+    """Ask until `read` accepts the answer; print why an answer was rejected.
 
     The messages do not begin with `Error:`, because the command continues.
     """
@@ -215,7 +216,7 @@ def whole_numbers(found: str) -> tuple[int, ...]:
 
 
 def match_word(words: Iterable[_Word], found: str) -> _Word:
-    """Return the word in `words` that is equal to or abbreviated by `found`.
+    """Return the word in `words` that equals `found` or is abbreviated by it.
 
     If there is none, raises PelotonError, which suggests the most similar word.
     """

@@ -18,7 +18,7 @@ DEFAULTS = {
     "name": "",
     "story": "",
 }
-"""The keys of the settings file, with their default values."""
+"""The keys in the settings file, with their default values."""
 
 
 def settings_file() -> Path:

@@ -1,4 +1,4 @@
-"""Convert steps of the journal to the lines that they add to and remove from a tour."""
+"""Convert journal steps to the lines that they add to and remove from a tour."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
 
 
 def log_step(step: Step, tour: Tour | None = None) -> LogStep:
-    """Return a step for the log, with the lines added and removed."""
+    """Return a step for the log, with the lines that it added and removed."""
     me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(
@@ -49,7 +49,7 @@ def log_step(step: Step, tour: Tour | None = None) -> LogStep:
 
 
 def _parts(step: Step) -> Iterator[PartLines]:
-    """Yield the lines of each part that differ; results are written as desk lines.
+    """Yield the differing lines of each part; results are written as desk lines.
 
     If the step created or deleted the tour, the text of the rulebook is left out.
     """

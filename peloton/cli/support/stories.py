@@ -1,4 +1,4 @@
-"""Select the story templates for a command: built in, a user's own, or none."""
+"""Select the story templates for a command: built-in, a user's own, or none."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -34,12 +34,12 @@ no_story_option = click.option(
 
 
 def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return the options for files of a tour, with the story templates."""
+    """Return the options for a tour's files, including the story templates."""
     return replace(file_options(tour, paper), story=story_or_none(tour))
 
 
 def story_or_none(tour: Tour) -> StoryTemplates | None:
-    """Return the templates for a tour's sheets; None if stories are turned off."""
+    """Return the templates for a tour's sheets, or None if stories are turned off."""
     context = click.get_current_context(silent=True)
     off = context is not None and context.meta.get(_NO_STORY)
     return None if off or user_setting("story") == _OFF else story_templates(tour)
@@ -60,7 +60,7 @@ def story_templates(tour: Tour) -> StoryTemplates:
 
 
 def story_file(path: Path) -> StoryTemplates:
-    """Read a user's templates; InputError lists every mistake with its line."""
+    """Read a user's templates; raise InputError listing every mistake with its line."""
     text = file_text(path)
     templates, problems = read_story(text)
     if templates is None:

@@ -36,13 +36,13 @@ _AT_ONCE = 500
 
 @dataclass(slots=True, kw_only=True)
 class SeasonSelection:
-    """The tours of a season: the names and files in `wanted`, or all if it is empty.
+    """The tours of a season: the names and files in `wanted`, by default all tours.
 
-    Only tours that began from `first` to `last` are selected. If these dates are given,
-    tours without a date are skipped and listed in `undated`. Unchanged sample tours are
-    skipped and listed in `samples`, unless they are in `wanted`. `left_out` maps tours
-    that were skipped because of mistakes to their mistakes. The lists are complete once
-    all tours have been yielded.
+    Only tours that began between `first` and `last` are selected. If these dates are
+    given, tours without a date are skipped and listed in `undated`. Unchanged sample
+    tours are skipped and listed in `samples`, unless they are in `wanted`. `left_out`
+    maps each tour that was skipped because of mistakes to its mistakes. The lists are
+    complete once all tours have been yielded.
     """
 
     session: Session
@@ -59,7 +59,7 @@ class SeasonSelection:
     def database(self) -> "Iterator[Database]":
         """Open the tours' database, or an empty database if all tours are files."""
         if self.wanted and not self._names:
-            # Imported here, because it is only needed if all tours are files.
+            # Imported here because it is needed only if all tours are files.
             from peloton.store.direct import memory_database
 
             with memory_database() as database:
@@ -112,7 +112,7 @@ class SeasonSelection:
                 yield race
 
     def raise_for_mistakes(self) -> None:
-        """Raise InputError with the mistakes of skipped tours, if there are any."""
+        """Raise InputError listing the mistakes in skipped tours, if there are any."""
         if self.left_out:
             tours = f"{len(self.left_out)} tours have mistakes and were"
             if len(self.left_out) == 1:
@@ -138,7 +138,7 @@ class SeasonSelection:
 
     def _from_files(self) -> Iterator[tuple[dt.date, str, Race]]:
         for name in dict.fromkeys(filter(_is_file, self.wanted)):
-            # Slow to import, and only needed for files.
+            # Slow to import, and needed only for files.
             from peloton.api.tours import scored_file
 
             scored = scored_file(Path(name))
@@ -198,7 +198,7 @@ class SeasonSelection:
 
 
 def _scored_tour(race: Race) -> "SeasonTour":
-    """Return the season data of a scored tour."""
+    """Return a scored tour's season data."""
     from peloton.store.derived.palmares_rows import SeasonTour
 
     palmares = tour_palmares(race)

@@ -138,9 +138,10 @@ def _ask_stage(
     fitting: Callable[[Stage], Stage],
     rulebook: Rulebook,
 ) -> Stage:
-    """Ask for a stage's missing details, and for sprints if they score in this game.
+    """Ask for a stage's missing details, including sprints if they score in this game.
 
-    `fitting` returns the stage it is given; it raises PelotonError if that is invalid.
+    `fitting` returns its argument unchanged; it raises PelotonError for an invalid
+    stage.
     """
 
     def with_sprint(now: Stage, word: str) -> Stage:
@@ -177,7 +178,7 @@ def _ask_stage(
 
 
 def _ask_kind(rulebook: Rulebook) -> StageKind:
-    """Ask for one of the kinds of stage that the game has."""
+    """Ask for one of the game's kinds of stages."""
     kinds = stage_kinds(rulebook)
     question = f"Kind ({', '.join(kinds)})"
     if StageKind.TTT in kinds:

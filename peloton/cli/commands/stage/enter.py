@@ -88,7 +88,7 @@ def enter(
     if source is None:
         _enter_at_prompt(session, number, yes=yes)
         return
-    # Imported here, because imports for forms are slow and rarely needed.
+    # Imported here because forms are slow to import and rarely needed.
     before, pages = session.read(), None
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
         from peloton.notation.form.reading import form_identity
@@ -112,7 +112,7 @@ def enter(
     def again(now: ScoredTour) -> ScoredTour:
         return read(_Entry(now, entry.number))
 
-    # With --yes nobody saw these figures, so the entry may be applied to newer data.
+    # With --yes nobody saw the effect, so the entry may be applied to newer data.
     redo = again if yes else None
     session.save(before, after, f"entered stage {entry.number}", redo)
     report(session, f"Saved stage {entry.number}.")
@@ -133,7 +133,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
         store.save(entry.before, after)
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
-            click.echo(err=True)  # ends the line of the unanswered question
+            click.echo(err=True)  # ends the terminal line with the unanswered question
         if store.has_draft():
             report_draft(store.number)
         raise
@@ -143,7 +143,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
 def _number_and_file(
     words: tuple[str, ...], source: Path | None
 ) -> tuple[int | None, Path | None]:
-    """Return the stage number and the file in `words`; the file is `-` for a pipe.
+    """Return the stage number and the file in `words`; the file is `-` for piped input.
 
     Raises UsageError for any other word.
     """
@@ -161,7 +161,7 @@ def _number_and_file(
 
 
 def _read_source(source: Path, *, yes: bool) -> str:
-    """Read a file; PelotonError if it is standard input and answers are needed too."""
+    """Read a file; PelotonError for standard input if questions will be asked, too."""
     if source == Path("-") and not yes:
         raise PelotonError(
             "cannot ask while reading the results from standard input; add --yes"
@@ -170,7 +170,7 @@ def _read_source(source: Path, *, yes: bool) -> str:
 
 
 class _Entry:
-    """New results of a stage, with the tour and the stage before the entry."""
+    """New results for a stage, with the tour and the stage before the entry."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
         """Select the stage; raise PelotonError if it does not exist."""
@@ -179,13 +179,13 @@ class _Entry:
         self.stage = self.lines.stage
 
     def from_prompt(self, text: str) -> ScoredTour:
-        """Read lines typed at the prompt; InputError with every mistake in them."""
+        """Read lines typed at the prompt; raise InputError listing every mistake."""
         reading = self.lines.read(text)
         entry = Entry(stage=reading.stage, problems=reading.problems, reading=reading)
         return self._checked(entry, "the entry", text)
 
     def from_text(self, name: str, text: str) -> ScoredTour:
-        """Read an entry from a file; InputError with every mistake and its line."""
+        """Read an entry from a file; InputError lists every mistake with its line."""
         lines = self.lines
         entry = read_entry(text, self.stage, lines.mark_format, lines.read)
         if not entry.problems and not (
@@ -195,7 +195,7 @@ class _Entry:
         return self._checked(entry, name, text)
 
     def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> ScoredTour:
-        """Read a filled-in form; InputError with every mistake and its cell."""
+        """Read a filled-in form; InputError lists every mistake with its cell."""
         from peloton.notation.form.reading import read_form
         from peloton.notation.form.sheets import stage_form
 
@@ -209,10 +209,10 @@ class _Entry:
     def _checked(
         self, entry: Entry, name: str, text: str, form: "FilledForm | None" = None
     ) -> ScoredTour:
-        """Return the tour with the entry; InputError with every mistake.
+        """Return the tour with the entry; raise InputError listing every mistake.
 
         Each mistake is listed with its line in `text`, its cell in `form`, or the later
-        stage on which the entry causes it.
+        stage that the entry makes invalid.
         """
         after = self.lines.after(entry.stage)
 
@@ -225,7 +225,7 @@ class _Entry:
             return entry.with_location(found)
 
         # If a line cannot be read, its riders are missing on this stage and later ones.
-        # Only the mistake in the line is reported, not the problems that it causes.
+        # Report only the mistake in the line, not the problems that it causes.
         problems = entry.problems + tuple(
             problem
             for problem in map(placed, grouped_problems(after.scored.problems))
@@ -237,7 +237,7 @@ class _Entry:
         message = f"{name} has {wrong}; nothing was changed"
         if form is not None:
             raise InputError(message, form.lines(name, problems))
-        # Slow to import, and only needed for mistakes.
+        # Slow to import, and needed only for mistakes.
         from peloton.notation.problems import problem_lines
 
         raise InputError(message, problem_lines(name, text, problems))

@@ -223,11 +223,11 @@ def _propose(  # noqa: PLR0913 - what a change needs
     *,
     yes: bool,
 ) -> None:
-    """Show the effect of new lines, ask, and add them to the stage.
+    """Show the effect of new lines, ask for confirmation, and add them to the stage.
 
     Lots and cards are drawn first, so that exactly the lines shown are saved. `without`
-    removes the facts that the lines replace. `what` is the journal entry; default: the
-    lines.
+    removes the facts that the lines replace. `what` is the journal entry; it defaults
+    to the lines.
     """
     before, lines = session.read(), [*lines]
     drawn = [_drawn(before, number, line) for line in lines]
@@ -247,7 +247,7 @@ def _propose(  # noqa: PLR0913 - what a change needs
 
 
 def _drawn(before: ScoredTour, number: int, line: str) -> str:
-    """Return a line, with lots or a turn of the ghosts drawn if it ends in `?`."""
+    """Return a line; if it ends in `?`, draw lots or a turn of the ghosts."""
     if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)

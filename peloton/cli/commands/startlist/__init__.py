@@ -1,1 +1,1 @@
-"""The commands for teams and riders."""
+"""The commands for teams, riders and startlists."""

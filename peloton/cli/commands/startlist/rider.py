@@ -75,7 +75,7 @@ rider_details = with_options(
 
 
 def _fields(now: ScoredTour, details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given details, keyed by field; an empty team or type becomes None."""
+    """Return the given details, keyed by field, with None for an empty team or type."""
     fields = given_options(details)
     if fields.get("team"):
         fields["team"] = find_team_code(now.tour, fields["team"])
@@ -129,8 +129,8 @@ def add(session: Session, /, words: tuple[str, ...], **details: Any) -> None:  #
 def _read_riders(words: Sequence[str]) -> Iterator[tuple[Bib, dict[str, str | None]]]:
     """Yield the bib and details of each rider: `BIB`, `BIB NAME` or `BIB:NAME:TYPE`.
 
-    In `BIB NAME`, a bib may contain a colon if no digit precedes it, such as `j:2 Odd`.
-    Raises PelotonError for any other words, and for a team.
+    In `BIB NAME`, a bib may contain a colon if no digit precedes it, as in `j:2 Odd`.
+    Raises PelotonError for other words, including a team.
     """
     bib, *names = words
     head, colon, _ = bib.partition(":")

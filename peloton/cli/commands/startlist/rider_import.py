@@ -74,12 +74,12 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
 def with_startlist(
     tour: Tour, rulebook: Rulebook, file: Path, *, replacing: bool = False
 ) -> "MergedTour":
-    """Return the tour with the startlist of a file; print the columns found.
+    """Return the tour with a file's startlist added; print the columns found.
 
-    Raises PelotonError if the file has no startlist, InputError with every mistake in
-    it.
+    Raises PelotonError if the file has no startlist, InputError listing every mistake
+    in it.
     """
-    # Imported here to keep other rider commands fast.
+    # Imported here to keep the other rider commands fast.
     from peloton.notation.startlists.merging import merge_startlist
 
     startlist = _startlist_in(file)
@@ -110,7 +110,7 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
 
 
 def _understood(startlist: "ImportedStartlist") -> str:
-    """Return a message with the columns, the field of each, and the ignored texts."""
+    """Return a message that lists the columns, their fields, and the ignored texts."""
     from peloton.notation.startlists.words import FIELDS
 
     columns = list(zip(startlist.titles, startlist.fields, strict=True))
@@ -133,7 +133,7 @@ _MOST_IGNORED = 5
 
 
 def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
-    """Raise InputError with the mistakes of a startlist and their lines or cells."""
+    """Raise InputError listing a startlist's mistakes with their lines or cells."""
     faults = sorted(new.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0)
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
     for problem in score(new.tour, rulebook).problems if not lines else ():
@@ -149,7 +149,7 @@ def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
 
 
 def _at(place: str) -> str:
-    """Return the location to append to a file name: a line `:7` or a cell `: B7`."""
+    """Return the suffix of a file name that gives a line `:7` or a cell `: B7`."""
     return f":{place}" if place.isdecimal() else f": {place}"
 
 

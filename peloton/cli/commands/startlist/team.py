@@ -59,7 +59,7 @@ team_details = with_options(
 
 
 def _details(details: dict[str, str | None]) -> dict[str, Any]:
-    """Return the given details, with abbreviated colours and ghosts written in full."""
+    """Return the given details, with abbreviated colours and ghosts spelled out."""
     fields = given_options(details)
     if "colour" in fields:
         fields["colour"] = colour_code(fields["colour"])
@@ -167,7 +167,7 @@ def remove(session: Session, code: str) -> None:
 
 
 def with_ghost_way(tour: Tour, name: str | None) -> Tour:
-    """Return the tour with a copy of the ghost file `name`, unless it is built-in.
+    """Return the tour with the ghost file `name` copied into it, unless it is built in.
 
     Raises PelotonError for an unknown file, and suggests the most similar name.
     """
@@ -179,7 +179,7 @@ def with_ghost_way(tour: Tour, name: str | None) -> Tour:
 
 
 def is_team(line: str) -> bool:
-    """Return whether a line is in the notation of a team, such as `MOL:Molteni`."""
+    """Return whether a line describes a team, such as `MOL:Molteni`."""
     return ":" in line.split(" ", maxsplit=1)[0]
 
 
