@@ -1,1 +1,1 @@
-"""The current tour without a screen: open, score, edit, merge and save it."""
+"""Open, score, edit, merge and save the current tour, without any user interface."""

@@ -1,4 +1,4 @@
-"""Replace lines of a ridden stage, to see the effect on the results."""
+"""Replace lines of a ridden stage, to show how the results would change."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -22,8 +22,8 @@ from peloton.rules.values import quote
 def with_line(before: ScoredTour, number: int, text: str) -> Tour:
     """Replace lines of a ridden stage: finishes, and orders at sprints and climbs.
 
-    A rider's new line takes the place of the old one. Raises PelotonError for other
-    lines, and InputError for a line with mistakes, or one that does not fit the stage.
+    A rider's new line replaces the old one. Raises PelotonError for other lines, and
+    InputError for a line that has mistakes or does not fit the stage.
     """
     stage = ridden_stage(before.tour, number)
     reading = StageLines(before, number).read(text)
@@ -63,7 +63,7 @@ def _replaced(
 
 
 def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
-    """Return the effect on places and general ranks if a finish were one space further.
+    """Describe how places and general ranks change if a finish is one space further.
 
     `row` is the index of a finish line in the desk's text. Raises PelotonError for a
     line without a finish in spaces.
@@ -71,7 +71,7 @@ def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
     before = desk.view(text)
     marks, rows = _marks(before.reading, row), text.split("\n")
     typed = without_remark(rows[row])
-    for step in (1, -1):  # The spaces of Ciclistas count down.
+    for step in (1, -1):  # In Ciclistas the spaces count down.
         rows[row] = _LAST_NUMBER.sub(lambda n: f"{int(n[0]) + step}", typed)  # noqa: B023 - called at once
         after = desk.read("\n".join(rows))
         further = _marks(after, row)

@@ -1,4 +1,4 @@
-"""Changes that several people make to one draft: single lines, and merged texts."""
+"""Apply and merge the changes that several people make to the same draft."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -14,9 +14,9 @@ from peloton.rules.facts.stage import FINISH
 from peloton.rules.limits import Limit
 
 _MAX_NUMBERS = 64
-"""Maximum number of seats stored with a draft, and of change numbers of each seat.
+"""Maximum number of seats stored with a draft, and of change numbers per seat.
 
-They are stored to recognize a change that a phone sends twice.
+They are stored to ignore a change that a phone sends twice.
 """
 
 ALL_LINES = ""
@@ -41,15 +41,15 @@ class Op(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChange:
-    """One change of a draft, as sent by a phone.
+    """One change to a draft, as sent by a phone.
 
     `at` is the number, from 1, of the line to replace, to remove or to add after; `was`
     is the text of that line on the phone. Without `at` a line is added at the end, and
     `was` is the turn on the phone, such as `@3`; for a `?` line it is the number of
-    ghost turns drawn before, such as `?3`. `waiting` has the lines that the phone sent
-    earlier and does not show yet; a turn may begin in them. A seat numbers its changes,
-    so that a change sent twice is applied once. `area` names the lines that the seat
-    may edit.
+    ghost turns drawn before, such as `?3`. `waiting` holds the lines that the phone
+    sent earlier but does not show yet; they may begin a new turn. A seat numbers its
+    changes, so that a change sent twice is applied once. `area` names the lines that
+    the seat may edit; `ALL_LINES` means all of them.
     """
 
     seat: str
@@ -63,13 +63,13 @@ class LineChange:
 
 
 class ChangedMeanwhileError(PelotonError):
-    """The lines differ from those on the phone; nothing was changed.
+    """Raised if the draft differs from what the phone shows; nothing was changed.
 
     `line` is the line that somebody else wrote or removed; empty for a turn.
     """
 
     def __init__(self, message: str, line: str = "") -> None:
-        """Build the message from the present state of the line or the turn."""
+        """Build the message from the current state of the line or the turn."""
         super().__init__(f"changed meanwhile: {message}")
         self.line = line
 
@@ -81,8 +81,9 @@ Reader = Callable[[str], DeskReading]
 def changed_text(text: str, change: LineChange, read: Reader) -> str:
     """Apply a change to a text; every line of the result ends with a newline.
 
-    ChangedMeanwhileError if the lines differ from those on the phone, PelotonError for
-    a line that is too long, has a line break or is outside the seat's area.
+    Raises ChangedMeanwhileError if the lines differ from those on the phone, and
+    PelotonError for a line that is too long, has a line break or is outside the seat's
+    area.
     """
     most = Limit.PHONE_LINE.most
     if len(change.line) > most or set(change.line) & {"\n", "\r"}:
@@ -115,7 +116,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
 
 
 def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
-    """Return the turn that a phone meant for a new line, after its `waiting` lines."""
+    """Return the turn to which a phone adds a new line, after its `waiting` lines."""
     waiting = text_lines(change.waiting)
     if not waiting:
         return change.was
@@ -125,23 +126,23 @@ def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
 
 
 def text_lines(text: str) -> list[str]:
-    """Return the lines of a text, without the empty line after the last newline."""
+    """Split a text into lines; a final newline does not add an empty line."""
     lines = text.split("\n")
     return lines[:-1] if lines[-1] == "" else lines
 
 
 def with_newlines(lines: Iterable[str]) -> str:
-    """Return lines as a text; every line ends with a newline."""
+    """Join lines to a text in which every line ends with a newline."""
     return "".join(f"{line}\n" for line in lines)
 
 
 def turn_sign(turn: int | None) -> str:
-    """Return a turn as written in a change, such as `@3`; empty without turns."""
+    """Format a turn as in a change, such as `@3`; return "" if there is no turn."""
     return "" if turn is None else f"@{turn}"
 
 
 def draws_sign(reading: DeskReading) -> str:
-    """Return the number of ghost turns drawn as written in a change, such as `?3`."""
+    """Format the number of ghost turns drawn as in a change, such as `?3`."""
     return f"{DRAW_TURN}{sum(line.text[:2] == '? ' for line in reading.lines)}"
 
 
@@ -158,7 +159,7 @@ def _conflict(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhile
 
 
 def _check_area(line: DeskLine, change: LineChange) -> None:
-    """Raise PelotonError for a line outside the area of the seat."""
+    """Raise PelotonError for a line outside the seat's area."""
     allowed = line.target == change.area and line.kind is LineKind.CROSSING
     if change.area == FINISH:
         allowed = line.kind in _FINISH_KINDS
@@ -167,12 +168,12 @@ def _check_area(line: DeskLine, change: LineChange) -> None:
 
 
 def is_applied(applied: str | None, change: LineChange) -> bool:
-    """Return whether a change is in `applied`, the JSON of a draft's changes."""
+    """Return whether `applied`, the JSON of a draft's changes, contains a change."""
     return change.number in json.loads(applied or "{}").get(change.seat, ())
 
 
 def applied_changes(applied: str | None, change: LineChange) -> str:
-    """Add a change to `applied`, the JSON of the latest changes of each seat."""
+    """Add a change to `applied`, the JSON of each seat's latest changes."""
     seats: dict[str, list[int]] = json.loads(applied or "{}")
     numbers = [*seats.pop(change.seat, ()), change.number][-_MAX_NUMBERS:]
     latest = [*seats.items(), (change.seat, numbers)][-_MAX_NUMBERS:]
@@ -180,7 +181,7 @@ def applied_changes(applied: str | None, change: LineChange) -> str:
 
 
 class _Edit(NamedTuple):
-    """One side's new lines, which replace the base lines from `first` to `end`."""
+    """An edit by one side: new lines that replace the base lines `first` to `end`."""
 
     first: int
     end: int
@@ -189,10 +190,10 @@ class _Edit(NamedTuple):
 
 
 def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
-    """Merge two edited versions of a base text; nothing typed on either side is lost.
+    """Merge two edited versions of a base text three-way, without losing typed text.
 
-    An edit made on both sides appears once. If both sides changed the same line, the
-    result has both lines, and contradictions are reported as usual. A finish typed
+    An edit made on both sides appears only once. If both sides changed the same line,
+    the result has both lines, and contradictions are reported as usual. A finish typed
     before the other side begins its next turn stays in its turn. If `mine` does not end
     with a newline, its last line is still being typed and stays last.
     """
@@ -241,7 +242,7 @@ def _edits(old: list[str], new: list[str], *, mine: bool) -> Iterator[_Edit]:
 
 
 def _overlapping(edits: Iterable[_Edit]) -> Iterator[list[_Edit]]:
-    """Group the edits of the same lines; edits of adjacent lines are separate."""
+    """Group edits that overlap; edits of adjacent lines remain separate."""
     group: list[_Edit] = []
     end = 0
     for edit in edits:
@@ -258,7 +259,7 @@ def _overlapping(edits: Iterable[_Edit]) -> Iterator[list[_Edit]]:
 def _side(
     old: list[str], first: int, end: int, edits: Iterable[_Edit], *, mine: bool
 ) -> list[str]:
-    """Return the base lines `first` to `end` with the edits of one side applied."""
+    """Apply the edits of one side to the base lines `first` to `end`."""
     lines: list[str] = []
     for edit in edits:
         if edit.mine is mine:

@@ -1,4 +1,4 @@
-"""Save the draft of a stage at each key press, so that a crash loses nothing."""
+"""Save the draft of a stage on every keystroke, so that a crash loses nothing."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,7 +8,7 @@ from threading import Condition, Thread
 _AGAIN = 1.0
 """Seconds to wait before retrying a failed save."""
 _LOOKING = 0.2
-"""Seconds between checks for changes that others made to the draft."""
+"""Seconds between checks for changes to the draft by others."""
 
 
 class DraftSaver:
@@ -39,7 +39,7 @@ class DraftSaver:
 
     @property
     def trouble(self) -> str:
-        """The reason why the newest text is not saved; empty if there is none."""
+        """The reason why saving the newest text failed; empty if it did not fail."""
         return self._trouble
 
     @property
@@ -48,20 +48,20 @@ class DraftSaver:
         return self._saved_text == self._wanted
 
     def save(self, text: str) -> None:
-        """Schedule a text to be saved in place of the previous one; return at once."""
+        """Schedule a text to be saved instead of the previous one; do not wait."""
         with self._turn:
             self._wanted, self._due = text, True
             self._turn.notify_all()
 
     def wait_until_saved(self, seconds: float) -> bool:
-        """Wait at most `seconds` for the newest text; return whether it is saved."""
+        """Wait up to `seconds` until the newest text is saved; return whether it is."""
         with self._turn:
             self._turn.wait_for(lambda: self.saved or bool(self._trouble), seconds)
             self._late = not self.saved
             return self.saved
 
     def close(self) -> None:
-        """Stop once the newest text is saved or saving it has failed."""
+        """Stop the thread once the newest text is saved or saving it has failed."""
         with self._turn:
             self._closing = True
             self._turn.notify_all()

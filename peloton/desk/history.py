@@ -1,4 +1,4 @@
-"""The changes that one phone can undo and redo: lines of a stage, and saved stages."""
+"""Undo history of one phone: changes to lines of a stage, and saved stages."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -53,16 +53,16 @@ class TourStep:
 
 
 class History:
-    """The changes of one phone, the latest last."""
+    """The undo history of one phone, in chronological order."""
 
     def __init__(self) -> None:
-        """Begin without changes."""
+        """Start with an empty history."""
         self._stacks: dict[Op, deque[TextExchange | TourStep]] = {
             op: deque(maxlen=_MAX_CHANGES) for op in (Op.UNDO, Op.REDO)
         }
 
     def add(self, change: TextExchange | TourStep) -> None:
-        """Store how to undo a new change, and forget the changes to redo."""
+        """Store how to undo a new change; discard the changes that could be redone."""
         self._stacks[Op.UNDO].append(change)
         self._stacks[Op.REDO].clear()
 
@@ -71,8 +71,9 @@ class History:
     ) -> TextExchange | TourStep | None:
         """Return the change to undo or redo; None if there is none.
 
-        `stage` is the one being entered, `last_step` the latest step of the journal.
-        A saved step is skipped if others undid it, or saved another one after it.
+        `stage` is the number of the stage being entered, `last_step` the latest step of
+        the journal. A step of the journal is skipped if others undid it or added a
+        later one.
         """
         for change in reversed(self._stacks[op]):
             if isinstance(change, TextExchange):
@@ -82,17 +83,17 @@ class History:
         return None
 
     def remove(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Remove a change that was undone or redone, or can no longer be."""
+        """Remove a change that was, or can no longer be, undone or redone."""
         self._stacks[op].remove(change)
 
     def add_reverse(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Add the reverse of a change that was undone or redone."""
+        """Add the inverse of a change that was undone or redone."""
         other = Op.REDO if op is Op.UNDO else Op.UNDO
         self._stacks[other].append(change)
 
 
 def _common(one: list[str], other: list[str]) -> int:
-    """Return the number of equal lines at the beginning of two texts."""
+    """Return the number of leading lines that two texts have in common."""
     pairs = zip(one, other, strict=False)
     return next(
         (n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other))

@@ -1,4 +1,4 @@
-"""The notes beside each line at the desk: places and times, or a mistake."""
+"""The notes beside the lines at the desk: places and times, or mistakes."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Note = tuple[str, str]
 """A style and a text without line breaks."""
 _Noted = Callable[[DeskView, DeskLine], Note]
 MISTAKE = "! "
-"""The beginning of the note on a mistake."""
+"""Prefix of a note that reports a mistake."""
 _IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
 
 
@@ -127,7 +127,7 @@ class Notes:
 
 
 notes_of = lru_cache(maxsize=8)(Notes)
-"""Return the notes of a stage, cached because loading the names takes time."""
+"""Return the notes for a stage; they are cached because loading the names is slow."""
 
 
 def stage_time(view: DeskView, line: StageLine, unit: str) -> str:

@@ -45,8 +45,8 @@ class NotYetError(PelotonError):
 def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
     """Return what saving a stage would change.
 
-    NotYetError for a stage with mistakes or with riders missing, PelotonError if the
-    tour could not be scored afterwards.
+    Raises NotYetError if the stage has mistakes or missing riders, and PelotonError if
+    the tour could not be scored afterwards.
     """
     if view.mistakes:
         first = view.mistakes[0]
@@ -95,7 +95,7 @@ def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredT
 
 
 def _to_come(view: DeskView) -> str:
-    """Return a message on the riders or results that are still missing in a stage."""
+    """Return a message that lists the riders or results still missing from a stage."""
     if view.live.still_out:
         bibs = " ".join(view.live.still_out)
         first = view.live.still_out[0]
@@ -106,10 +106,10 @@ def _to_come(view: DeskView) -> str:
 
 
 def line_after_draw(desk: StageAtDesk, view: DeskView, line: str) -> str:
-    """Replace a line that asks for a draw by the line drawn; return others unchanged.
+    """Replace a line that requests a draw with the result; leave other lines unchanged.
 
-    `=general ?` draws lots, `?` a turn of the ghosts. PelotonError if there is nothing
-    to draw.
+    `=general ?` draws lots, and `?` draws a turn for the ghosts. Raises PelotonError if
+    there is nothing to draw.
     """
     if line.strip() == DRAW_TURN:
         return _ghosts_drawn(view.reading)
@@ -142,7 +142,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
             continue
         turn = table.draw_turn(owner, SystemRandom().shuffle)
         if turn is not None:
-            # The next ghost draws from a stock without these cards.
+            # These cards are removed from the stock before the next ghost draws.
             table = table.after_draw(owner, *turn)
             turns.append((owner, *turn))
     if not turns:

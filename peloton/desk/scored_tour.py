@@ -1,4 +1,4 @@
-"""A tour with its rulebook, scored and checked: the value that commands work on."""
+"""A tour with its rulebook, scored and checked; commands work on this value."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class ScoredTour:
     def race(self) -> Race:
         """Return the scored tour; raise InputError if the stored tour has mistakes.
 
-        To check a tour that was changed, use `checked` or `check_tour`.
+        For a tour that was changed in memory, use `checked` or `check_tour`.
         """
         raise_mistakes(self.scored.problems, "the stored tour")
         return self.scored
@@ -45,7 +45,7 @@ class ScoredTour:
         return self.with_tour(with_stage(self.tour, number, stage))
 
     def with_tour(self, tour: Tour) -> "ScoredTour":
-        """Return this tour with other facts and the same rulebook."""
+        """Return a copy with a different tour and the same rulebook."""
         return replace(self, tour=tour)
 
     def checked(self) -> "ScoredTour":
@@ -72,7 +72,7 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> ScoredTour:
 
 
 def stored_race(stored: "StoredTour") -> Race | None:
-    """Score a tour by its stored rulebook; None if it cannot be scored."""
+    """Score a tour with its stored rulebook; return None if that is not possible."""
     try:
         return with_rulebook(stored.tour, stored.rulebook_text).race()
     except PelotonError:
@@ -85,7 +85,7 @@ def check_tour(tour: Tour, rulebook_text: str) -> ScoredTour:
 
 
 def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
-    """Raise InputError that lists all problems, if any of them is an error.
+    """Raise InputError listing all problems, if any of them is an error.
 
     The summary is `WHAT has 2 mistakes`. A single mistake without `what` is raised as a
     PelotonError with only its message.
@@ -103,7 +103,7 @@ def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
 
 
 def stage_message(problem: Problem) -> str:
-    """Return the message of a problem, with its stage if it has one."""
+    """Return the message of a problem, prefixed with its stage if it has one."""
     where = f"stage {problem.stage}"
     if problem.stage is None or problem.message.startswith(where):
         return problem.message
@@ -111,7 +111,7 @@ def stage_message(problem: Problem) -> str:
 
 
 def mistake_count(problems: Iterable[Problem]) -> str:
-    """Return a count such as `2 mistakes`; empty for no mistakes."""
+    """Return the number of errors, such as `2 mistakes`; empty if there are none."""
     count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
     return count_noun(count, "mistake") if count else ""
 
@@ -122,7 +122,7 @@ def count_noun(number: int, word: str) -> str:
 
 
 def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Draw lots within each tie; every order is equally likely.
+    """Draw lots to order each tie; every order is equally likely.
 
     Scoring never draws. The drawn order is stored as a fact, so scoring is repeatable.
     """

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _BACKUPS = 14
-"""Number of automatic backups that are not deleted."""
+"""Number of automatic backups to keep; older ones are deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
     """One run of the program: the database and the requested tour.
 
-    `recorded_steps` has the steps that it has entered in the journal. A `dry_run` run
-    saves nothing. With `whole_name`, as with `--yes`, the tour's name cannot be
-    abbreviated. `wait` is the time in seconds to retry while others lock the database.
-    `first_step` identifies the tour even if it is renamed (see `Journal.first_step`).
-    `tours_read` has the tour read last; messages are in its language.
+    `recorded_steps` holds the journal steps it has added. With `dry_run` it saves
+    nothing. With `whole_name`, as with `--yes`, the tour's name cannot be abbreviated.
+    `wait` is how many seconds to retry while others lock the database. `first_step`
+    identifies the tour even if it is renamed (see `Journal.first_step`). `tours_read`
+    holds the tour read last, which sets the language of messages.
     """
 
     address: str | None
@@ -67,7 +67,7 @@ class Session:
         return Watch(self.database, wait=self.wait, mine=current_tour_file)
 
     def write(self, work: "Callable[[Store], _T]") -> "_T":
-        """Run `work` on the tours in one transaction; all of it is saved, or nothing.
+        """Run `work` on the tours in one transaction; save all of its changes or none.
 
         `work` runs again after a conflict with another program, so it must not prompt.
         """
@@ -85,9 +85,10 @@ class Session:
         return result
 
     def of_one_tour(self) -> "Session":
-        """Return a session that stays on this tour.
+        """Return a session bound to this tour.
 
-        It does so even if the tour is renamed, or another one becomes the current tour.
+        It remains bound even if the tour is renamed or a different tour becomes
+        current.
         """
         with self.store() as store:
             name = self.name(store)
@@ -131,7 +132,7 @@ class Session:
             return self.current(store)
 
     def read_language(self) -> None:
-        """Read the tour that commands act on, if any, for the language of messages."""
+        """Read the current tour, if any, to set the language of messages."""
         with suppress(PelotonError):
             self.read()
 
@@ -143,7 +144,7 @@ class Session:
         refusal: "Callable[[Store], str]",
         over: str = "",
     ) -> bool:
-        """Save a new tour and make it current; return whether its name existed.
+        """Save a new tour and make it current; return whether it replaced a tour.
 
         If the name exists and `refusal` returns a message, PelotonError is raised. The
         journal describes the change as `what`, or as `over` if a tour is replaced.
@@ -170,7 +171,7 @@ class Session:
 
     @property
     def backups(self) -> Path:
-        """The folder of automatic backups; a server's are in the user's data folder."""
+        """The folder of automatic backups; for servers, in the user's data folder."""
         return self.folder / "backups"
 
     def back_up(self) -> None:
@@ -188,11 +189,11 @@ class Session:
     def change(
         self, changed: "Callable[[ScoredTour], Tour]", what: str
     ) -> "ScoredTour":
-        """Change the tour in one transaction; InputError if the result has mistakes.
+        """Change the tour in one transaction, provided the result has no mistakes.
 
         `changed` returns the new tour and must not prompt. It runs outside the
         transaction, and again if others changed the tour meanwhile. `what` describes
-        the change in the journal.
+        the change in the journal. Raises InputError if the result has mistakes.
         """
         from peloton.desk.scored_tour import with_rulebook
 
@@ -215,8 +216,8 @@ class Session:
         If others changed the stored tour meanwhile, `again` applies the change to the
         new version; without it the two are merged, and PelotonError is raised if both
         changed the same part. InputError if the result has mistakes. `what` describes
-        the change in the journal. `drafts` returns the drafts that this save ends and
-        that undo restores.
+        the change in the journal. `drafts` returns the drafts to delete with this save;
+        undo restores them.
         """
         from peloton.desk.scored_tour import check_tour, with_rulebook
         from peloton.store.facts.parts import StoredTour, rebased
@@ -254,10 +255,11 @@ class Session:
 def find_tour_name(
     store: "Store", word: str, *, gone: bool = False, whole: bool = False
 ) -> str:
-    """Return the name of the tour that a word abbreviates, or else the word.
+    """Return the name of the tour that a word abbreviates; else the word itself.
 
-    With `gone`, deleted tours are included, but only by their whole name. PelotonError
-    if the word abbreviates several names, or abbreviates one while `whole` is set.
+    With `gone`, deleted tours are included, but their names cannot be abbreviated.
+    Raises PelotonError if the word abbreviates several names, or if `whole` is set and
+    the word is an abbreviation.
     """
     if word in store:
         return word
@@ -281,7 +283,7 @@ def _scorer(stored: "StoredTour") -> "Race | None":
 
 
 def default_database() -> str:
-    """Return the database in the user's data folder; PelotonError without one."""
+    """Return the default database's path; PelotonError if there is no home folder."""
     from platformdirs import user_data_path
 
     try:
@@ -293,5 +295,5 @@ def default_database() -> str:
 
 
 def current_tour_file() -> Path:
-    """Return the user's file with the name of the current tour in shared databases."""
+    """Return the user's file that stores the current tour of each shared database."""
     return Path(default_database()).with_name("current.json")

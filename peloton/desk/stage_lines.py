@@ -1,4 +1,4 @@
-"""A stage of a tour as lines of the desk."""
+"""Convert a stage of a tour to lines of the desk and back."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -38,12 +38,12 @@ class StageLines:
         return ghosts_before(tour, self.number, self.before.rulebook)
 
     def read(self, text: str) -> DeskReading:
-        """Read a text of desk lines as facts of this stage."""
+        """Parse desk lines into the facts of this stage."""
         tour, ghosts = self.before.tour, self._ghosts
         return read_desk(text, self.stage, self.mark_format, tour, ghosts)
 
     def after(self, stage: Stage) -> ScoredTour:
-        """Return the tour with the new stage; a cancelled stage counts again.
+        """Return the tour with the new stage; if it was cancelled, it counts again.
 
         If every rider is listed as eliminated, the last one has won and is left out.
         """

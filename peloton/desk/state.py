@@ -1,7 +1,7 @@
-"""A stage at the desk, without a screen: the typed lines, read and scored.
+"""Read and score the lines typed at the desk, independently of the screen.
 
-The text is the only state. The whole screen is computed from it at each key press, with
-the parser and the checks that all commands use.
+The text is the only state. The whole screen is computed from it on every keystroke,
+using the same parser and checks as all commands.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,9 +24,9 @@ from peloton.rules.values import LARGEST
 
 @dataclass(frozen=True, kw_only=True)
 class DeskView:
-    """A text of the desk, with the stage read from it and its score.
+    """A text typed at the desk, with the stage read from it and its score.
 
-    The `offset` of each problem in `wrong` is its line number, or 0 without a line.
+    The `offset` of each problem in `wrong` is its line number, or 0 if it has none.
     """
 
     text: str
@@ -61,7 +61,7 @@ class DeskView:
         return frozenset(b.place for a, b in pairwise(home) if a.time == b.time)
 
     def won(self, label: str) -> Mapping[Bib, int]:
-        """Return the points won so far at a sprint or a summit."""
+        """Return the points won so far at a sprint or summit."""
         return {
             award.bib: award.amount
             for award in self.awards
@@ -96,7 +96,7 @@ class StageAtDesk(StageLines):
     def _problems(
         self, reading: DeskReading, problems: tuple[Problem, ...]
     ) -> Iterator[Problem]:
-        """Yield all problems; forgotten brackets are reported only once."""
+        """Yield all problems; report forgotten brackets only once."""
         yield from with_bracket_hints(reading, self.race.racing)
         brackets = list(without_brackets(reading, self.race.racing))
         yield from brackets

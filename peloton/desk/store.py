@@ -1,4 +1,4 @@
-"""The desk and the database: open a stage, save its draft, save the stage."""
+"""Connect the desk to the database: open a stage, save its draft, save the stage."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -29,7 +29,7 @@ _SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedStage:
-    """A stage opened at the desk: its text, and a message on changes to the stage."""
+    """A stage opened at the desk: its text, and a notice if the stage was changed."""
 
     desk: StageAtDesk
     text: str
@@ -56,7 +56,7 @@ class DeskStore:
         self._sign: object = None
 
     def open(self) -> OpenedStage:
-        """Open the stage with its draft, or as stored."""
+        """Open the stage with its draft; without a draft, open it as stored."""
         with self.session.store() as store:
             opened, draft = self._opened(store)
         self._desk, self._seen = opened.desk, opened.text
@@ -78,7 +78,7 @@ class DeskStore:
         return OpenedStage(desk=desk, text=text, notice=notice), draft
 
     def _desk_now(self, store: Store) -> StageAtDesk:
-        """Return the desk of the stored tour; an unchanged tour is not scored again."""
+        """Return the desk for the stored tour; do not score an unchanged tour again."""
         stored = store.tour(self.session.name(store))
         if stored.tour == self._desk.before.tour:
             return self._desk
@@ -90,9 +90,10 @@ class DeskStore:
     ) -> tuple[str, str]:
         """Apply one change to the stored draft; return the text before and after it.
 
-        `exchange` is given for undo and redo. A change applied before is ignored.
-        A line that asks for a draw is drawn from the cards or riders left at that time.
-        Raises ChangedMeanwhileError if the lines differ from those on the phone.
+        `exchange` is given for undo and redo. A change that was already applied is
+        ignored. A line that requests a draw is drawn from the cards or riders left at
+        that time. Raises ChangedMeanwhileError if the lines differ from those on the
+        phone.
         """
 
         def work(store: Store) -> tuple[str, str]:
@@ -117,7 +118,7 @@ class DeskStore:
         return self.session.write(work)
 
     def reopen(self, text: str) -> OpenedStage | None:
-        """Open the stage again if the tour was changed meanwhile; else return None.
+        """Reopen the stage if the tour was changed meanwhile, otherwise return None.
 
         New lines of the stored stage are added to `text`, the text at the desk.
         """
@@ -130,9 +131,10 @@ class DeskStore:
         return OpenedStage(desk=desk, text=text, notice=notice)
 
     def save_draft(self, text: str) -> str:
-        """Save a draft to the database; raise PelotonError if that is not possible.
+        """Save a draft to the database; raise PelotonError if that fails.
 
-        It is merged with changes that others made meanwhile. Returns the stored draft.
+        The draft is merged with changes that others made meanwhile. Returns the stored
+        draft.
         """
 
         def keep(store: Store) -> str:
@@ -152,7 +154,7 @@ class DeskStore:
         return store.draft(self.session.name(store), self.number)
 
     def changed_draft(self) -> str | None:
-        """Return the draft if somebody else changed it; else None.
+        """Return the draft if somebody else changed it, otherwise None.
 
         This is called often, so the database is only read if its file has changed.
         """
@@ -172,7 +174,7 @@ class DeskStore:
     def merge_changes(self, text: str) -> str | None:
         """Merge the text on the screen with others' changes; None if there are none.
 
-        It never blocks the screen: while a draft is being saved, it also returns None.
+        To avoid blocking the screen, it also returns None while a draft is being saved.
         """
         if not self._lock.acquire(blocking=False):
             return None
@@ -186,7 +188,7 @@ class DeskStore:
             self._lock.release()
 
     def _merged(self, mine: str, theirs: str) -> str:
-        """Merge two texts that both began as the text seen last."""
+        """Merge two texts that were both edited from the text seen last."""
         if theirs in (self._seen, self._raw):
             return mine
         return merged_text(self._seen, mine, theirs, self._desk.read)
@@ -197,7 +199,7 @@ class DeskStore:
             return self._draft(store) is not None
 
     def delete_draft(self) -> None:
-        """Delete the draft; a failure is harmless, as the draft equals the stage."""
+        """Delete the draft; ignore failures, because the draft equals the stage."""
 
         def drop(store: Store) -> None:
             for draft in self._shown(store):
@@ -207,7 +209,7 @@ class DeskStore:
             self.session.write(drop)
 
     def _shown(self, store: Store) -> tuple[Draft, ...]:
-        """Return the stored draft, unless it has unseen lines of others."""
+        """Return the stored draft, unless others added lines not yet seen here."""
         draft = self._draft(store)
         if draft is None or draft.text not in (self._seen, self._raw):
             return ()
@@ -216,7 +218,7 @@ class DeskStore:
     def save(self, before: ScoredTour, after: ScoredTour, by: str = "") -> None:
         """Save the stage as `stage enter` does; raise PelotonError if that fails.
 
-        Its draft is deleted, and restored by undo.
+        The draft is deleted; undo restores it.
         """
         what = f"entered stage {self.number}{by}"
         self.session.save(before, after, what, drafts=self._shown)
@@ -249,9 +251,9 @@ def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
 
 
 def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
-    """Return the lines that record facts.
+    """Return the lines that record facts, keyed by kind and fact.
 
-    The key is the kind and the fact or, for an invalid line, its text.
+    An invalid line is keyed by its kind and text.
     """
     return {
         (line.kind, line.fact or line.text): line
@@ -261,7 +263,7 @@ def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
 
 
 def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
-    """Yield lines of text, with a line such as `@3` before a finish in another turn."""
+    """Yield lines of text, with a line such as `@3` wherever the turn changes."""
     for line in lines:
         if line.kind is LineKind.FINISH and line.turn is not None and line.turn != turn:
             yield f"@{line.turn}\n"

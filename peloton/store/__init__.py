@@ -14,7 +14,7 @@ class RetryBudget:
     """The time left for retries, with increasing pauses between them."""
 
     def __init__(self, seconds: float) -> None:
-        """Start the countdown of `seconds` now."""
+        """Start a countdown of `seconds`."""
         self._end, self._longest = monotonic() + seconds, 0.01
 
     @property

@@ -48,7 +48,7 @@ def address(where: str) -> URL:
 def is_file(url: URL) -> bool:
     """Return whether the database is a plain file.
 
-    A server is not, and neither is an SQLite URI such as `file:tours.db?mode=ro`.
+    A server or an SQLite URI such as `file:tours.db?mode=ro` is not a plain file.
     """
     return url.get_backend_name() == "sqlite" and not str(url.database).startswith(
         "file:"
@@ -61,7 +61,7 @@ def is_missing(url: URL) -> bool:
 
 
 def database_name(url: URL) -> str:
-    """Return the file of a database, or its URL without password and settings."""
+    """Return a database's file path, or its URL without password and settings."""
     if url.get_backend_name() == "sqlite":
         return str(url.database)
     url = url.set(drivername=url.get_backend_name(), query={})
@@ -69,7 +69,7 @@ def database_name(url: URL) -> str:
 
 
 def database_label(url: URL) -> str:
-    """Return the words for a database in messages, such as `the database 'a.db'`."""
+    """Describe a database for messages, such as `the database 'a.db'`."""
     return f"the database {database_name(url)!r}"
 
 

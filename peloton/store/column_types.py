@@ -1,4 +1,4 @@
-"""The types of columns, and their descriptions as comments in `CREATE TABLE`."""
+"""Column types, and the comments that describe columns in `CREATE TABLE`."""
 
 from typing import Any
 
@@ -12,17 +12,17 @@ from peloton.store.database import escaped, unescaped
 
 
 class UserText(TypeDecorator[str]):
-    """A column type for text that people wrote; it is escaped in the database."""
+    """A column type for text that people wrote, which is stored escaped."""
 
     impl: Any = UnicodeText
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: object) -> str | None:  # noqa: ARG002 - any
-        """Return a text in the escaped form that the database stores."""
+        """Escape a text for storage."""
         return None if value is None else escaped(value)
 
     def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any kind, if damaged
-        """Return the original text of a stored, escaped text."""
+        """Unescape a stored text."""
         return unescaped(value)
 
 
@@ -43,12 +43,12 @@ def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - a field of
 
 
 def user_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Declare a column of text that people wrote."""
+    """Declare a column for text that people wrote."""
     return column(comment, sa_type=UserText, **details)
 
 
 def key_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Declare a column of text in a key or an index."""
+    """Declare a text column that is part of a key or an index."""
     return column(comment, sa_type=KeyText, **details)
 
 

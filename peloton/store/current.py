@@ -48,7 +48,7 @@ class OwnCurrent:
 
 
 def is_shared(url: URL) -> bool:
-    """Return whether the database is a server or another user's file."""
+    """Return whether the database is on a server or in another user's file."""
     if not is_file(url):
         return True
     file = Path(str(url.database))

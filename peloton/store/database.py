@@ -1,8 +1,8 @@
 """Read and write the rows of a database in one transaction, in SQL for any driver.
 
-No other package handles rows. A change to a table of facts needs a migration step in
-`peloton.store.migrations`. Derived tables and views need none, because an upgrade drops
-them and creates them again.
+No package outside `peloton.store` handles rows. A change to a table of facts needs a
+migration step in `peloton.store.migrations`. Derived tables and views need none,
+because an upgrade drops them and creates them again.
 """
 
 import json
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from peloton.store.current import OwnCurrent
 
 NEWEST_VERSION = "0010"
-"""The newest version of the tables, made by the last step in `migrations`."""
+"""The newest version of the tables, created by the last step in `migrations`."""
 
 VERSION_TABLE = "peloton_version"
 
 _COLUMN_LIST = json.loads(Path(__file__).with_name("columns.json").read_text("utf-8"))
 """The columns of all tables, written by `python -m tests.store.column_list`.
 
-A column is `name=kind`, with * if it is part of the primary key, ? if it may be NULL.
+A column is written `name=kind`, with * if it is in the primary key, ? if it may be
+NULL.
 """
 
 DERIVED: tuple[str, ...] = tuple(_COLUMN_LIST["derived"])
@@ -63,7 +64,7 @@ COLUMNS = {name: _columns(text) for name, text in _COLUMN_LIST["tables"].items()
 
 
 class TourHead(NamedTuple):
-    """The id and the name of a tour, and how often its facts were changed (`step`)."""
+    """The id and name of a tour, and the number of changes to its facts (`step`)."""
 
     id: int
     name: str
@@ -79,7 +80,7 @@ _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 
 
 def escaped(text: str) -> str:
-    r"""Return a text in the escaped form that the database stores.
+    r"""Escape a text for storage.
 
     PostgreSQL refuses a NUL character, and every database refuses a lone surrogate.
     These characters and the backslash are stored as `\u` and four hex digits.
@@ -88,7 +89,7 @@ def escaped(text: str) -> str:
 
 
 def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if damaged
-    """Return the original text of an escaped text."""
+    """Unescape a stored text."""
     if not isinstance(text, str) or "\\" not in text:
         return text
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
@@ -115,7 +116,7 @@ class Database:
         raise NotImplementedError
 
     def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        """Return rows in primary-key order, with the named columns or all columns."""
+        """Return rows in primary-key order; `columns` selects columns, "" means all."""
         return self._rows(table, columns, where)
 
     def locked(self, table: str, /, **where: object) -> Sequence[Any]:
@@ -131,7 +132,7 @@ class Database:
         shown = ", ".join(row._fields)
         chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - our names
         lines = self.query(chosen, values)
-        # Converting thousands of rows is faster by column.
+        # Thousands of rows are converted faster column by column.
         cells = [list(column) for column in zip(*lines, strict=True)]
         for place, (kind, types, read) in enumerate(found if lines else ()):
             column = cells[place]
@@ -143,7 +144,7 @@ class Database:
         return [*map(row._make, zip(*cells, strict=True))]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        """Return the rows of a statement; their text is still escaped."""
+        """Return the rows that a statement selects; their text is still escaped."""
         found: Sequence[Any] = self.run(statement, values).fetchall()
         return found
 
@@ -181,11 +182,11 @@ class Database:
 
 
 _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
-"""The words for a value of each kind of column, in error messages."""
+"""Descriptions of the values of each kind of column, for error messages."""
 
 
 def _refuse(cell: object, kind: str) -> None:
-    """Raise StoreError for a value that is not of its column's kind."""
+    """Raise StoreError for a value that does not match its column's kind."""
     if kind in _EXPECTED:
         raise StoreError(
             f"the database is damaged: found {repr(cell)[:60]}, expected"
@@ -212,7 +213,7 @@ def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]
 
 
 def _stored_value(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
-    """Return a value in the form that its column stores: text is escaped."""
+    """Return a value as its column stores it; text is escaped."""
     return escaped(str(value)) if value is not None and name in _texts(table) else value
 
 
@@ -241,8 +242,8 @@ def _chosen(
 ) -> tuple[Any, list[tuple[str, set[type], _Read | None]]]:
     """Return a named tuple class for rows, and a reader for each column.
 
-    A reader has the kind of the column, the valid types, and the function that converts
-    a value (see `READERS`). `names` selects the columns; empty means all.
+    A reader consists of the kind of the column, the valid types, and the function that
+    converts a value (see `READERS`). `names` selects the columns; empty means all.
     """
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]
@@ -260,7 +261,7 @@ def escaped_rows(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any
     columns = enumerate(COLUMNS[table])
     texts = [place for place, column in columns if column.kind == "text"]
     words = {line[place] for line in lines for place in texts} - {None}
-    # Hardly any text needs escaping.
+    # Very few texts need escaping.
     other = {word: text for word in words if (text := escaped(word)) != word}
     if not other:
         return list(lines)

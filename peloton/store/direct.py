@@ -1,6 +1,6 @@
-"""The fast path to an SQLite file: without SQLAlchemy, a command starts faster.
+"""Fast path to an SQLite file; without SQLAlchemy, a command starts faster.
 
-It is for a file that has the newest version and belongs to the user. For any other
+It requires a file of the newest version that belongs to the user. For any other
 database, and after any error, SQLAlchemy is used (see `peloton.store.session`). A
 property test checks that both give the same results.
 """
@@ -40,7 +40,7 @@ def _is_busy(error: BaseException | None) -> bool:
 
 @contextmanager
 def _unavailable() -> Iterator[None]:
-    """Convert any error of SQLite or of the disk to FastPathUnavailable."""
+    """Convert any SQLite or disk error to FastPathUnavailable."""
     try:
         yield
     except (sqlite3.Error, OSError, ValueError, OverflowError) as error:
@@ -68,7 +68,7 @@ def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - i
 
 
 def _refusal(where: str, error: sqlite3.Error) -> StoreError:
-    """Return the error for a file that sqlite3 cannot read or write."""
+    """Return the error to raise for a file that sqlite3 cannot read or write."""
     # Imported late: only an error needs it.
     from sqlalchemy.exc import OperationalError
 
@@ -112,7 +112,7 @@ def _changed(
     *,
     keep: bool,
 ) -> _T:
-    """Run `work` in one transaction; FastPathUnavailable if SQLAlchemy is needed."""
+    """Run `work` in one transaction, or raise FastPathUnavailable."""
     begin = "BEGIN IMMEDIATE" if keep else "BEGIN"
     opened = _opened(where, begin, mode="rw", wait=wait)
     with _unavailable(), closing(opened) as connection:
@@ -125,7 +125,7 @@ def _changed(
 
 
 def _commit(connection: sqlite3.Connection, where: str) -> None:
-    """Commit. The work may be repeated only if the file is locked by another program.
+    """Commit; the work may be repeated only if another program has locked the file.
 
     After any other error the changes may have been saved, so StoreError is raised.
     """
@@ -155,7 +155,7 @@ class SqliteDatabase(Database):
 
 @contextmanager
 def memory_database() -> Iterator[Database]:
-    """Open an empty database in memory, with all tables but without primary keys."""
+    """Open an empty in-memory database with all tables but without primary keys."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for table, columns in COLUMNS.items():
             names = ", ".join(f'"{column.name}"' for column in columns)
@@ -166,12 +166,12 @@ def memory_database() -> Iterator[Database]:
 def _opened(
     where: str, begin: str = "BEGIN", *, mode: str = "ro", wait: float = 0
 ) -> sqlite3.Connection:
-    """Open a file of the newest version; FastPathUnavailable for any other database."""
+    """Open a file of the newest version; raise FastPathUnavailable for any other."""
     if "://" in where:
         raise FastPathUnavailable
     with ExitStack() as stack, _unavailable():
         if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
-            raise FastPathUnavailable  # here each user has a separate current tour
+            raise FastPathUnavailable  # each user has a separate current tour
         uri = f"{Path(where).absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)
         stack.callback(connection.close)
@@ -191,8 +191,8 @@ class Watch:
     """Watches a database for changes saved by other connections.
 
     `sign` returns a value that differs after such a change. For a file this is SQLite's
-    data version, read in about 15 µs, and the modification time, in case another
-    program replaces the file. For a URL it is the list of all steps and drafts, which
+    data version, read in about 15 µs, and the modification time, to detect that another
+    program replaced the file. For a URL it is the list of all steps and drafts, which
     takes longer to read (`cheap` is False), so it should be checked less often.
     """
 

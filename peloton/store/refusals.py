@@ -1,4 +1,4 @@
-"""Convert errors of databases to one-line messages with advice."""
+"""Convert database errors to one-line messages with advice."""
 
 from sqlalchemy.exc import (
     DataError,
@@ -45,14 +45,14 @@ _AGAIN = {
     "53300",  # too many connections
 }
 _SOON = ("too many clients", "remaining connection slots", "starting up")
-"""Texts in errors without a code, from a server that is full or not ready."""
+"""Texts in errors without a code that a full or starting server reports."""
 
 
 def is_transient(error: SQLAlchemyError, *, dropped: bool) -> bool:
     """Return whether the error is transient, so that a retry makes sense.
 
-    `dropped` is True if the connection was lost in an earlier attempt. Then the server
-    may be restarting, and refuses connections for a while.
+    `dropped` is True if the connection was lost in an earlier attempt. In this case,
+    refused connections are also transient, as the server may be restarting.
     """
     if not isinstance(error, DBAPIError):
         return False
@@ -71,7 +71,7 @@ def was_dropped(error: SQLAlchemyError) -> bool:
 
 
 def _primary(error: SQLAlchemyError) -> int:
-    """Return SQLite's primary result code; 0 for another database."""
+    """Return SQLite's primary result code; 0 for any other database."""
     cause = getattr(error, "orig", None)
     return int(getattr(cause, "sqlite_errorcode", 0)) & 0xFF
 
@@ -103,7 +103,7 @@ _OTHERWISE = {
 
 
 def version_error(place: str, ahead: int = 1) -> StoreError:
-    """Return the error for a database of another version of peloton.
+    """Return the error for a database of a different peloton version.
 
     `ahead` is 1 for a newer version, -1 for an older one, and 0 if only the derived
     tables differ.

@@ -27,11 +27,11 @@ _DERIVED_TABLES = [StoredRow.metadata.tables[name] for name in DERIVED]
 def version_of(connection: Connection) -> Version | None:
     """Return the version of a database; None if it is empty.
 
-    Raises StoreError for a database of another program, and for one that is older than
-    the baseline.
+    Raises StoreError for a different program's database, and for one older than the
+    baseline.
     """
     tables, place = inspect(connection), database_label(connection.engine.url)
-    # The names are read first: another program may create the tables in between.
+    # The names are read first, as another program may create the tables in between.
     names = tables.get_table_names()
     if not tables.has_table(VERSION_TABLE):
         if not names:
@@ -67,7 +67,7 @@ def create(connection: Connection) -> None:
 
 
 def _make_derived(connection: Connection) -> None:
-    """Create the views, and the derived tables without rows."""
+    """Create the views and the empty derived tables."""
     quoted = connection.dialect.identifier_preparer.quote
     StoredRow.metadata.create_all(connection, _DERIVED_TABLES)
     for view in VIEWS:

@@ -1,4 +1,4 @@
-"""The keys of the live table and the seats of its phones, in a small SQLite file.
+"""Store the keys of live tables and the seats of their phones in a small SQLite file.
 
 A seat is the permission of one phone to edit the lines of a stage, or some of them.
 """
@@ -19,7 +19,7 @@ _TABLES = {
     " seen REAL, PRIMARY KEY (board, id)",
 }
 _TICK = 2 * 10**9
-"""Nanoseconds after which another change certainly alters a file's time.
+"""Nanoseconds after which another change certainly alters a file's modification time.
 
 Some drives store modification times only to the second, or to two seconds.
 """
@@ -28,8 +28,8 @@ Some drives store modification times only to the second, or to two seconds.
 class Seat(NamedTuple):
     """The seat of a phone, which may enter results (`writes`) or asks to do so.
 
-    `leads` is True for the game leader's phone. `area` has the lines of a stage that
-    the phone may edit, empty for every line.
+    `leads` is True for the game leader's phone. `area` names the lines of a stage that
+    the phone may edit; empty means all lines.
     """
 
     id: str
@@ -40,7 +40,7 @@ class Seat(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name of the seat as other phones show it."""
+        """The name of the seat as shown on other phones."""
         return self.name or f"{'phone' if self.writes else 'follower'} {self.id[:3]}"
 
 
@@ -52,11 +52,11 @@ class SeatFile:
     """
 
     def __init__(self, file: Path, board: str) -> None:
-        """Use a file. It is created when it is first needed."""
+        """Use a file, which is created when it is first needed."""
         self._file, self._board = file, board
 
     def keys(self, *names: str, new: bool) -> tuple[str, ...]:
-        """Return the keys with the given names; missing keys are made at random.
+        """Return the keys with the given names; generate missing keys at random.
 
         With `new`, all existing keys and seats are deleted first.
         """
@@ -72,12 +72,12 @@ class SeatFile:
 
     @contextmanager
     def rows(self) -> Iterator["SeatTable"]:
-        """Open the seats for one transaction; raise StoreError if that fails."""
+        """Open the seat table for one transaction; raise StoreError if that fails."""
         with self._opened() as database:
             yield SeatTable(database, self._board)
 
     def changed(self) -> int | None:
-        """Return the time of the last change in ns, to notice a later change.
+        """Return the time of the last change in ns, to detect later changes.
 
         Returns None if the change is so recent that the next one might have the same
         time.
@@ -117,17 +117,17 @@ class SeatTable:
         return {i: Seat(i, bool(w), bool(led), *more) for i, w, led, *more in rows}
 
     def put(self, seat: Seat) -> None:
-        """Store a seat, or replace the one with its id; it was used just now."""
+        """Store a seat, replacing any seat with its id, and mark it as just used."""
         query = "REPLACE INTO seat VALUES (?, ?, ?, ?, ?, ?, ?)"
         self._database.execute(query, (self._board, *seat, time.time()))
 
     def note_seen(self, id_: str, seen: float) -> None:
-        """Store the time when a seat was last used."""
+        """Record the time when a seat was last used."""
         query = "UPDATE seat SET seen = ? WHERE board = ? AND id = ?"
         self._database.execute(query, (seen, self._board, id_))
 
     def delete_unused(self, since: float) -> bool:
-        """Delete the seat unused for the longest time, seats of game leaders last.
+        """Delete the least recently used seat; seats of game leaders are deleted last.
 
         Returns False if every seat was used after the time `since`.
         """

@@ -27,7 +27,7 @@ WAIT_SECONDS = 30.0
 """Seconds to retry while others use the database."""
 
 _SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
-"""SQL that waits until no other program creates tables; the number spells `peloton`."""
+"""SQL for a lock on creating tables; the number encodes `peloton`."""
 
 Outcome = TypeVar("Outcome")
 Mine = Callable[[], Path] | None
@@ -55,8 +55,8 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
 
     def attempt() -> Outcome:
         if keep and _is_outdated(url, wait):
-            # The work is first done on a copy in memory: if it fails, the file is not
-            # upgraded.
+            # The work is first tried on an in-memory copy, so that a failure leaves the
+            # file at its old version.
             with _opened(url, scorer, mine, write=False, wait=wait) as store:
                 work(store)
         with _opened(url, scorer, mine, write=keep, wait=wait) as store:
@@ -87,14 +87,14 @@ def open_store(
     Changes are saved at the end, unless there is an exception (Ctrl-C is one). With
     `write`, the folder and the database are created if they do not exist, and a file is
     locked against other writers. Without `write`, nothing is saved, and a missing
-    database has no tours.
+    database counts as empty.
 
     A file of an older peloton is upgraded when it is first changed, with a backup
-    beside it. Until then, readers upgrade a copy in memory. A server is upgraded only
+    beside it. Until then, readers upgrade an in-memory copy. A server is upgraded only
     by `peloton upgrade`, because other users may have an older peloton. `scorer` scores
     changed tours that were not scored yet, for their derived rows. Opening is retried
-    for `wait` seconds. The work itself is done once (`change_store` repeats it). Raises
-    StoreError, with advice, for a database that cannot be used.
+    for up to `wait` seconds. The work itself is not retried (use `change_store` for
+    that). Raises StoreError, with advice, for a database that cannot be used.
     """
     url = address(where)
     try:
@@ -113,7 +113,7 @@ def open_store(
 def _opened(
     url: URL, scorer: "Scorer | None", mine: Mine, *, write: bool, wait: float
 ) -> Iterator[Store]:
-    """Open a database without retries; save the changes unless there is an error."""
+    """Open a database without retries; commit unless there is an error."""
     with connected(url, write=write, wait=wait) as connection:
         own = OwnCurrent.read(mine(), url) if mine and is_shared(url) else None
         store = Store(ServerDatabase(connection, own), scorer)
@@ -125,7 +125,7 @@ def _opened(
 
 
 def retry(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
-    """Call `attempt` until it succeeds, or for `wait` seconds (see `RetryBudget`)."""
+    """Call `attempt` until it succeeds, for at most `wait` seconds (`RetryBudget`)."""
     budget, dropped = RetryBudget(wait), False
     while True:
         try:
@@ -138,7 +138,7 @@ def retry(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
 
 
 def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
-    """Return the error for the user; it names the cause if the drive has no locks."""
+    """Return the error for the user; explain if the drive does not support locks."""
     busy = is_file(url) and is_transient(error, dropped=False)
     if busy and not can_lock(Path(str(url.database)).parent):
         return StoreError(
@@ -152,7 +152,7 @@ def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
 def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
     """Open a database without retries, after its tables are created or upgraded.
 
-    Without `write`, the file is not changed; a copy in memory is upgraded instead.
+    Without `write`, the file is not changed; an in-memory copy is upgraded instead.
     """
     if is_file(url) and write:
         make_file(Path(str(url.database)), database_label(url))
@@ -180,7 +180,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
 def _in_memory(
     url: URL, version: schema.Version | None, wait: float
 ) -> Iterator[Connection]:
-    """Open an upgraded copy in memory, because reading must not change a file."""
+    """Open an upgraded in-memory copy, because reading must not change a file."""
     memory = URL.create("sqlite")
     with transaction(memory, wait=0, foreign_keys=False) as copy:
         if version is None:
@@ -198,8 +198,8 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
     """Create or upgrade the tables, unless another program did so meanwhile.
 
     An older database is backed up first. The backup of a file is written beside the
-    file, the backup of a server to `folder`. Returns the path of the backup; None if
-    none was made.
+    file, the backup of a server to `folder`. Returns the path of the backup, or None if
+    no backup was made.
     """
     copy = None
     try:
@@ -221,6 +221,6 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
             schema.upgrade_tables(connection, database_label(url))
     except SQLAlchemyError as error:
         if copy and is_transient(error, dropped=False):
-            copy.unlink()  # a retry makes another copy
+            copy.unlink()  # a retry makes a new copy
         raise
     return copy

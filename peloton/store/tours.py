@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class Store:
     """The tours of one database, within one transaction (see `open_store`).
 
-    Names of tours are matched exactly, letter case included.
+    Names of tours are case-sensitive.
     """
 
     def __init__(self, database: Database, scorer: "Scorer | None" = None) -> None:
@@ -45,19 +45,19 @@ class Store:
         self.journal = Journal(database)
 
     def __contains__(self, name: str) -> bool:
-        """Return whether there is a tour of this name."""
+        """Return whether there is a tour with this name."""
         return find_tour_row(self.database, name) is not None
 
     def summaries(self) -> tuple[TourSummary, ...]:
-        """Return a summary of every tour, by name."""
+        """Return a summary of every tour, sorted by name."""
         return tuple(sorted(read_summaries(self.database), key=attrgetter("name")))
 
     def tour(self, name: str) -> StoredTour:
-        """Return a stored tour; raise StoreError if there is none of this name."""
+        """Return a stored tour; raise StoreError if no tour has this name."""
         return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
-        """Yield tours in the order of the names; one statement reads many tours.
+        """Yield tours in the order of `names`; one statement reads many tours.
 
         Raises StoreError for an unknown name.
         """
@@ -83,12 +83,11 @@ class Store:
         """Store a tour, replacing the one with the same name; write only changed parts.
 
         `what` describes the change for the journal. `replaced` is the old name of a
-        renamed tour. `drafts` are deleted by the step, and restored when it is undone.
-        With `current` the tour becomes the current one. `race` is the scored tour, if
-        it was scored already. Returns the new step of the journal; None if nothing
-        changed. Raises StoreError for facts that could not be read back, such as a
-        repeated bib or a mark in an unknown format, and for a new name that another
-        tour has or had.
+        renamed tour. The step deletes `drafts`; undo restores them. With `current` the
+        tour becomes the current one. `race` is the scored tour, if it was scored
+        already. Returns the new journal step, or None if nothing changed. Raises
+        StoreError for facts that could not be read back, such as a repeated bib or a
+        mark in an unknown format, and for a new name that another tour has or had.
         """
         was_current = self.current()
         if was_current == replaced:
@@ -149,10 +148,10 @@ class Store:
         return [row.name for row in rows if not has_current_rows(self.database, row)]
 
     def update_derived(self, names: Iterable[str]) -> int:
-        """Write the derived rows of tours again where they are outdated.
+        """Write outdated derived rows of tours again.
 
-        Returns how many of the tours have current rows now. Tours with mistakes, and
-        tours deleted meanwhile, have none.
+        Returns how many of the tours now have current rows. Tours that have mistakes or
+        were deleted meanwhile do not.
         """
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived

@@ -15,7 +15,7 @@ from peloton.store.address import database_label
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
-"""Maximum seconds of one wait of SQLite for a lock; Ctrl-C has no effect meanwhile."""
+"""Maximum seconds SQLite waits for a lock at a time; Ctrl-C has no effect meanwhile."""
 
 _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
 """Server timeouts in ms, so that a hung program does not keep a tour locked."""
@@ -25,16 +25,16 @@ _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 
 
 def make_file(file: Path, place: str) -> None:
-    """Create the file and its folder if needed, readable by the user alone."""
+    """Create the file and its folder if needed, readable only by the user."""
     make_private_folder(file.parent, place)
     with suppress(OSError):  # SQLite will report the same error
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def make_private_folder(folder: Path, place: str) -> None:
-    """Create a folder if needed, readable by the user alone, and sync its parents.
+    """Create a folder if needed, readable only by the user, and sync its parents.
 
-    `place` names in messages what the folder is for, such as `the database 'a.db'`.
+    `place` says in messages what the folder is for, such as `the database 'a.db'`.
     Raises StoreError if the folder cannot be created.
     """
     try:
@@ -75,7 +75,7 @@ def transaction(
 
 
 def _commit(connection: Connection, place: str) -> None:
-    """Commit; StoreError if the connection is lost, because the outcome is unknown."""
+    """Commit; raise StoreError if the connection is lost, as the outcome is unknown."""
     try:
         connection.commit()
     except DBAPIError as error:
@@ -90,7 +90,7 @@ def _server(url: URL, *, write: bool, wait: float) -> Engine:
     """Return an engine for a server.
 
     A writer locks its tours (see `tour_rows.find_tour_row`) and sees everything that
-    was committed before. A reader sees all tours as they were at one moment.
+    was committed before. A reader sees a consistent snapshot of all tours.
     """
     isolation = "READ COMMITTED" if write else "REPEATABLE READ"
     settings = {k: v for k, v in _CONNECTING.items() if k not in url.query}
@@ -145,7 +145,7 @@ def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
 
 
 def _refuse_value(context: ExceptionContext) -> None:
-    """Raise StoreError for a value that no driver can send, such as a huge number."""
+    """Raise StoreError for a value that drivers cannot send, such as a huge number."""
     error = context.original_exception
     if isinstance(error, OverflowError | UnicodeError):
         raise StoreError(f"the database cannot store a value: {error}") from error

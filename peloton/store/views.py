@@ -1,8 +1,8 @@
 """The views of a database: the classifications of each tour, by the tour's name.
 
-Their names and columns are the same as in `peloton score --json`, and do not change. A
-view shows a tour only if the tour's derived rows belong to its current facts and were
-computed by the newest scoring in the database.
+Their names and columns are those of `peloton score --json` and remain stable. A view
+shows a tour only if the tour's derived rows match its current facts and were computed
+by the newest scoring version in the database.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,1 +1,1 @@
-"""Rows derived from the facts, and seasons and records added up from these rows."""
+"""Rows derived from the facts; seasons and records are added up from these rows."""

@@ -22,10 +22,10 @@ from peloton.store.database import COLUMNS, DERIVED, Database, TourHead, escaped
 from peloton.store.facts.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]
-"""Scores a tour by the rulebook stored with it; None if the tour cannot be scored."""
+"""Scores a tour with its stored rulebook; returns None if that is not possible."""
 
 Line = tuple[Any, ...]
-"""The values of a row in column order; rows under construction lack leading keys."""
+"""A row's values in column order; leading keys may still be missing."""
 
 _STAMP = "scored_tour"
 _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
@@ -50,7 +50,7 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
 
 
 def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
-    """Replace the rows of a table, only for the stages where they differ."""
+    """Replace the rows of a table for the stages where they differ."""
     old = _by_stage(table, _stored(database, table, tour_id))
     new = _by_stage(table, escaped_rows(table, lines))
     differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
@@ -241,4 +241,4 @@ def _achieved(palmares: Palmares) -> dict[str, int]:
 
 
 WON = "tour_won", "stages_won", "climbs_won", "sprints_won"
-"""The columns that are attributes of `Palmares`; the others come from its mappings."""
+"""The columns filled from attributes of `Palmares`; its mappings fill the others."""

@@ -19,8 +19,8 @@ _AT_ONCE = 200
 class SeasonTour(NamedTuple):
     """A tour of a season.
 
-    A tour with current rows in the database has a `tour_id`. Any other tour was scored
-    just now, and has its `palmares`.
+    A tour whose derived rows are current has a `tour_id`. Any other tour was just
+    scored and has its `palmares`.
     """
 
     name: str
@@ -53,7 +53,7 @@ _TABLES = "rider", "team", "palmares", "team_palmares", "stage", "scored_tour"
 
 
 def _tour_palmares(name: str, rows: dict[str, list[Any]]) -> TourPalmares:
-    """Return the palmares of a stored tour; `rows` has its rows by table."""
+    """Return the palmares of a stored tour; `rows` holds its rows, keyed by table."""
     _refuse_strangers(rows)
     return TourPalmares(
         tour=name,
@@ -80,7 +80,7 @@ def _by_tour(database: Database, table: str, ids: list[int]) -> dict[int, list[A
 
 
 def _refuse_strangers(rows: dict[str, list[Any]]) -> None:
-    """Raise StoreError for a rider or a team that is missing from the startlist."""
+    """Raise StoreError for a rider or team that is not on the startlist."""
     codes = {None, *(row.code for row in rows["team"])}
     bibs = {row.bib for row in rows["rider"]}
     for known, keys in (
@@ -123,7 +123,7 @@ def _palmares(row: Any) -> Palmares:  # noqa: ANN401 - a row of either table
 
 
 def _gaps(stamp: Any, stages: list[Any]) -> Iterator[WinningGap]:  # noqa: ANN401 - a row
-    """Yield the winning gaps of the stages and of the tour."""
+    """Yield the winning gaps of each stage and of the tour."""
     for row in stages:
         if row.winner is not None and row.margin is not None:
             yield WinningGap(Bib(row.winner), row.number, row.margin, stamp.unit)

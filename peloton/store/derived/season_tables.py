@@ -22,7 +22,7 @@ from peloton.store.derived.palmares_rows import SeasonTour, read_palmares
 
 _COLUMNS = {c.name for name in ("palmares", "team_palmares") for c in COLUMNS[name]}
 _LARGE = 10**6
-"""The database adds only points below this limit, so that no sum can overflow."""
+"""Only points below this limit are added up in SQL, so that no sum can overflow."""
 
 _TABLES = {
     "season_tour": "number INTEGER PRIMARY KEY, tour_id INTEGER, one_day INTEGER",
@@ -38,7 +38,7 @@ _TABLES = {
 def fitting_tours(
     database: Database, names: Sequence[str], scale: SeasonScale | None = None
 ) -> dict[str, SeasonTour]:
-    """Return, by name, the tours whose stored palmares match their facts.
+    """Return the tours whose stored palmares match their facts, keyed by name.
 
     Returns no tours if the database cannot add up the points of the `scale`.
     """
@@ -108,7 +108,7 @@ def add_tours(
         _add_stored(database, scale)
         remarks = _stored_namesakes(database, tours)
     register = Register(scale.same)
-    # Only `Register` applies aliases, so with aliases no tour is added in SQL.
+    # Only `Register` applies aliases; if there are any, no tour is added up in SQL.
     others = [
         (number, tour)
         for number, tour in enumerate(tours)
@@ -146,7 +146,7 @@ FROM season_team m LEFT JOIN (
   FROM season_gain WHERE contest = 0 GROUP BY number, team
 ) AS r ON r.number = m.number AND r.team = m.code
 """
-"""SQL that adds the points of the riders in each tour to the points of their teams."""
+"""SQL that adds the riders' points in each tour to their teams' points."""
 
 
 def _add_stored(database: Database, scale: SeasonScale) -> None:
@@ -176,7 +176,7 @@ def _add_palmares(
     entrants: Entrants,
     values: tuple[PointValues, PointValues],
 ) -> None:
-    """Add the season points of one tour; `values` has those of riders and of teams."""
+    """Add the season points of one tour; `values` holds those of riders and teams."""
     team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
     nothing = Palmares()
     gains = [
@@ -210,7 +210,7 @@ def _insert(database: Database, table: str, lines: Sequence[tuple[Any, ...]]) ->
 def _stored_namesakes(
     database: Database, tours: Sequence[SeasonTour]
 ) -> dict[int, list[str]]:
-    """Return the remarks on riders with the same name and team in stored tours."""
+    """Return remarks on riders in stored tours who have the same name and team."""
     rows = database.query(
         "SELECT t.number, r.name, q.team_key, r.bib FROM season_tour t"
         " CROSS JOIN palmares p JOIN rider r ON r.tour_id = p.tour_id AND r.bib = p.bib"

@@ -3,7 +3,7 @@
 
 The points of each rider, team and player from each tour are in temporary tables (see
 `peloton.store.derived.season_tables`). One GROUP BY adds them up, and only the names
-and results of the lines shown are read.
+and results of the displayed lines are read.
 """
 
 from collections import defaultdict
@@ -40,7 +40,7 @@ def season_of(
     """Rank riders, teams and players over tours, given in the order ridden (CY-22).
 
     A rider's points also count for the team and the player. Stages count as soon as
-    they are ridden, final places only when the tour is over. A race of one stage has a
+    they are ridden, final places only when the tour is over. One-day races have a
     separate scale. Only riders, teams and players with points are ranked. Equal totals
     are separated by the steps of the scale. If they are still equal, they share a rank
     and are listed by name (GN-3). `top` is the last rank, or 0 for all ranks. `most` is
@@ -71,7 +71,7 @@ def season_of(
 def _totals(
     database: Database, scale: SeasonScale, tours: int, top: int
 ) -> tuple[dict[Contest, list[Total]], int]:
-    """Return the totals above 0 down to rank `top`, and the number of all of them."""
+    """Return the totals above 0 down to rank `top`, and the count of all above 0."""
     source, counted = "season_gain", "points"
     if 0 < scale.best < tours:
         source = (
@@ -180,7 +180,7 @@ class _Details:
         return names[contest, unescaped(who)]
 
     def best(self, contest: Contest, key: str, most: int | None) -> list[_Result]:
-        """Return the best results, at most `most`: negated points and the tour number.
+        """Return up to `most` best results, as negated points and tour number.
 
         Points are negated so that equal points are sorted by tour number.
         """

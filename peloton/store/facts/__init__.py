@@ -1,1 +1,1 @@
-"""The facts of a tour as rows, and the journal of their changes."""
+"""The facts of a tour as database rows, and the journal of changes to them."""

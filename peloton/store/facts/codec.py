@@ -1,10 +1,11 @@
-"""Conversion of the facts of a tour to JSON and back, based on their type hints.
+"""Convert the facts of a tour to JSON and back, based on their type hints.
 
 A dataclass becomes a JSON object without the fields that have their default value. A
 tuple becomes a list, and a mapping becomes an object in the same order. A date or an
-enum becomes its text. A mark (how a finish is written) becomes its format and its text.
-A new field needs no code here, because older JSON is read with the default of the
-field. Unknown and missing fields, wrong types, and unknown words and marks are errors.
+enum becomes its text. A mark (the notation of a finish) becomes its format and its
+text. A new field needs no code here, because older JSON is read with the field's
+default. Unknown fields, missing required fields, wrong types, and unknown words and
+marks are errors.
 """
 
 import datetime as dt
@@ -32,12 +33,12 @@ class Codec(NamedTuple):
 
 
 def encoded(kind: object, value: object) -> str:
-    """Return a value as JSON text; raise ValueError if it could not be read back."""
+    """Encode a value as JSON; raise ValueError if it could not be read back."""
     return compact_json(codec(kind).write(value))
 
 
 def compact_json(plain: object) -> str:
-    """Return plain data as JSON text; raise ValueError if it could not be read back."""
+    """Encode plain data as JSON; raise ValueError if it could not be read back."""
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     try:
         text.encode()
@@ -49,12 +50,12 @@ def compact_json(plain: object) -> str:
 
 
 def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Return the value in a JSON text; ValueError if it is not of the given type."""
+    """Decode a JSON text; raise ValueError if the value is not of the given type."""
     return codec(kind).read(plain_data(text))
 
 
 def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Return a value as `decoded` does, from a cache by type and text.
+    """Decode a JSON text as `decoded` does, with a cache keyed by type and text.
 
     With the cache, reading a tour for the second time is a hundred times faster.
     """
@@ -62,7 +63,7 @@ def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind 
 
 
 class _Memory(dict[tuple[object, str], Any]):
-    """Cache of values by type and text, emptied when its texts are too long in total.
+    """Cache keyed by type and text; it is emptied when its texts get too long in total.
 
     A limit on the number of texts would not be enough, because one text may be very
     long.
@@ -86,7 +87,7 @@ _MEMORY, _MOST_LETTERS = _Memory(), 2**22
 
 
 def plain_data(text: object) -> object:
-    """Return the parsed JSON text; raise ValueError if it is invalid."""
+    """Parse a JSON text; raise ValueError if it is invalid."""
     try:
         return json.loads(_of(str, text))
     except RecursionError as error:
@@ -117,7 +118,7 @@ def _wrong(found: object, expected: str) -> ValueError:
 
 
 def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is returned
-    """Return the value unchanged; ValueError for another type, even for True as int."""
+    """Return the value unchanged; ValueError for a wrong type, even for True as int."""
     if type(value) is kind or (kind in _LOOSE and isinstance(value, kind)):
         return value
     raise _wrong(value, _EXPECTED.get(kind, kind.__name__))
@@ -134,13 +135,13 @@ _EXPECTED = {
 
 
 def _leaf(kind: type, plain: type, write: _Convert, read: _Convert) -> Codec:
-    """Return the codec of a type whose values become a text, a number or a boolean."""
+    """Return the codec of a type whose JSON form is a string, a number or a boolean."""
     return Codec(lambda v: write(_of(kind, v)), lambda data: read(_of(plain, data)))
 
 
 @lru_cache(maxsize=4096)
 def _write_mark(mark: Mark) -> list[str]:
-    """Write a mark; raise ValueError if no game could read it back."""
+    """Encode a mark; raise ValueError if no game could read it back."""
     text = str(mark)
     for form in MARKS.values():
         try:
@@ -160,7 +161,7 @@ def _read_mark(data: object) -> Mark:
 
 @lru_cache(maxsize=4096)
 def _known_mark(form: str, text: str) -> Mark:
-    """Read a mark; with a cache, because the same marks occur in many tours."""
+    """Decode a mark; cached because the same marks occur in many tours."""
     mark: Mark = MARKS[form].read(text)
     return mark
 
@@ -194,7 +195,7 @@ def _mapping(*kinds: object) -> Codec:
 
 
 def _union(*kinds: object) -> Codec:
-    """Return the codec of a union. It uses the first type that fits the value."""
+    """Return the codec of a union, which uses the first type that fits the value."""
     _refuse_alike([kind for kind in kinds if is_dataclass(kind)])
     members = dict.fromkeys(codec(kind) for kind in kinds if kind is not NoneType)
 

@@ -1,8 +1,8 @@
 """The hashes that show whether the rows of a tour were changed by hand.
 
-Each step of the journal has the hash of the step before it. For each tour, the table
-`journal_head` has the hashes of its newest step and of its rows in `tour`, `part` and
-`draft`. The table `peloton_version` has the number of rows of `journal_head`.
+Each step of the journal stores the hash of the step before it. For each tour, the table
+`journal_head` stores the hashes of its newest step and of its rows in `tour`, `part`
+and `draft`. The table `peloton_version` stores the number of rows in `journal_head`.
 """
 
 import json
@@ -27,7 +27,7 @@ class JournalHead(NamedTuple):
 
 def row_hash(cells: Sequence[object]) -> str:
     """Return the SHA-256 hash of a row; it is the same for every kind of database."""
-    # Imported late: it is slow to import, and only writing and checking need it.
+    # Imported late: the import is slow, and only writing and checking need it.
     from hashlib import sha256
 
     plain = [int(cell) if isinstance(cell, bool) else cell for cell in cells]
@@ -80,14 +80,14 @@ _SEALED = {
     "part": ("name", "body", "tour_id"),
     "draft": ("stage", "text, base, heard", "tour_id"),
 }
-"""The column that names a row, the columns to hash, and the column of the tour's id."""
+"""Per table: the column that names a row, the columns to hash, the tour's id column."""
 
 _STEP = ", ".join(column.name for column in COLUMNS["journal"])
 _NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1
 
 
 def _steps(database: Database, name: str, since: int) -> list[list[Any]]:
-    """Return the stored steps of a tour, beginning with step number `since`."""
+    """Return the stored steps of a tour from step number `since`."""
     chosen = (
         f"SELECT {_STEP} FROM journal WHERE tour = ? AND number >= ? ORDER BY number"  # noqa: S608 - our names
     )
@@ -116,7 +116,7 @@ def relink(database: Database, name: str, since: int = 1) -> None:
 def relinking(
     database: Database, name: str, since: int, new_name: str = ""
 ) -> Iterator[None]:
-    """Renew the hashes from step `since` on, after the block has changed the steps.
+    """Recompute the hashes from step `since` after the block has changed the steps.
 
     A chain that was broken before stays broken, so that the check still reports it.
     """
@@ -144,8 +144,8 @@ def broken_link(database: Database, name: str, since: int = 1) -> str | None:
     ]
     if not wrong:
         return None
-    # A changed step breaks the link after it, and the link before it if its `previous`
-    # hash was changed.
+    # Changing a step breaks the link after it; changing its `previous` hash also breaks
+    # the link before it.
     place = wrong[0] if wrong[0] + 1 in wrong else wrong[0] - 1
     return f"step {numbers[place] if numbers else 0} of the journal was changed by hand"
 

@@ -1,4 +1,4 @@
-"""The journal: every change of a tour, with undo and redo."""
+"""The journal: every change to a tour, with undo and redo."""
 
 import json
 import re
@@ -51,10 +51,10 @@ _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
 
 class Journal:
-    """The changes of all tours of a database, including deleted tours.
+    """The changes to all tours of a database, including deleted tours.
 
     `made` contains the steps added in this transaction. `turned` contains the names of
-    the tours with steps that this transaction undid or redid.
+    the tours whose steps this transaction undid or redid.
     """
 
     def __init__(self, database: Database) -> None:
@@ -107,7 +107,7 @@ class Journal:
         return step
 
     def _drop(self, name: str, *, undone_alone: bool) -> int:
-        """Mark steps of a tour as undone for good; return the newest step's number."""
+        """Rule out undo and redo of a tour's steps; return the newest step's number."""
         rows = self._database.rows("journal", "number undone dropped", tour=name)
         steps = [row for row in rows if not row.dropped]
         if undone_alone:
@@ -131,11 +131,11 @@ class Journal:
         number: int | None = None,
         limit: int | None = None,
     ) -> tuple[Step, ...]:
-        """Return the latest steps of a tour, or of all tours, the newest first.
+        """Return the latest steps of a tour, or of all tours, newest first.
 
         With `stage`, only steps that changed this stage are returned; with `number`,
-        only the step of this number. Raises StoreError for a name that no tour has or
-        had.
+        only the step with this number. Raises StoreError for a name that no tour has or
+        ever had.
         """
         where = {} if name is None else {"tour": name}
         if name is not None:
@@ -151,7 +151,7 @@ class Journal:
         return tuple(step for _, step in self._steps(ids[:limit]))
 
     def first_step(self, name: str) -> tuple[int, int] | None:
-        """Return the id and the time of a tour's first step; None without a journal.
+        """Return the id and time of a tour's first step; None if it has no journal.
 
         They identify the tour even if it is renamed, or deleted and restored.
         """
@@ -159,7 +159,7 @@ class Journal:
         return tuple(rows[0]) if rows else None
 
     def tour_of(self, first_step: tuple[int, int]) -> str | None:
-        """Return the name of the tour with this first step, also if it is deleted."""
+        """Return the name of the tour with this first step, even if it was deleted."""
         id_, seconds = first_step
         rows = self._database.rows("journal", "tour", id=id_, seconds=seconds)
         return rows[0].tour if rows else None
@@ -170,7 +170,7 @@ class Journal:
         return (rows[-1].number, rows[-1].what) if rows else None
 
     def undo(self, name: str, count: int) -> tuple[Step, ...]:
-        """Undo the latest steps of a tour, the newest first, and return them.
+        """Undo the latest steps of a tour, newest first, and return them.
 
         Raises StoreError if there are fewer than `count`, or if the tour differs from
         the newest step.
@@ -193,11 +193,11 @@ class Journal:
         return done[-1].tour if done else None
 
     def to_redo(self) -> str | None:
-        """Return the tour whose step `redo` repeats by default.
+        """Return the tour whose step `redo` reapplies by default.
 
-        This is the tour of the step undone last, among the steps of the current tour
-        and the steps that made their tour the current one. If no tour is current, any
-        step counts.
+        This is the tour of the most recently undone step. Only steps of the current
+        tour, and steps that made their tour current, are considered. If no tour is
+        current, all steps are considered.
         """
         current = current_name(self._database)
         columns = "undone tour current_before current_after"
@@ -248,7 +248,7 @@ class Journal:
         that deletes or creates it. Raises StoreError if a step does not fit the tour's
         facts.
         """
-        row = find_tour_row(self._database, name)  # locks the tour for other writers
+        row = find_tour_row(self._database, name)  # locks out other writers
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         found = self._tail(name, count, back=back)
@@ -287,7 +287,7 @@ class Journal:
     def _put(
         self, name: str, now: StoredTour | None, parts: Parts
     ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
-        """Write a tour with the given parts; return it, and the deleted drafts."""
+        """Write a tour with the given parts; return it and the deleted drafts."""
         then = assemble_tour(parts)
         row = find_tour_row(self._database, now.tour.name if now else name)
         change = write_tour(self._database, row, now, then)
@@ -295,7 +295,7 @@ class Journal:
 
 
 def object_text(bodies: Mapping[str, str]) -> str:
-    """Join the JSON bodies of parts to one JSON object."""
+    """Combine the JSON bodies of parts into one JSON object."""
     return f"{{{','.join(f'{json.dumps(n)}:{body}' for n, body in bodies.items())}}}"
 
 
@@ -311,7 +311,7 @@ def _stages(change: Change) -> tuple[int, ...]:
 def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of `journal`
     """Return the step stored in a row; raise StoreError if it is damaged.
 
-    `texts` contains the texts of rulebooks by their hash.
+    `texts` contains rulebook texts, keyed by hash.
     """
     state = StepState.DONE if row.undone is None else StepState.UNDONE
     try:

@@ -1,4 +1,4 @@
-"""The parts of a tour, such as a stage. A step of the journal has the changed parts."""
+"""The parts of a tour, such as a stage; a step of the journal stores changed parts."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +19,8 @@ from peloton.store.facts.codec import cached_value, encoded
 class StoredTour:
     """A tour and the text (TOML) of the rulebook it was scored with.
 
-    The text stays the same if a later peloton changes a built-in rulebook.
+    The text stays the same even if a later version of peloton changes a built-in
+    rulebook.
     """
 
     tour: Tour
@@ -46,9 +47,9 @@ class TourSummary:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Unsaved lines of a stage, stored at every keystroke.
+    """Unsaved lines of a stage, stored on every keystroke.
 
-    `base` has the saved lines from which the edit started. `heard` has the latest
+    `base` holds the saved lines from which the edit started. `heard` holds the latest
     changes from phones, so that a change sent twice is applied once.
     """
 
@@ -90,7 +91,7 @@ def is_complete(parts: Parts) -> bool:
 
 
 def assemble_tour(parts: Parts) -> StoredTour | None:
-    """Put the parts of a tour together; raise ValueError if one is missing."""
+    """Assemble a tour from its parts; raise ValueError if one is missing."""
     if not parts:
         return None
     if not is_complete(parts):
@@ -107,7 +108,7 @@ def assemble_tour(parts: Parts) -> StoredTour | None:
 
 
 def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Yield each name of a stage, such as `stage 2`, with the number of the stage."""
+    """Yield the name of each stage, such as `stage 2`, with its number."""
     for name in names:
         kind, _, number = name.partition(" ")
         if kind == STAGE:
@@ -115,7 +116,7 @@ def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
 
 
 def summary_of(tour: Tour) -> TourSummary:
-    """Return the summary of a tour, without the name."""
+    """Return the summary of a tour; its name is left empty."""
     days = (tour.date, min((s.date for s in tour.stages if s.date), default=None))
     return TourSummary(
         rulebook=tour.rulebook,
@@ -130,8 +131,8 @@ def summary_of(tour: Tour) -> TourSummary:
 def facts_differ(old: object, new: object) -> bool:
     """Return whether two facts differ.
 
-    Unlike `!=`, this also detects a different order of a mapping, and 1 instead of
-    True.
+    Unlike `!=`, this also compares the order of mappings, and treats 1 and True as
+    different.
     """
     return old is not new and repr(old) != repr(new)
 
@@ -142,7 +143,7 @@ def changed_parts(old: Parts, new: Parts) -> list[str]:
 
 
 def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
-    """Return the tour `now` with the change from `old` to `new` applied to it.
+    """Apply the change from `old` to `new` to the tour `now`, and return the result.
 
     Raises StoreError if `now` differs from `old` in a part that the change touches.
     """
@@ -160,8 +161,8 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
 
 
 def text_hash(text: str) -> str:
-    """Return the hash that identifies a rulebook's text."""
-    # Imported late: it is slow to import, and only writing needs it.
+    """Return the hash that identifies a rulebook text."""
+    # Imported late: the import is slow, and only writing needs it.
     from hashlib import sha256
 
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
@@ -181,7 +182,7 @@ def bodies_of(parts: Parts) -> dict[str, str]:
 
 
 def _check_part(part: Part) -> None:
-    """Raise ValueError for facts that cannot be true, such as a bib listed twice."""
+    """Raise ValueError for impossible facts, such as a bib listed twice."""
     if isinstance(part, Startlist):
         bibs, codes = [r.bib for r in part.riders], [team.code for team in part.teams]
         if len(set(bibs)) < len(bibs) or len(set(codes)) < len(codes):
@@ -197,10 +198,10 @@ def read_parts(
     texts: Mapping[str, str],
     read: Callable[[type, Any], Any] = cached_value,
 ) -> dict[str, Part]:
-    """Return the parts of a tour from JSON, given by name.
+    """Parse the parts of a tour from JSON, keyed by name.
 
-    `read` converts the JSON of a part to a value of its type. `texts` has the texts of
-    rulebooks by hash. Raises ValueError for an invalid part.
+    `read` converts the JSON of a part to a value of its type. `texts` holds rulebook
+    texts, keyed by hash. Raises ValueError for an invalid part.
     """
     parts: dict[str, Part] = {}
     for name, part in found.items():
@@ -224,7 +225,7 @@ def _kind(name: str) -> type:
 
 
 class StepState(StrEnum):
-    """The state of a step: done, undone, or undone for good."""
+    """The state of a step; a dropped step can no longer be undone or redone."""
 
     DONE = "done"
     UNDONE = "undone"
@@ -233,13 +234,14 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One change of a tour. `before` and `after` have the parts that differ.
+    """One change to a tour. `before` and `after` hold the parts that differ.
 
     `number` counts the changes of this tour from 1. `seconds` is the time since 1970
     (UTC). `stages` are the numbers of the changed stages. `current_before` and
-    `current_after` are names of the current tour. `drafts` were deleted by this step,
-    with their tour or because their stage was saved. `user_name`, `host` (the computer)
-    and `version` (of peloton) identify the author of the change, if known.
+    `current_after` are names of the current tour. `drafts` holds the drafts that this
+    step deleted, with their tour or because their stage was saved. `user_name`, `host`
+    (the computer) and `version` (of peloton) identify the author of the change, if
+    known.
     """
 
     tour: str
@@ -274,7 +276,7 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
     rest = {name: part for name, part in parts.items() if name not in have}
     changed, then = changed_parts(have, found), {**rest, **want}
     if not changed and not is_complete(then):
-        changed = [STAGE]  # the tour would have a gap in its stages
+        changed = [STAGE]  # a stage number would be missing
     if changed:
         raise StoreError(
             f"{step.tour!r} differs from step {step.number}, {step.what!r}:"
@@ -284,7 +286,7 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
 
 
 def sides_of(step: Step, *, back: bool) -> tuple[Side, Side]:
-    """Return the side of a step that is in force now, and the side to change to.
+    """Return the side of a step that is currently in force, and the side to change to.
 
     With `back` the step is to be undone, otherwise redone.
     """

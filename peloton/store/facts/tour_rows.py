@@ -41,9 +41,10 @@ AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change of a tour. `before` and `after` have the parts that differ.
+    """A change to a tour.
 
-    `after_json` has the parts of `after` as JSON. `drafts` were deleted by the change.
+    `before` and `after` hold the parts that differ. `after_json` holds the parts of
+    `after` as JSON. `drafts` holds the drafts that the change deleted.
     """
 
     before: Parts
@@ -53,7 +54,7 @@ class Change:
 
 
 class Texts(dict[str, str]):
-    """The texts of rulebooks by their hash, each read when it is first needed."""
+    """Rulebook texts keyed by hash; each is read when it is first needed."""
 
     def __init__(self, database: Database) -> None:
         """Read the texts from a database."""
@@ -77,7 +78,7 @@ def find_tour_row(database: Database, name: str) -> TourHead | None:
 
 
 def row_of_tour(database: Database, name: str) -> TourHead:
-    """Return the row of a tour; StoreError with the nearest names if there is none."""
+    """Return the row of a tour; if there is none, StoreError suggests similar names."""
     row = find_tour_row(database, name)
     if row is None:
         known = sorted(name for (name,) in database.rows("tour", "name"))
@@ -86,7 +87,7 @@ def row_of_tour(database: Database, name: str) -> TourHead:
 
 
 def unknown_tour_error(name: str, known: list[str]) -> StoreError:
-    """Return the error for a name that no tour has."""
+    """Return the error to raise for a name that no tour has."""
     if not known:
         return StoreError(f"no tour called {name!r}: there are no tours yet")
     # Imported late: only an error needs it.
@@ -97,12 +98,12 @@ def unknown_tour_error(name: str, known: list[str]) -> StoreError:
 
 
 def read_tour_row(database: Database, row: TourHead | None) -> StoredTour | None:
-    """Return the tour of a row; raise StoreError if its parts are damaged."""
+    """Return the tour that a row represents; StoreError if its parts are damaged."""
     return None if row is None else next(stored_tours(database, [row]))
 
 
 def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
-    """Yield the tours of the rows; one statement reads up to AT_ONCE tours.
+    """Yield the tours that rows represent; one statement reads up to AT_ONCE tours.
 
     Raises StoreError if the parts of a tour are damaged.
     """
@@ -135,11 +136,11 @@ def _damaged(name: str, error: object) -> StoreError:
 
 
 _SUMMARY = "name rulebook date day riders stages ridden"
-"""The columns of `tour` that hold its summary."""
+"""The columns of table `tour` that hold the summary of a tour."""
 
 
 def read_summaries(database: Database) -> Iterator[TourSummary]:
-    """Yield the summary of every tour; StoreError if its row is damaged."""
+    """Yield the summary of every tour; raise StoreError if a row is damaged."""
     current = current_name(database)
     for row in database.rows("tour", _SUMMARY):
         days = {key: _day(row.name, getattr(row, key)) for key in ("date", "day")}
@@ -148,7 +149,7 @@ def read_summaries(database: Database) -> Iterator[TourSummary]:
 
 @lru_cache(maxsize=4096)
 def _day(name: str, text: str | None) -> dt.date | None:
-    """Read a date from a tour's row; StoreError if it is damaged."""
+    """Read a date from a tour's row; raise StoreError if it is damaged."""
     try:
         return None if text is None else dt.date.fromisoformat(text)
     except ValueError as error:
@@ -156,7 +157,7 @@ def _day(name: str, text: str | None) -> dt.date | None:
 
 
 def summary_cells(tour: Tour) -> dict[str, Any]:
-    """Return the name and the summary of a tour as the cells of its row, by column."""
+    """Return the cells of a tour's row (its name and summary), keyed by column."""
     summary = summary_of(tour)
     cells = {name: getattr(summary, name) for name in _SUMMARY.split()}
     days = {key: cells[key] and cells[key].isoformat() for key in ("date", "day")}
@@ -169,9 +170,9 @@ def write_tour(
     old: StoredTour | None,
     new: StoredTour | None,
 ) -> Change:
-    """Replace the stored tour `old` by the tour `new`; write only the changed parts.
+    """Replace the stored tour `old` with the tour `new`; write only the changed parts.
 
-    If `new` is None the tour is deleted. Raises StoreError for invalid facts.
+    If `new` is None, the tour is deleted. Raises StoreError for invalid facts.
     """
     was, now = parts_of(old), parts_of(new)
     names = changed_parts(was, now)
@@ -226,7 +227,8 @@ def _write_row(
 def _rename(database: Database, row: TourHead, name: str) -> None:
     """Rename a tour and its journal.
 
-    Raises StoreError if another tour has the name, or had it and can be restored.
+    Raises StoreError if the name belongs to another tour, or to a deleted tour that can
+    be restored.
     """
     if find_tour_row(database, name) or database.rows("journal", "number", tour=name):
         raise StoreError(f"there is or was a tour called {name!r}: choose another name")
@@ -250,7 +252,7 @@ def _rename(database: Database, row: TourHead, name: str) -> None:
 
 
 def store_text(database: Database, text: str) -> None:
-    """Store the text of a rulebook under its hash, unless it is stored already."""
+    """Store the text of a rulebook, keyed by its hash, unless it is already stored."""
     key = text_hash(text)
     if not database.rows("rulebook", "hash", hash=key):
         database.insert("rulebook", [{"hash": key, "text": text}])
@@ -288,7 +290,7 @@ def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
 
 
 def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
-    """Store the draft of a stage; if its `heard` is None, the stored value is kept."""
+    """Store the draft of a stage; if its `heard` is None, keep the stored value."""
     place = {"tour_id": row.id, "stage": draft.stage}
     typed = {"text": draft.text, "base": draft.base}
     if draft.heard is not None:
@@ -308,9 +310,10 @@ def drop_draft(database: Database, row: TourHead, stage: int) -> None:
 def exchange_drafts(
     database: Database, row: TourHead, drafts: tuple[Draft, ...]
 ) -> tuple[Draft, ...]:
-    """Store drafts, and return the drafts that the same stages had before.
+    """Store drafts; return the previous drafts of the same stages.
 
-    In both directions, a draft with an empty text means that the stage has no draft.
+    Among the drafts stored and returned, one with empty text means that the stage has
+    no draft.
     """
     stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
     for draft in drafts:

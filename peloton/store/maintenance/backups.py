@@ -47,7 +47,7 @@ _OF_SOURCE = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
 }
-"""SQLite errors that the copied database causes; all others are caused by the copy."""
+"""SQLite errors caused by the source database; the backup causes all others."""
 
 
 def backup_name() -> str:
@@ -57,7 +57,7 @@ def backup_name() -> str:
 
 
 def delete_old(folder: Path, keep: int) -> list[Path]:
-    """Delete all but the `keep` latest backups in a folder; return the deleted files.
+    """Delete all but the latest `keep` backups in a folder; return the deleted files.
 
     Raises StoreError for a file that cannot be deleted.
     """
@@ -79,7 +79,7 @@ def _moment(file: Path) -> list[int]:
 
 
 def check_hash(file: Path) -> None:
-    """Raise StoreError if a backup has a manifest with another hash."""
+    """Raise StoreError if a backup does not match the hash in its manifest."""
     try:
         expected = manifest_of(file).read_text(encoding="utf-8").split()[:1]
     except FileNotFoundError:
@@ -101,7 +101,7 @@ def _hash(file: Path) -> str:
 
 
 def copy_file(source: Connection, target: Connection) -> None:
-    """Copy all pages of an SQLite database as they are at one moment."""
+    """Copy a consistent snapshot of all pages of an SQLite database."""
     try:
         connection, copy = (
             cast("sqlite3.Connection", side.connection.driver_connection)
@@ -117,9 +117,10 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
     """Back up a database of any version to a new SQLite file.
 
     The backup is read back and synced before it gets the name `file`. If the name is
-    taken, a number is added. A manifest beside it, `NAME.sha256`, contains its hash in
-    the format of sha256sum. The transaction of `source` is ended. Returns the path, and
-    the number of rows of each table. Raises StoreError if the backup cannot be written.
+    taken, a number is appended. A manifest beside it, `NAME.sha256`, contains its hash
+    in the format of sha256sum. This ends the transaction of `source`. Returns the path,
+    and the number of rows of each table. Raises StoreError if the backup cannot be
+    written.
     """
     place = f"the backup {str(file)!r}"
     make_private_folder(file.parent, place)
@@ -128,14 +129,14 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
         part = new_file(file.parent, b"")
         try:
             counts = _copy(source, part)
-            source.rollback()  # others can write while the copy is read back
+            source.rollback()  # lets others write while the copy is read back
             _check(part, counts, source, place)
             digest = _hash(part)
             path = _named(part, file)
         finally:
             part.unlink(missing_ok=True)
         try:
-            # The format of sha256sum.
+            # The format of `sha256sum`.
             manifest = new_file(path.parent, f"{digest}  {path.name}\n".encode())
             manifest.replace(manifest_of(path))
             sync_folder(file.parent)
@@ -148,7 +149,7 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
 
 @contextmanager
 def _refused(place: str, source: Connection) -> Iterator[None]:
-    """Convert errors of the backup to StoreError; do not catch errors of `source`."""
+    """Convert errors in the backup to StoreError; let errors in `source` propagate."""
     try:
         yield
     except OSError as error:
@@ -162,7 +163,7 @@ def _refused(place: str, source: Connection) -> Iterator[None]:
 
 
 def _is_of_source(error: DBAPIError, source: Connection) -> bool:
-    """Return whether the original database, not the copy, caused an error."""
+    """Return whether the source database, not the backup, caused an error."""
     if source.dialect.name != "sqlite":
         return not isinstance(error.orig, sqlite3.Error)
     code = getattr(error.orig, "sqlite_errorcode", 0)
@@ -210,7 +211,7 @@ def is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
 
 
 def _named(part: Path, file: Path) -> Path:
-    """Give the finished backup its name, with the first free number if it is taken."""
+    """Give the finished backup its name; append a number if the name is taken."""
     for number in count(1):
         path = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
         with suppress(FileExistsError):
@@ -220,12 +221,12 @@ def _named(part: Path, file: Path) -> Path:
 
 
 def _link(part: Path, path: Path) -> None:
-    """Give a file a name; raise FileExistsError if the name is taken."""
+    """Link or rename a file to `path`; raise FileExistsError if the path is taken."""
     try:
         path.hardlink_to(part)
     except FileExistsError:
         raise
-    except OSError:  # the drive has no links
+    except OSError:  # the drive does not support links
         os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
         try:
             part.replace(path)
@@ -259,8 +260,8 @@ def _copy_tables(source: Connection, target: Connection) -> list[Table]:
 def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -> None:
     """Copy the rows of tables, in the order given, into empty tables.
 
-    The number of tours is copied from the version table, not counted, so that the check
-    still reports missing tours.
+    The number of tours is copied from the version table instead of counted, so that the
+    check still reports missing tours.
     """
     number = f"SELECT tours FROM {VERSION_TABLE}"  # noqa: S608 - a constant
     tours = source.exec_driver_sql(number).scalar()
@@ -278,7 +279,7 @@ def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -
 def _go_on_counting(target: Connection, name: str, column: Any) -> None:  # noqa: ANN401 (any column)
     """Set the id sequence of a PostgreSQL table to the highest id copied.
 
-    Without this, the next new row would get an id that is taken.
+    Otherwise the next new row would get an id that is already used.
     """
     counter = func.pg_get_serial_sequence(name, column.name)
     highest = select(func.max(column)).scalar_subquery()

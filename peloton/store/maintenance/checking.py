@@ -29,8 +29,8 @@ from peloton.store.session import connected, retry
 class Findings(NamedTuple):
     """The result of a check.
 
-    `damages` has a message for each damage. `hidden_tours` are the undamaged tours that
-    no view shows, because their derived rows are outdated.
+    `damages` holds one message for each damage found. `hidden_tours` are the undamaged
+    tours that no view shows, because their derived rows are outdated.
     """
 
     damages: tuple[str, ...]
@@ -38,7 +38,7 @@ class Findings(NamedTuple):
 
 
 def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
-    """Return all damage to the file, the facts, journals, drafts and rulebooks.
+    """Find all damage to the file, the facts, journals, drafts and rulebooks.
 
     `scorer` scores each tour, to compare the result with its derived rows.
     """
@@ -52,7 +52,7 @@ def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
 
 
 def check_connection(connection: Connection, scorer: Scorer) -> Findings:
-    """Return all damage in an open database (see `check_database`)."""
+    """Find all damage in an open database (see `check_database`)."""
     hidden: list[str] = []
     database = ServerDatabase(connection)
     found = list(_file_damages(connection))
@@ -129,7 +129,7 @@ def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[
 def _journal_damages(
     database: Database, name: str, parts: Mapping[str, Part], texts: Texts
 ) -> Iterator[str]:
-    """Yield the messages for steps of a tour that cannot be read, undone or redone.
+    """Yield a message for each step of a tour that cannot be read, undone or redone.
 
     To find them, all steps are undone, and undone steps redone, from the facts `parts`.
     """

@@ -1,4 +1,4 @@
-"""The repair of a damaged database: `peloton check --repair`."""
+"""Repair a damaged database (`peloton check --repair`)."""
 
 import os
 import shutil
@@ -39,9 +39,9 @@ from peloton.store.transactions import make_private_folder, transaction
 class RepairInput(NamedTuple):
     """The input of a repair.
 
-    `scorer` scores the tours. `builtin` has the texts of the built-in rulebooks by
-    name, and `damages` the messages of the check. `write_tour` writes a damaged tour
-    into a folder as a tour file.
+    `scorer` scores the tours. `builtin` holds the texts of the built-in rulebooks,
+    keyed by name, and `damages` the messages of the check. `write_tour` writes a
+    damaged tour into a folder as a tour file.
     """
 
     scorer: Scorer
@@ -85,7 +85,7 @@ _LOCK = f"LOCK TABLE {', '.join(FACTS)} IN EXCLUSIVE MODE"
 
 
 def _repair_file(url: URL, folder: Path, rescue: RepairInput, wait: float) -> Repair:
-    """Repair a file, or replace it by a new one if it is too damaged to be changed."""
+    """Repair a file, or replace it with a new one if it is too damaged to change."""
     file, copy = Path(str(url.database)), folder / _COPY
     if _is_sound(url, wait):
         try:
@@ -113,7 +113,7 @@ def _repair_file(url: URL, folder: Path, rescue: RepairInput, wait: float) -> Re
 
 
 def _is_sound(url: URL, wait: float) -> bool:
-    """Return whether the pages of a file are undamaged, and its version is known.
+    """Return whether a file has undamaged pages and a known version.
 
     Raises StoreError for a file of another version of peloton.
     """
@@ -143,7 +143,7 @@ def _locked(file: Path) -> Iterator[None]:
 
 
 def _copy_file(file: Path, copy: Path) -> None:
-    """Copy a file, and its WAL file, where SQLite may have put the newest changes."""
+    """Copy a file and its WAL file, which may contain the newest changes."""
     try:
         shutil.copy2(file, copy)
         if Path(f"{file}-wal").exists():
@@ -158,7 +158,7 @@ def _copy_file(file: Path, copy: Path) -> None:
 
 
 def _write(connection: Connection, copy: Path, rescue: RepairInput) -> Repair:
-    """Replace the rows of a database by the readable rows of the copy, and check it."""
+    """Replace a database's rows with the readable rows of the copy, and check it."""
     database, rows = ServerDatabase(connection), file_rows(copy)
     if not any(rows.values()):
         raise StoreError(f"nothing in {str(copy)!r} can be read: restore a backup")

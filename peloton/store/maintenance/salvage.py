@@ -1,4 +1,4 @@
-"""Read the rows and the tours that are still readable in a damaged database."""
+"""Recover the readable rows and tours from a damaged database."""
 
 import json
 import sqlite3
@@ -38,7 +38,7 @@ from peloton.store.facts.parts import (
 
 Cells = dict[str, Any]
 SalvagedRows = Mapping[str, Sequence[Cells]]
-"""The rows of each table of facts; a row maps the names of columns to values."""
+"""The rows of each table of facts; each row maps column names to values."""
 
 FACTS = [name for name in COLUMNS if name not in DERIVED]
 """The tables that cannot be derived from other tables."""
@@ -88,7 +88,7 @@ def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
 
 
 def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
-    """Return a row; a value of a wrong type is replaced by NULL, 0 or an empty text."""
+    """Return a row; values of a wrong type are replaced by NULL, 0 or an empty text."""
     row: Cells = {}
     for column in COLUMNS[table]:
         kind, read = READERS[column.kind]
@@ -101,10 +101,10 @@ def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
 
 
 class _Texts(dict[str, str]):
-    """The texts of rulebooks by hash; `builtin` has those of built-in books by name."""
+    """Rulebook texts keyed by hash; `builtin` maps names to built-in rulebooks."""
 
     def __init__(self, builtin: Mapping[str, str], rows: Sequence[Cells]) -> None:
-        """Index each text by its true hash; a changed text also by its stored hash."""
+        """Index texts by actual hash, and changed texts also by their stored hash."""
         super().__init__({text_hash(text): text for text in builtin.values()})
         self.update({text_hash(row["text"]): row["text"] for row in rows})
         for row in rows:
@@ -130,7 +130,7 @@ class SavedTour:
 
 
 def saved_tours(rows: SalvagedRows, builtin: Mapping[str, str]) -> Iterator[SavedTour]:
-    """Yield all tours that have rows; `builtin` has built-in rulebooks by name."""
+    """Yield all tours that have rows; `builtin` maps names to built-in rulebooks."""
     texts = _Texts(builtin, rows["rulebook"])
     heads = {row["tour"]: row for row in rows["journal_head"]}
     listed = {row["id"]: row for row in rows["tour"]}
@@ -161,7 +161,7 @@ def _by(rows: Sequence[Cells], column: str) -> defaultdict[object, list[Cells]]:
 
 
 def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
-    """Return the ids of tours by name; names are read from the rows or the facts."""
+    """Return tour ids, keyed by names that are read from the rows or the facts."""
     listed = {row["id"]: row["name"] for row in rows["tour"]}
     written: dict[int, str] = {}
     for row in rows["part"]:
@@ -188,7 +188,7 @@ def _seals(head: Cells | None) -> dict[str, str] | None:
 
 
 def _read_steps(tour: SavedTour, rows: Sequence[Cells], texts: _Texts) -> None:
-    """Read the steps of a journal; skip unreadable steps, with a note on each."""
+    """Read the steps of a journal; skip unreadable steps and add a note for each."""
     last = 0
     for row in rows:
         if row["number"] > last + 1:
@@ -253,9 +253,9 @@ def _candidates(
     steps: Sequence[tuple[Cells, Step]],
     texts: _Texts,
 ) -> Iterator[tuple[str, Part]]:
-    """Yield the readable versions of a part: the stored one, then older ones.
+    """Yield the readable versions of a part, newest first.
 
-    Older versions are in the journal, and the newest comes first.
+    The stored version precedes the older versions in the journal.
     """
     bodies = [stored[name]] if name in stored else []
     for row, _ in reversed(steps):
@@ -267,7 +267,7 @@ def _candidates(
 
 
 def _replayed(steps: Sequence[tuple[Cells, Step]]) -> Parts:
-    """Return the parts that a tour has after all steps of its journal."""
+    """Replay all steps of a journal; return the resulting parts of the tour."""
     parts: dict[str, Part] = {}
     for _, step in steps:
         if step.state is StepState.DONE:
@@ -283,7 +283,7 @@ def _complete(
     listed: Cells | None,
     builtin: Mapping[str, str],
 ) -> None:
-    """Put the parts of a tour together, with an empty stage for each lost stage."""
+    """Assemble a tour from its parts, with an empty stage for each lost stage."""
     book = listed["rulebook"] if listed else ""
     header = cast("Tour", parts.get(HEADER) or Tour(name=tour.name, rulebook=book))
     parts[HEADER] = replace(header, name=tour.name)
@@ -302,7 +302,7 @@ def _complete(
 
 
 def _drop_unfit(tour: SavedTour) -> None:
-    """Exclude steps that do not fit the tour's facts from undo and redo."""
+    """Exclude steps that do not match the tour's facts from undo and redo."""
     fitting: list[Step] = []
     for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
         now: Parts = parts_of(tour.facts)

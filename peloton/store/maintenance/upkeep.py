@@ -28,8 +28,8 @@ class Backup(NamedTuple):
 def back_up(where: str, file: Path, wait: float) -> Backup:
     """Back up all tours with their journals to a new SQLite file.
 
-    If the name of the file is taken, a number is added. Raises StoreError if there is
-    no database or the file cannot be written.
+    If the file name is taken, a number is appended. Raises StoreError if there is no
+    database or the file cannot be written.
     """
     url = address(where)
     if is_missing(url):
@@ -48,8 +48,8 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
 def restore(where: str, backup: Path, wait: float) -> int:
     """Restore the tours of a backup, of this version or older, into an empty database.
 
-    Returns the number of tours. Raises StoreError if the database has tours already, or
-    if the backup differs from the hash in its manifest.
+    Returns the number of tours. Raises StoreError if the database already has tours, or
+    if the backup does not match the hash in its manifest.
     """
     url = address(where)
     if not backup.is_file():
@@ -77,8 +77,8 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     """Back up a database and upgrade it to the newest version; return the backup.
 
     The backup of a file is written beside the file, the backup of a server to `folder`.
-    Returns None if no backup was needed, because only derived tables were created again
-    or nothing was changed. Raises StoreError for a database of a newer peloton.
+    Returns None if no backup was needed, because at most derived tables had to be
+    created again. Raises StoreError for a database of a newer peloton.
     """
     url = address(where)
 
