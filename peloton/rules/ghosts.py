@@ -25,7 +25,7 @@ _BOTTLE = "b"
 
 
 class GhostTerrain(StrEnum):
-    """The terrain a ghost rides on, which may decide the card it plays."""
+    """The terrain that a ghost rides on; it may decide which card is played."""
 
     FLAT = "flat"
     CLIMB = "climb"
@@ -52,7 +52,7 @@ class UnplayedCards(StrEnum):
 
 
 class GhostError(ValueError):
-    """An impossible draw; the message gives the reason."""
+    """Raised for an impossible draw; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class GhostWay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ghost:
-    """The current state of one deck, and the riders that its cards move.
+    """The current state of one deck, and the riders whom its cards move.
 
     `owner` is the rider, or the team whose riders share the deck. `pile` is the draw
     pile, `aside` the cards drawn and not played (discards or hand), `played` the cards
@@ -110,7 +110,8 @@ class Ghost:
 class GhostDecks:
     """The decks of a stage's ghosts at one moment, and the `bottles` not drawn yet.
 
-    `all_out` is True if all of the tour's ghosts with cards have left the race (GN-1).
+    `all_out` is True if all of the tour's ghosts that use cards have left the race
+    (GN-1).
     """
 
     ghosts: Mapping[str, Ghost] = field(default_factory=dict)
@@ -155,7 +156,7 @@ class GhostDecks:
     def without_bottles(self, cards: Iterable[str]) -> "GhostDecks":
         """Remove bottles that players took from the stock.
 
-        Raises GhostError if the stock does not have one of them.
+        Raises GhostError if one of them is not in the stock.
         """
         stock = [*self.bottles]
         in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
@@ -171,8 +172,8 @@ class GhostDecks:
     ) -> tuple[str, tuple[str, ...]] | None:
         """Draw for a ghost; return the card to play and the other cards drawn.
 
-        None if no card is left. The decks change only when `after_draw` applies the
-        result.
+        Returns None if no card is left. The decks change only when `after_draw` applies
+        the result.
         """
         ghost = self.deck_of(owner)
         drawn, stock = _draw_hand(ghost, shuffle), [*self.bottles]
@@ -187,7 +188,7 @@ class GhostDecks:
     def after_draw(
         self, owner: str, card: str, unplayed: tuple[str, ...]
     ) -> "GhostDecks":
-        """Take the cards of a turn from a deck; GhostError if it does not have them."""
+        """Remove the cards of a turn from a deck; GhostError if any card is missing."""
         ghost, stock = self.deck_of(owner), [*self.bottles]
         if not ghost.pile and not ghost.aside and card == ghost.way.empty:
             return self._with(replace(ghost, played=(*ghost.played, card)))
@@ -221,7 +222,7 @@ def ghost_decks(
 
     `ways` maps the names used in the startlist to ways; `held` is the number of
     exhaustion cards that each rider carries over from the previous stage. Ghosts that
-    throw dice have no deck.
+    roll dice have no deck.
     """
     way_of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
     neutral = next((way for way in ways.values() if way.neutral), None)
@@ -295,7 +296,7 @@ def _take_cards(
 def _remove_cards(
     cards: Iterable[str], taken: Iterable[str]
 ) -> tuple[tuple[str, ...], list[str]]:
-    """Return the cards left after removing `taken`, and the cards that were missing."""
+    """Remove the cards `taken`; return the remaining cards and the missing ones."""
     left, missing = [*cards], []
     for card in taken:
         if card in left:

@@ -139,10 +139,10 @@ def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by the stages on which they were second or third of their team.
+    """Rate riders by how often they were second or third of their team on a stage.
 
-    Not candidates: captains, the best rider of each team in the general classification,
-    and riders out of the race. Ties: the lower sum of places on those stages.
+    Captains, the best rider of each team in the general classification, and riders out
+    of the race are not candidates. Ties: the lower sum of places on those stages.
     """
     if len(tour.individual) < _MIN_STAGES:
         return
@@ -172,7 +172,7 @@ def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _regular(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by the difference between best and worst place; smaller is better.
+    """Rate riders by the gap between their best and worst place; smaller is better.
 
     Candidates have a place on every stage, always in the front half, because finishing
     eleventh every day is no honour. Ties: the lower sum of places.
@@ -191,7 +191,7 @@ def _regular(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _margins(tour: _CountedTour) -> list[tuple[int, int, Bib]]:
-    """Return the gap to the runner-up, the number and the winner of each stage.
+    """Return the gap to the runner-up, the stage number and the winner of each stage.
 
     Stages without times, or whose runner-up has less time than the winner (CY-3), are
     left out. The list is empty if fewer than two stages remain.
@@ -223,7 +223,7 @@ def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by general rank, the last one best; the leader is not a candidate."""
+    """Rate riders by general rank, last is best; the leader is not a candidate."""
     for row in tour.final:
         if row.rank > 1:
             figures = {"rank": row.rank}
@@ -235,7 +235,7 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 _FACTUAL = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
-"""Honours that only the best candidate, or one of equal merit, can receive."""
+"""Honours for facts, which only the best candidate, or an equal one, can receive."""
 _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
@@ -286,9 +286,9 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
 
 def stages_ignored_by_honours(race: Race) -> tuple[int, ...]:
-    """Return the numbers of the stages that are ignored by the honours for places.
+    """Return the numbers of the stages that honours for places ignore.
 
-    These stages do not count for the general classification, or are won by teams.
+    These stages do not count for the general classification or are won by teams.
     """
     counting = [s.number for s in _counting(race) if not s.stage.by_teams]
     ridden = (s.number for s in race.stages if not s.stage.cancelled)
@@ -310,7 +310,7 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     if honour in _FACTUAL:
         return candidate.merit == best.merit
     mine, most = candidate.merit[0], best.merit[0]
-    # A merit below 0 is a negated figure, such as a gap, because the smallest is best.
+    # A negative merit is a negated figure, such as a gap, where the smallest is best.
     return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
 
 

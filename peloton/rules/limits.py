@@ -1,4 +1,4 @@
-"""The size limits of files and facts, shared by every reader and command."""
+"""Size limits on files and facts, shared by every reader and command."""
 
 from enum import Enum
 
@@ -38,19 +38,19 @@ class Limit(Enum):
         self.most, self.unit = most, unit
 
     def fault(self, found: int) -> str:
-        """Return the message that `found` is above the limit, or ""."""
+        """Return an error message if `found` is above the limit, otherwise ""."""
         if found <= self.most:
             return ""
         return f"found {found:,} {self.unit}, expected at most {self.most:,}"
 
     @property
     def exceeded(self) -> str:
-        """The message for an item above the limit whose exact size is unknown."""
+        """The error message for an item above the limit whose exact size is unknown."""
         return f"found more than {self.most:,} {self.unit}"
 
 
 def lines_fault(text: str) -> tuple[str, int]:
-    """Return (message, line number) for too many or too long lines; else ("", 0)."""
+    """Return (message, line number) if lines are too many or too long, else ("", 0)."""
     lines = text.removesuffix("\n").split("\n")
     if fault := Limit.LINES.fault(len(lines)):
         return fault, Limit.LINES.most + 1

@@ -22,13 +22,13 @@ from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 class LiveScore:
     """The score of a stage from the facts recorded so far.
 
-    `score` has the result of the stage and every classification after it, as if the
-    riders `still_out` had abandoned; None until a rider has finished. For a complete
-    stage it is the final score. `problems` are mistakes in the facts; `missing` are
-    facts not recorded yet. `extra_turns` has a line per starter, which includes the
-    turns granted on this stage; `team_turns` and `purse` have a line per team. Each of
-    the three is empty if the game does not use it. `limit` is None without a time
-    limit, or while no rider has finished (CY-11, CR-12).
+    `score` holds the result of the stage and every classification after it, as if the
+    riders `still_out` had abandoned; it is None until a rider has finished. For a
+    complete stage it is the final score. `problems` are mistakes in the facts;
+    `missing` are facts not recorded yet. `extra_turns` holds a line per starter, which
+    includes the turns granted on this stage; `team_turns` and `purse` hold a line per
+    team. Each of the three is empty if the game does not use it. `limit` is None
+    without a time limit, or while no rider has finished (CY-11, CR-12).
     """
 
     score: StageScore | None
@@ -68,7 +68,7 @@ class RaceBeforeStage:
 
     @classmethod
     def before(cls, tour: Tour, number: int, rulebook: Rulebook) -> "RaceBeforeStage":
-        """Score the stages before stage `number` once, for all later calls of `after`.
+        """Score the stages before stage `number` once, for all later calls to `after`.
 
         Raises PelotonError if one of them is not ridden or has errors.
         """
@@ -89,7 +89,7 @@ class RaceBeforeStage:
         )
 
     def after(self, stage: Stage) -> LiveScore:
-        """Score the facts recorded so far, without invalid bibs if there are errors."""
+        """Score the facts recorded so far; if there are errors, ignore invalid bibs."""
         tally, number = self.tally.copy(), self.number
         turns, wrong = book_and_check(number, stage, tally)
         missing = tuple(p for p in wrong if p.code == "missing")

@@ -1,6 +1,6 @@
 """Match a word that a person types to a rider, team, classification or other name.
 
-For commands and prompts only; in files, names must be written exactly.
+This is for commands and prompts only; in files, names must be exact.
 """
 
 import re
@@ -20,7 +20,7 @@ from peloton.rules.words import printable, without_accents
 _Name = TypeVar("_Name", bound=str)
 _MOST_CHOICES = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
-"""Matches a word that may be a name: it has a letter or a non-ASCII digit."""
+"""Matches a word that may be a name, as it contains a letter or a non-ASCII digit."""
 _RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
@@ -34,7 +34,7 @@ LANGUAGES = {
     Language.CATALAN: ("Catalan", "català"),
     Language.DUTCH: ("Dutch", "Nederlands", "Flemish"),
 }
-"""The names of each language, the English one first."""
+"""The names of each language, its English name first."""
 
 COLOURS = {
     "black": "#000000",
@@ -61,7 +61,7 @@ COLOURS = {
 def match_name(
     word: str, known: Mapping[_Name, Collection[str]], *, whole: bool = False
 ) -> _Name | None:
-    """Return the name among the `known` ones that a word matches; None if none does.
+    """Return the `known` name that a word matches; None if there is no match.
 
     `known` maps each name to its aliases. Case and accents are ignored. Unless the
     match must be `whole`, a unique prefix of a name, or of any word in it, is enough; a
@@ -74,7 +74,7 @@ def match_name(
 _Texts = Mapping[str, Mapping[_Name, bool]]
 """For each normalized text, the names that it may mean.
 
-The value is True if the text is the name itself, False if it is an alias.
+The value of a name is True if the text is the name itself, False if it is an alias.
 """
 
 
@@ -139,7 +139,7 @@ class StartlistNames(NamedTuple):
     either: Callable[[str], str]
 
     def order(self, text: str) -> str:
-        """Replace the names in an order of riders by bibs, and commas by spaces."""
+        """In an order of riders, replace names with bibs, and commas with spaces."""
 
         def bib(word: re.Match[str]) -> str:
             out = word[0].upper() in Reason.__members__
@@ -148,7 +148,7 @@ class StartlistNames(NamedTuple):
         return _NAME.sub(bib, text.replace(",", " "))
 
     def result_line(self, line: str) -> str:
-        """Replace the names in a result line, such as `baens 0 3`, by bibs.
+        """Replace the names in a result line, such as `baens 0 3`, with bibs.
 
         Only the part of the line that lists riders is searched for names.
         """
@@ -264,6 +264,6 @@ def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
 
 
 def colour_code(word: str) -> str:
-    """Return the hex code of a colour name, `#d62728` for red; else the word itself."""
+    """Return a colour name's hex code (`#d62728` for red), else the word itself."""
     name = match_name(word, dict.fromkeys(COLOURS, ()))
     return word if name is None else COLOURS[name]

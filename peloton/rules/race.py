@@ -56,7 +56,7 @@ from peloton.rules.stage.track import omnium_awards, untimed_places
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
 FOLLOW_ON = frozenset({"missing", "first"})
-"""Codes of problems that are often consequences of an unreadable result line."""
+"""Codes of problems that are often caused by an unreadable result line."""
 _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 
 
@@ -75,7 +75,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
 def score_stages(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> tuple[Race, Tally]:
-    """Score the first `stages` stages of a tour; return the race and the final sums."""
+    """Score the first `stages` stages of a tour; return the race and its tally."""
     all_problems = list(problems)
     # Riders on a line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
@@ -109,8 +109,8 @@ def book_and_check(
 ) -> tuple[TurnLines, list[Problem]]:
     """Book extra turns and sponsor money of a stage; return extra turns and problems.
 
-    `tally` has the sums before the stage and is updated, even if the stage has errors
-    or is not ridden yet.
+    `tally` holds the totals before the stage. It is updated even if the stage has
+    errors or is not ridden yet.
     """
     turns = TurnLines(book_extra_turns(stage, tally), book_team_turns(stage, tally))
     wrong = (
@@ -127,9 +127,9 @@ def book_and_check(
 def score_stage(
     number: int, stage: Stage, turns: TurnLines, tally: Tally
 ) -> StageScore:
-    """Score a stage that is ridden or cancelled, and add it to the `tally`.
+    """Score a ridden or cancelled stage, and add it to the `tally`.
 
-    The stage must be free of errors. `turns` are its extra turns as booked.
+    The stage must be free of errors. `turns` are the extra turns booked for it.
     """
     before = tally.before
     if stage.cancelled:
@@ -159,11 +159,10 @@ def score_stage(
 
 
 def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
-    """Add the points at the end of a tour, and rank points, teams, combination again.
+    """Add the points awarded at the end of a tour, and update the classifications.
 
-    These are the points, team and combination classifications (FR-4). The others do not
-    change, so that riders who join on a cancelled last stage are not ranked (GN-4,
-    GN-10).
+    Only the points, team and combination classifications are ranked again (FR-4), so
+    that riders who join on a cancelled last stage are not ranked (GN-4, GN-10).
     """
     awards = tuple(final_points(stage_score.standings, tally))
     if not awards:
@@ -197,7 +196,7 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
 
 
 def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
-    """Return the sums before the first stage."""
+    """Return the tally before the first stage."""
     riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
     startlist = {rider.bib: rider for rider in riders}
     teams: dict[TeamCode, list[Bib]] = {
@@ -283,7 +282,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
 
 
 def _timed_places(timed: Sequence[TimedRider], rulebook: Rulebook) -> PlacedRiders:
-    """Return the places of finishers; games without a clock have no times (FI-1)."""
+    """Return the placed finishers; games without a clock have no times (FI-1)."""
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
@@ -303,7 +302,7 @@ def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationN
 
 
 def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
-    """Return whether rulebook or stages give points for a classification (CI-4)."""
+    """Return whether rulebook or stages award points for a classification (CI-4)."""
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
         for key, value in rulebook.values.items()

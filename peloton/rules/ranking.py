@@ -18,14 +18,14 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 _Who = TypeVar("_Who", bound=str)
 TieStep = Callable[[Sequence[str]], Sequence[Any]]
-"""One step of a tie-break: returns a value per rider or team; the lowest value wins."""
+"""A step of a tie-break: returns a value for a rider or team; the lowest wins."""
 
 
 class Ranking(NamedTuple):
     """A ranking in columns: rank, rider or team, total, and the tie step used, if any.
 
-    Scoring makes one for every classification after every stage, and columns are faster
-    to make than rows.
+    Scoring creates one for every classification after every stage, and columns are
+    faster to create than rows.
     """
 
     ranks: list[int]
@@ -43,7 +43,7 @@ def bib_order(bib: str) -> tuple[Any, ...]:
     """Return a sort key for bibs: 2 before 10, 2A before 10A, numbers before words."""
     texts = _DIGITS.split(bib)
     # Every second part is a number. Without leading zeros, a number with more digits is
-    # higher.
+    # larger.
     numbers = [digits.lstrip("0") for digits in texts[1::2]]
     texts[1::2] = [(len(digits), digits) for digits in numbers]
     return tuple(texts), bib
@@ -100,7 +100,7 @@ def tied_by_lots(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the groups of tied riders or teams that only lots can separate (CY-7).
 
-    Empty if the lots have been drawn, if the game draws none or if the stage is
+    There are none if the lots have been drawn, the game draws no lots or the stage is
     cancelled.
     """
     if score.stage.cancelled or "lots" not in rulebook.words(f"ties.{name}"):
@@ -119,7 +119,7 @@ def tied_by_lots(
 
 
 def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ...]:
-    """Return the tie steps up to the drawing of lots; all steps if the game draws none.
+    """Return the tie steps up to the drawing of lots; all steps if no lots are drawn.
 
     Young riders use the steps of the general classification (RR-7).
     """

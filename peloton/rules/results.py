@@ -1,4 +1,4 @@
-"""The results of a tour: the values derived after every stage.
+"""The results of a tour: the values derived from the facts after every stage.
 
 Rows are named tuples because a tour of 198 riders and 21 stages needs fifteen thousand
 of them. Creating one takes a third of the time of a dataclass, or a sixth with
@@ -24,9 +24,9 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import Phrase
 
 SCORING = 5
-"""Version of the scoring; increase it if the same facts yield different figures.
+"""Version of the scoring; increase it if the same facts yield different results.
 
-Stored results of an older version are then computed again.
+Stored results of an older version are then recomputed.
 """
 
 _Row = TypeVar("_Row", bound=tuple[Any, ...])
@@ -35,13 +35,13 @@ _Row = TypeVar("_Row", bound=tuple[Any, ...])
 def named_tuples(
     kind: type[_Row], rows: Iterable[tuple[object, ...]]
 ) -> tuple[_Row, ...]:
-    """Make named tuples of one kind from plain tuples with its fields in order."""
+    """Convert plain tuples, with the fields in order, to named tuples."""
     return tuple(map(tuple.__new__, repeat(kind), rows))
 
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would scan a tour's rows again and again.
+    """Pause the garbage collector, which would repeatedly scan a tour's rows.
 
     Scoring a tour makes tens of thousands of values without reference cycles.
     """
@@ -51,11 +51,11 @@ def gc_paused() -> Iterator[None]:
         yield
     finally:
         if enabled:
-            # Moves all new objects to the oldest generation without scanning them.
+            # This moves all new objects to the oldest generation without scanning them.
             gc.freeze()
             gc.unfreeze()
             gc.enable()
-            # Free garbage now and then, as a process may score all day.
+            # Collect garbage occasionally, because a process may score all day.
             if not next(_FOLDS) % _FOLDS_PER_COLLECTION:
                 gc.collect()
 
@@ -129,7 +129,7 @@ class PointsStanding(NamedTuple):
 
 Standing = TimeStanding | PointsStanding
 Standings = tuple[TimeStanding, ...] | tuple[PointsStanding, ...]
-"""A whole classification; `who` in its rows is a bib, or a team code for teams."""
+"""A whole classification; `who` in its rows is a bib or, for teams, a team code."""
 
 
 class TeamLine(NamedTuple):
@@ -166,11 +166,11 @@ class Award(NamedTuple):
 
 
 PURSE = "purse"
-"""Name of the ranking of teams by money, used like a classification's name (CY-17)."""
+"""Name of the teams' ranking by money, used like a classification's name (CY-17)."""
 
 
 class PremiumKind(StrEnum):
-    """The reasons to pay a premium, in the order they are listed."""
+    """The kinds of premiums, in the order they are listed."""
 
     POINTS = "points"
     STAGE = "stage"

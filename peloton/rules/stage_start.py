@@ -82,7 +82,7 @@ class StageStart:
 
 
 def stage_start(race: Race, number: int | None = None) -> StageStart:
-    """Collect start order, jerseys, money and cards at the start of a stage.
+    """Collect the start order, jerseys, money and cards at the start of a stage.
 
     `number` is the next stage (the default), or a stage already ridden. Raises
     PelotonError if the stage does not exist or comes after the next one, and, without
@@ -148,7 +148,7 @@ def starts_by_fewest_points(stage: Stage, rulebook: Rulebook) -> bool:
 
 
 def starts_together(stage: Stage) -> bool:
-    """Return whether the field starts a stage together, in an order that matters."""
+    """Return whether the field starts together, in an order that matters."""
     return not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
 
 

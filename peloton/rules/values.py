@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from peloton.errors import did_you_mean
 
 LARGEST = 999_999_999
-"""Largest absolute value of a number in a tour; fits in the columns of any database."""
+"""Largest absolute value of a number in a tour; it fits a column of any database."""
 _MAX_WIDTH = 60
 
 
@@ -54,7 +54,7 @@ def whole_number_fault(found: object, least: int = 0) -> str:
 
 
 def word_fault(found: object, words: tuple[str, ...]) -> str:
-    """Return the message that a value is not one of `words`, with the nearest word."""
+    """Return the error message for a value not in `words`; suggest the nearest word."""
     near = did_you_mean(found, words) if isinstance(found, str) else ""
     return f"found {quote(found)}, expected {one_of(words)}{near}"
 
@@ -65,10 +65,10 @@ def one_of(words: Sequence[str]) -> str:
 
 
 def unknown_bib_fault(bib: str, known: Iterable[str]) -> str:
-    """Return the message that a bib is not on the startlist, with the nearest bib."""
+    """Return the error message for an unknown bib; suggest the nearest bib."""
     return f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
 
 
 def unknown_team_fault(code: str, known: Iterable[str]) -> str:
-    """Return the message that the tour has no such team, with the nearest code."""
+    """Return the error message for an unknown team code; suggest the nearest code."""
     return f"no team '{code}'{did_you_mean(code, known)}"

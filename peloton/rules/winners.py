@@ -39,8 +39,8 @@ class Ranked(NamedTuple):
 def tour_winners(race: Race) -> TourWinners:
     """Return the winners of a tour; none before it is over.
 
-    They are first in the deciding ranking. If points decide among riders, the leaders
-    of the team classification win, too (FR-5).
+    They are the riders or teams ranked first in the deciding ranking. If points decide
+    among riders, the leaders of the team classification win, too (FR-5).
     """
     if not race.is_over:
         return TourWinners()

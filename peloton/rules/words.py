@@ -35,7 +35,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}")
 class Phrase(str):
     """A sentence with its English pattern and the values filled in.
 
-    Values that are phrases themselves are translated, too.
+    Values that are themselves phrases are translated, too.
     """
 
     __slots__ = ("pattern", "values")
@@ -82,7 +82,7 @@ def format_day(day: "dt.date | DayOfTwo") -> str:
 
 
 def format_number(number: int) -> str:
-    """Format a whole number; group five digits or more in threes, as in 11 000.
+    """Format a whole number; group numbers of five or more digits in threes: 11 000.
 
     The separator is a narrow no-break space, as points and commas mean different things
     in different languages.
@@ -101,7 +101,7 @@ def in_english(text: str) -> str:
 
 
 def join(parts: Iterable[str], sep: str = ", ") -> str:
-    """Join texts or phrases to one phrase, so that each can still be translated."""
+    """Join texts or phrases into one phrase, so that each can still be translated."""
     sentence, *rest = tuple(parts) or ("",)
     for part in rest:
         sentence = phrase(f"{{before}}{sep}{{after}}", before=sentence, after=part)

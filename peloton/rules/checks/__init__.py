@@ -1,1 +1,1 @@
-"""Checks of the facts: one small function per check, which returns the problems."""
+"""Checks of the facts; each check is one small function that returns problems."""

@@ -1,4 +1,4 @@
-"""Checks of single values, such as names, colours and scales, from any source."""
+"""Check single values, such as names, colours and scales, from any source."""
 
 import re
 from collections import Counter
@@ -49,7 +49,7 @@ def _counts(tour: Tour) -> Iterator[Problem]:
 
 
 def bib_fault(found: object) -> str:
-    """Return the message that a value is not a valid bib, or ""."""
+    """Return an error message if a value is not a valid bib, otherwise ""."""
     if not (isinstance(found, str) and found.isprintable() and _TOKEN.fullmatch(found)):
         return f"found {quote(found)}, expected {_BIB}"
     if len(found) > Limit.BIB.most:
@@ -61,14 +61,14 @@ def bib_fault(found: object) -> str:
 
 
 def colour_fault(found: object) -> str:
-    """Return the message that a value is not a colour such as `#f2a900`, or ""."""
+    """Return an error message if a value is not a colour such as `#f2a900`, or ""."""
     if isinstance(found, str) and _COLOUR.fullmatch(found):
         return ""
     return f"found {quote(found)}, expected a colour such as '#f2a900'"
 
 
 def rider_paths(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
-    """Yield each rider of the startlist with the key path to it in a tour file."""
+    """Yield each rider on the startlist with the rider's key path in a tour file."""
     positions: Counter[str | None] = Counter()
     teams = {team.code: at for at, team in reversed([*enumerate(tour.teams)])}
     for rider in tour.riders:
@@ -130,8 +130,8 @@ def _long_texts(
 def course_problems(stage: Stage) -> Iterator[Problem]:
     """Find the mistakes in a course; the paths are relative to the stage.
 
-    Sprints and summits have unique names, sections end after their start, nothing is
-    beyond the finish, and no rider starts ahead twice (CY-23).
+    Sprints and summits must have unique names, sections must end after their start,
+    nothing may be beyond the finish, and no rider may be in two start groups (CY-23).
     """
     climbs, labels = 0, {"finish"}
     if fault := Limit.COURSE.fault(len(stage.sections) + len(stage.sprints)):
@@ -182,7 +182,7 @@ def _unique_label(label: str, labels: set[str], at: FactPath) -> Iterator[Proble
 
 
 def _texts(stage: Stage) -> Iterator[Problem]:
-    """Check that no text of a stage is too long."""
+    """Check that no text field of a stage is too long."""
     yield from _long_texts(stage, ("name", "cancelled"))
     for name, text in _TEXTS:
         key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
@@ -196,7 +196,7 @@ _TEXTS = (
     ("rulings", "reason"),
     ("offers", "target"),
 )
-"""The texts in a stage's sections, sprints and other lists, by list and field."""
+"""The text fields of a stage's sections, sprints and other lists: list, field."""
 
 
 def _sizes(stage: Stage) -> Iterator[Problem]:
@@ -222,7 +222,7 @@ _SIZES = (
     ("offers", "amount", 0),
     ("offers", "place", 1),
 )
-"""The numbers in a stage's sections, sprints and other lists: list, field, minimum."""
+"""The number fields of a stage's sections, sprints and other lists, with minimums."""
 _FILE_KEYS = {"start": "from", "end": "to"}
 
 

@@ -13,9 +13,9 @@ from peloton.rules.values import unknown_team_fault
 
 
 def ruling_problems(context: StageContext) -> Iterator[Problem]:
-    """Check that each ruling concerns one known rider or team and has a reason (GN-2).
+    """Check that each ruling names one known rider or team, and a reason (GN-2).
 
-    A reinstated rider must have a mark and no status (RR-10).
+    A reinstated rider must have a mark but no status (RR-10).
     """
     rulebook, late = context.rulebook, _late_riders(context)
     for position, ruling in enumerate(context.stage.rulings):
@@ -43,7 +43,7 @@ def _late_riders(context: StageContext) -> Collection[Bib]:
 
 
 def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
-    """Return the reason why a ruling has no effect, or "" (GN-2, RR-10)."""
+    """Return the reason why a ruling has no effect, "" if it has one (GN-2, RR-10)."""
     if ruling.bib is not None:
         no_effect = ruling.reinstated and ruling.bib not in late
         return f"rider {ruling.bib} is not over the time limit" if no_effect else ""

@@ -1,7 +1,7 @@
 """Check the facts of a tour, with one small function per check.
 
-Problems are returned, not raised, so that all are reported together (GN-1). The message
-of a problem has the value found, the expected value and the nearest known word; its key
+Problems are returned, not raised, so that all are reported together (GN-1). A problem's
+message contains the value found, the expected value and the nearest known word; its key
 path locates it in the tour file.
 """
 
@@ -49,7 +49,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
-    """Find mistakes on one stage; `tally` contains the sums after the stages before it.
+    """Find mistakes in one stage; `tally` contains the totals before this stage.
 
     Before a stage is ridden only its bibs are checked. Paths are relative to the stage.
     """
@@ -99,7 +99,7 @@ def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def _plan(tour: Tour) -> Iterator[Problem]:
-    """Check that no more stages are listed than planned (GN-9)."""
+    """Check that the tour does not list more stages than planned (GN-9)."""
     listed, planned = len(tour.stages), tour.total_stages
     if planned is not None and planned < listed:
         message = (
@@ -174,7 +174,7 @@ def _arrivals(context: StageContext) -> Iterator[Problem]:
 
 
 def _first_arrival(context: StageContext) -> Iterator[Problem]:
-    """Check that turns count from the first arrival and never decrease (CY-3)."""
+    """Check that turns are counted from the first arrival and never decrease (CY-3)."""
     stage = context.stage
     if (
         stage.kind.against_the_clock
@@ -240,9 +240,9 @@ def _first_time(context: StageContext) -> Iterator[Problem]:
 
 
 def _crossings(context: StageContext) -> Iterator[Problem]:
-    """Check that each crossing names a line of the stage and riders who started it.
+    """Check that each crossing names a line of the stage and riders who started.
 
-    The riders of laps, heats and eliminations must have started, too.
+    Riders listed in laps, heats and eliminations must have started, too.
     """
     stage = context.stage
     labels = list(stage.primes)
@@ -275,7 +275,7 @@ def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...
 
 
 def _lots(context: StageContext) -> Iterator[Problem]:
-    """Check that lots are for a classification, and list known riders or teams once."""
+    """Check that lots are for a classification and list known riders or teams once."""
     rulebook, teams = context.rulebook, context.teams
     for name, drawn in context.stage.lots.items():
         where = ("lots", name)
@@ -298,7 +298,7 @@ def _lots(context: StageContext) -> Iterator[Problem]:
 def _counts(context: StageContext) -> Iterator[Problem]:
     """Check that only starters have counts such as extra turns (CY-12, FR-6).
 
-    Cards are checked elsewhere, because only finishers carry them over.
+    Cards are checked elsewhere (`card_problems`), as only finishers carry them over.
     """
     stage, starters = context.stage, context.starters
     if stage.kind.outside_the_tour:

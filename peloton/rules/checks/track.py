@@ -1,4 +1,4 @@
-"""Check the facts of races on the track (CR-13, CY-20)."""
+"""Check the facts of track races (CR-13, CY-20)."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -29,13 +29,13 @@ class StageContext(NamedTuple):
 
     @property
     def listed(self) -> list[Bib]:
-        """The starters listed in the finish, with or without a place."""
+        """The starters listed at the finish, with or without a place."""
         lines, absent = self.stage.finish, self.stage.absent
         return [bib for line in lines for bib in line.bibs if bib not in absent]
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that the game has this kind of race on the track."""
+    """Check that the game has this kind of track race."""
     allowed = rulebook.words("track.kinds")
     if stage.kind.on_track and stage.kind not in allowed:
         expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
@@ -44,7 +44,7 @@ def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that the limits set for a stage apply to its times (RR-10)."""
+    """Check that the limits set for a stage can be applied to its times (RR-10)."""
     mark, alone = rulebook.mark, stage.kind.against_the_clock
     times = stage.kind.timed and not mark.untimed
     for key, useful in (("same_time_gap", times and not alone), ("time_limit", times)):
@@ -122,7 +122,7 @@ def _keirin(context: StageContext) -> Iterator[Problem]:
 
 
 def _sprint(context: StageContext) -> Iterator[Problem]:
-    """Check that a sprint has two riders, and heats until one of them has won two."""
+    """Check that a sprint has two riders, and heats until one rider has won two."""
     stage, rule = context.stage, context.rulebook.cited("track.kinds")
     yield from _unexpected_marks(stage, "heats")
     riders = sorted({bib for heat in stage.heats for bib in heat})
@@ -182,7 +182,7 @@ _CHECKS: Mapping[StageKind, Callable[[StageContext], Iterator[Problem]]] = {
 
 
 def _unexpected_marks(stage: Stage, key: str) -> Iterator[Problem]:
-    """Check that the finish has no marks, as other facts decide the race."""
+    """Check that the finish has no marks, because other facts decide the race."""
     for line in stage.arrivals[:1]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"

@@ -1,1 +1,1 @@
-"""The classifications: running totals, ranks, tie-breaks and jerseys."""
+"""Classifications: running totals, ranks, tie-breaks and jerseys."""

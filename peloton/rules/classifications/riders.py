@@ -1,6 +1,6 @@
 """The classifications of riders, the jerseys, and the tie-breaking steps.
 
-The steps have the names used in rulebooks (CR-15, CY-7).
+The step names are those used in rulebooks (CR-15, CY-7).
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ def general_classification(
     """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
     Riders who left the race, or missed a ride and came back (CY-11), are not ranked.
-    The total is the sum of stage times, less bonuses, plus penalties. If the rulebook
+    The total is the sum of stage times, minus bonuses, plus penalties. If the rulebook
     says so, the best total is subtracted from all totals. In a race by points the total
     is all finish, sprint and summit points, highest first (CR-11), without neutral
     riders (FI-3). Ties: CR-15, CY-7. With `young`, only young riders are ranked, by the
@@ -81,18 +81,18 @@ def combination_classification(
 def combined_ranks(
     standings: Mapping[ClassificationName, Standings],
 ) -> Mapping[ClassificationName, Mapping[str, int]]:
-    """Return the ranks that the combination adds up for each rider (RR-11)."""
+    """Return each rider's ranks, which the combination adds up (RR-11)."""
     return {n: {row.who: row.rank for row in standings[n]} for n in COMBINED}
 
 
 def final_points(
     standings: Mapping[ClassificationName, Standings], tally: Tally
 ) -> Iterator[Award]:
-    """Yield the points given for final ranks at the end of a tour (FR-4).
+    """Yield the points awarded for final ranks at the end of a tour (FR-4).
 
     Riders with equal totals share a place, even if a tie step ranks one of them ahead;
-    the next total has the next place. Classifications without a leader (GN-5) give no
-    points, and neutral riders get none (FI-3).
+    the next total takes the next place number. Classifications without a leader (GN-5)
+    give no points, and neutral riders get none (FI-3).
     """
     for name, key in FINAL_POINTS.items():
         scale, rows = tally.rulebook.scale(key), standings.get(name, ())
@@ -116,7 +116,7 @@ def jersey_wearers(
 
     Jerseys are assigned in the rulebook's order; a rider who already wears one is
     skipped, and the next rider of the classification wears it. A classification without
-    a leader has no line. Riders who miss the next ride wear no jersey (CY-11).
+    a leader is omitted. Riders who miss the next ride wear no jersey (CY-11).
     """
     lines: list[JerseyLine] = []
     wearing: set[str | None] = {*tally.resting}
@@ -186,7 +186,7 @@ def tie_steps(
 
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
-    """Return a step that compares ranks; without a rank, the value is `last`."""
+    """Return a step that compares ranks; the value is `last` for unranked riders."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
@@ -205,7 +205,7 @@ def _summit_wins(tally: Tally) -> TieStep:
 
 
 def _team_places(tally: Tally) -> TieStep:
-    """Return the step that compares a team's stage wins, then second ranks, ... (RR-6).
+    """Return the step that compares teams' stage wins, then second ranks, ... (RR-6).
 
     The key of a team with two first ranks and one third is (1, -2, 3, -1, n), where n
     is beyond the last rank.

@@ -1,6 +1,6 @@
 """The running totals of a race, and the functions that add a stage to them.
 
-`peloton.rules.race` updates them stage by stage. They are the only mutable values in
+`peloton.rules.race` updates them after each stage. They are the only mutable values in
 that module.
 """
 
@@ -36,7 +36,7 @@ _nested_sums = partial(defaultdict[Any, _Sums[Any]], _sums)
 
 @dataclass(slots=True)
 class Tally:
-    """The totals of a race so far; `racing` are the riders still in the race.
+    """The totals of a race so far; `racing` holds the riders still in the race.
 
     `tour` is the tour being scored, `rulebook` has its options and house rules applied.
     `startlist`, `racing` and `times` are in the order of the bibs, `teams` in the order
@@ -95,7 +95,7 @@ class Tally:
         return {b: rider for b, rider in self.racing.items() if b not in self.resting}
 
     def copy(self) -> "Tally":
-        """Return an independent copy, to score a stage provisionally."""
+        """Return an independent copy, for example to score a stage provisionally."""
         sums = {field.name: _copy(getattr(self, field.name)) for field in fields(self)}
         return replace(self, **sums)
 
@@ -116,13 +116,13 @@ class Tally:
         return {bib: values[bib] for bib in self.startlist if bib in values}
 
     def leave(self, bib: Bib) -> None:
-        """Remove a rider from the race; points and wins stay (GN-1)."""
+        """Remove a rider from the race; keep the rider's points and wins (GN-1)."""
         self.racing.pop(bib, None)
         self.times.pop(bib, None)
 
 
 def _copy(value: Any) -> Any:  # noqa: ANN401 - any value of a tally
-    """Copy sums, including nested ones; immutable values are shared."""
+    """Copy sums, including nested ones; share immutable values."""
     if isinstance(value, defaultdict) and value.default_factory is not int:
         now = {of: sums.copy() for of, sums in value.items()}
         return defaultdict(value.default_factory, now)
@@ -139,7 +139,7 @@ def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
     if not rulebook.counts(stage, _GENERAL):
         return
     stage_times: dict[Bib, int] = {}
-    # Riders who do not start a track race have no latest place.
+    # Riders who do not start a track race have no place on the latest stage.
     latest = tally.latest = {}
     for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
         if place is not None:
@@ -161,8 +161,8 @@ def _add_missed_times(
 ) -> None:
     """Give riders who miss a stage the last rider's time, or remove their time (GN-10).
 
-    With that time they also get the place behind the last rider. Rulings on the stage
-    still count.
+    Riders who get that time also get the place after the last rider. Rulings on the
+    stage still count.
     """
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
@@ -185,7 +185,7 @@ def _add_missed_times(
 def last_classified(
     result: Iterable[StageLine], rulebook: Rulebook
 ) -> StageLine | None:
-    """Return the line whose time absent riders receive; None if they receive none."""
+    """Return the line whose time absent riders receive; None if they get no time."""
     if rulebook.word("missed.time") == "none":
         return None
     timed = [line for line in result if line.place and line.time is not None]
@@ -257,13 +257,13 @@ def add_team_sums(
 ) -> None:
     """Add the stage's points, times and rulings to the teams' sums.
 
-    A team keeps the points of riders who leave the race later (GN-1). If teams are
+    A team keeps the points of riders who later leave the race (GN-1). If teams are
     ranked by best times, a team without a result on a stage is not ranked from then on
     (RR-6).
     """
     if not tally.rulebook.counts(stage, ClassificationName.TEAMS):
         return
-    # By rider points, the team classification adds up the riders' totals (FR-5).
+    # If riders' points decide, the team classification adds up their totals (FR-5).
     by_riders = tally.rulebook.word("teams.by") == "rider points"
     for team, amount in points.items() if not by_riders else ():
         tally.team_points[team] += amount

@@ -1,4 +1,4 @@
-"""The team classification, and the teams' result on a stage."""
+"""The team classification, and the result of the teams on a stage."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ def team_classification(stage: Stage, tally: Tally) -> Standings:
     """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
     Points are finish points (CR-8) or the riders' totals in the points classification
-    (FR-5). By general times, a team with fewer riders ranks behind every team with
-    more, and a team without riders is not classified. By best times, a team that was
-    short of riders on a stage is not classified. Ties: CR-15, CY-18, RR-6.
+    (FR-5). If ranked by general times, a team with fewer riders ranks behind every team
+    with more, and a team without riders is unranked. If ranked by best times, a team
+    that was short of riders on a stage is unranked. Ties: CR-15, CY-18, RR-6.
     """
     rulebook = tally.rulebook
     name = ClassificationName.TEAMS
@@ -97,7 +97,7 @@ def team_result(
 def _best_times(
     stage: Stage, lines: Iterable[StageLine], tally: Tally
 ) -> tuple[TeamLine, ...]:
-    """Rank the teams by the times of their best riders, or in a TTT by team time.
+    """Rank the teams by the times of their best riders, or by team time in a TTT.
 
     The team's time in a team time trial is the time of its counting rider (CY-2). If
     teams are ranked by best times, it is multiplied by the number of riders who count
@@ -112,7 +112,7 @@ def _best_times(
             finishers.setdefault(team, []).append((line.time, line.place))
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
-    # A team is not short of riders who have not joined yet (GN-10).
+    # Riders who have not joined yet do not make a team short of riders (GN-10).
     joining = Counter(tally.startlist[bib].team for bib in tally.waiting)
     needed = {team: max(counting - joining[team], 1) for team in finishers}
     best = {
@@ -147,7 +147,7 @@ def _team_lines(ranking: Ranking) -> tuple[TeamLine, ...]:
 def _by_team(
     times: Mapping[Bib, int] | Mapping[Bib, int | None], tally: Tally
 ) -> dict[TeamCode, list[int]]:
-    """Return the times of each team's riders; teams without times are left out."""
+    """Return the times of each team's riders; omit teams without times."""
     teams = {
         code: [time for bib in riders if (time := times.get(bib)) is not None]
         for code, riders in tally.teams.items()
@@ -170,8 +170,8 @@ def _more_riders_first(
     sizes.update({code: len(riders) for code, riders in times.items()})
     sizes.update(tally.startlist[bib].team for bib in tally.waiting)
     sums = {code: sum(riders) + rulings.get(code, 0) for code, riders in times.items()}
-    # Subtract more than the largest difference for each rider, so that larger teams are
-    # ahead.
+    # For each rider, subtract more than the largest difference in time, so that larger
+    # teams rank first.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
     weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
     ranking = rank_totals(weighted, steps)

@@ -1,8 +1,8 @@
-"""A table of all facts recorded on a stage, shared by all code that handles facts.
+"""A table of all facts that can be recorded on a stage.
 
 Code that reads, stores or prints the facts of a stage loops over this table. All other
 fields of a stage except `cancelled` describe its course. `peloton.notation` defines how
-a fact is read and written, depending on its kind or its row of `COUNTS`.
+a fact is read and written, depending on its kind or its entry in `COUNTS`.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -20,10 +20,7 @@ FactPath = tuple[str | int, ...]
 
 
 class FactKind(StrEnum):
-    """The shapes a fact can have.
-
-    An order lists bibs, the first over the line first.
-    """
+    """The shapes a fact can have. An order lists bibs in the order across the line."""
 
     FINISH = "result lines"
     ORDER = "an order"
@@ -38,10 +35,10 @@ class FactKind(StrEnum):
 
 
 class CountedFact(NamedTuple):
-    """How a count for each rider (or team, if `by_team`) is written and displayed.
+    """How a count per rider (or per team, if `by_team`) is written and displayed.
 
     At the desk, `sign` begins a line that records the count; `example` is such a line,
-    and `meaning` explains it. On an entry form, `title` heads its column. A game has
+    and `meaning` explains it. On an entry form, `title` heads its column. A game uses
     the count only if its rulebook uses the value or classification `needed_by`
     (`Rulebook.uses`). If `towards` is given, each unit counted is a point in that
     classification. If `is_final`, a line states the final number: `7 2` means 2 for
@@ -59,7 +56,7 @@ class CountedFact(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact of a stage: key in a tour file, kind and, for a count, its notation."""
+    """A fact of a stage: its key in a tour file, kind and, for a count, notation."""
 
     key: str
     kind: FactKind
@@ -67,14 +64,14 @@ class Fact(NamedTuple):
 
 
 def without_results(stage: Stage) -> Stage:
-    """Return a stage with its course, but without results."""
+    """Return a copy of the stage with its course but without results."""
     bare = type(stage)()
     empty: dict[str, Any] = {name: getattr(bare, name) for name in STAGE_FACTS}
     return replace(stage, cancelled="", **empty)
 
 
 def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
-    """Return a stage without riders who are not racing and without repeated bibs."""
+    """Return a copy of the stage with non-racing riders and duplicate bibs removed."""
     filtered: dict[str, Any] = {
         name: _FILTERS[fact.kind](getattr(stage, name), racing)
         for name, fact in STAGE_FACTS.items()
@@ -83,7 +80,7 @@ def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
 
 
 def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
-    """Yield the bibs on a stage, with the key path of the fact that names them."""
+    """Yield each bib on a stage, with the key path where it is recorded."""
     for name, fact in STAGE_FACTS.items():
         if value := getattr(stage, name):
             yield from _BIBS[fact.kind]((fact.key,), value)
@@ -211,7 +208,7 @@ COUNTS: dict[str, CountedFact] = {
         towards=ClassificationName.COMBATIVE,
     ),
 }
-"""The counts for riders or teams; the keys are the names of the facts."""
+"""The counts for riders or teams, keyed by the name of the fact."""
 
 STAGE_FACTS: dict[str, Fact] = {
     "finish": Fact("finish", FactKind.FINISH),
@@ -227,7 +224,7 @@ STAGE_FACTS: dict[str, Fact] = {
     "offers": Fact("offer", FactKind.OFFERS),
     "lots": Fact("lots", FactKind.LOTS),
 }
-"""The facts of a stage; keys are field names, in the order of a tour file."""
+"""The facts of a stage, keyed by field name, in the order of a tour file."""
 
 
 def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:

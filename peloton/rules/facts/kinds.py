@@ -1,6 +1,7 @@
-"""The kinds of stages, profiles, categories and classifications, by name.
+"""The kinds of stages, profiles, categories and classifications, with their names.
 
-`CLASSIFICATIONS` has a row for each classification; every other list derives from it.
+`CLASSIFICATIONS` has an entry for each classification; every other list is derived from
+it.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 class StageKind(StrEnum):
-    """How a stage is raced; spellings such as `points-race` and `1km` are accepted."""
+    """The kinds of stages; spellings such as `points-race` and `1km` are accepted."""
 
     ROAD = "road"
     CRITERIUM = "criterium"
@@ -36,7 +37,7 @@ class StageKind(StrEnum):
 
     @property
     def against_the_clock(self) -> bool:
-        """True if riders race against the clock, as in a time trial or a pursuit."""
+        """True if riders race against the clock, as in a time trial or pursuit."""
         return self in _AGAINST_THE_CLOCK
 
     @property
@@ -46,7 +47,7 @@ class StageKind(StrEnum):
 
     @property
     def outside_the_tour(self) -> bool:
-        """True if the stage is a separate race: any track race except the 1 km.
+        """True if the stage is a race outside the tour: any track race except the 1 km.
 
         By default it counts for no classification, and riders who skip it stay in the
         tour. The 1 km is a time trial like any other (CY-1).
@@ -55,12 +56,12 @@ class StageKind(StrEnum):
 
     @property
     def timed(self) -> bool:
-        """True if riders finish with marks; other stages are won by points or order."""
+        """True if riders finish with marks; points or an order decide other stages."""
         return self not in _UNTIMED
 
     @property
     def ordered_by(self) -> str:
-        """The fact with the orders of riders, such as `laps`; "" if there is none."""
+        """The fact that holds orders of riders, such as `laps`; "" if there is none."""
         return ORDERED_BY.get(self, "")
 
 
@@ -76,7 +77,7 @@ ORDERED_BY = {
     StageKind.SPRINT: "heats",
     StageKind.ELIMINATION: "eliminated",
 }
-"""The fact with the orders of riders, for stages that record more than a finish."""
+"""The fact that records orders of riders, for stages that record more than a finish."""
 _ON_TRACK = {
     *_UNTIMED,
     StageKind.KEIRIN,
@@ -104,7 +105,7 @@ class Profile(StrEnum):
 
 
 class LimitUnit(StrEnum):
-    """The units of a time limit, which is added to the winner's time."""
+    """The units of a time limit, which is an allowance added to the winner's time."""
 
     SECONDS = "seconds"
     TURNS = "turns"
@@ -143,7 +144,7 @@ class Reason(StrEnum):
 
 
 FINISHED = "FIN"
-"""The status of a rider with a place; riders without one have a `Reason` instead."""
+"""The status of a rider with a place; other riders have a `Reason` instead."""
 
 
 class ClassificationName(StrEnum):
@@ -179,8 +180,8 @@ class Classification:
     `word` labels a tab of a workbook, `title` heads a table, and `premium` names the
     classification in the reason for a final premium. `rule` is the key of the rulebook
     value that defines its totals; `ties` lists the tie-break steps a rulebook may use.
-    `points` is False if its totals are computed from other classifications. Besides its
-    jersey's name, `others` lists more names that a user may type.
+    `points` is False if its totals are computed from other classifications. `others`
+    lists names that a user may type in addition to the jersey's name.
     """
 
     word: Phrase
@@ -254,7 +255,7 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         points=False,
     ),
 }
-"""The classifications in display order, the order of `ClassificationName`."""
+"""The classifications in display order, which is the order of `ClassificationName`."""
 COMBINED = (
     ClassificationName.GENERAL,
     ClassificationName.POINTS,

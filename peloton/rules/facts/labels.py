@@ -1,4 +1,4 @@
-"""The names of stages, lines, jerseys and the like, ready for translation."""
+"""Translatable names of stages, lines, jerseys and so on."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 def _as_written(*words: Phrase) -> Mapping[str, Phrase]:
-    """Map the English text of each phrase, as written in files, to the phrase."""
+    """Map each phrase's English text, as written in files, to the phrase."""
     return {word: word for word in words}
 
 
@@ -86,7 +86,7 @@ def stage_name(number: int, stage: Stage) -> Phrase:
 
 
 def prime_name(label: str, prime: Prime) -> str:
-    """Return the name of a sprint or summit; without a name, its kind and number."""
+    """Return the name of a sprint or summit; if it has none, its kind and number."""
     if prime.name:
         return label
     number = int(label.rpartition(" ")[2])
@@ -100,7 +100,7 @@ def prime_name(label: str, prime: Prime) -> str:
 def source_name(label: str, stage: Stage) -> str:
     """Return the name of the line where points were won: the finish, a prime or a lap.
 
-    Any other label, such as the reason for a ruling, is returned unchanged.
+    Labels that are not lines, such as the reason for a ruling, are returned unchanged.
     """
     if label in _SOURCES:
         return _SOURCES[label]
@@ -133,7 +133,7 @@ _GAMES = _as_written(phrase("Road race"), phrase("Flamme Rouge (fan Grand Tour)"
 
 
 def game_title(title: str) -> str:
-    """Translate a game's title; a proper name or a custom title is unchanged."""
+    """Translate a game's title; return a proper name or a custom title unchanged."""
     return _GAMES.get(title, title)
 
 
@@ -143,7 +143,7 @@ _TYPES = _as_written(
 
 
 def rider_type(name: str | None) -> str | None:
-    """Translate a rider type; a name from a custom rulebook is unchanged."""
+    """Translate a rider type; return a name from a custom rulebook unchanged."""
     return name and _TYPES.get(name, name)
 
 
@@ -153,5 +153,5 @@ _COLOURS = _as_written(
 
 
 def jersey_name(name: str) -> str:
-    """Translate a jersey's colour; a name from a custom rulebook is unchanged."""
+    """Translate a jersey's colour; return a name from a custom rulebook unchanged."""
     return _COLOURS.get(name, name)

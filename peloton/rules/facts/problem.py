@@ -11,7 +11,7 @@ from peloton.rules.limits import Limit
 
 
 class Severity(StrEnum):
-    """How serious a problem is: an error stops the scoring, a warning does not."""
+    """How serious a problem is: an error stops scoring, a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -35,11 +35,11 @@ class Problem:
 
     @property
     def correctable(self) -> bool:
-        """False if it is too late to correct it, as for unspent money (CY-15)."""
+        """False if it is too late for a correction, as for unspent money (CY-15)."""
         return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":
-        """Return the problem with its stage and with a path that begins at the tour."""
+        """Return the problem with its stage and a path that starts from the tour."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
 
@@ -52,7 +52,7 @@ class Problem:
         bib: Bib | None = None,
         severity: Severity = Severity.ERROR,
     ) -> "Problem":
-        """Create a problem at a path of keys; the default path is the finish."""
+        """Create a problem at a key path, by default the finish."""
         where = where or ("finish",)
         return cls(code=code, message=message, severity=severity, bib=bib, where=where)
 
@@ -66,7 +66,7 @@ def missing_rider(bib: Bib) -> Problem:
 
 
 def grouped_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems to print; merge the missing riders of a stage into one."""
+    """Yield the problems to print; merge a stage's missing riders into one problem."""
     problems = tuple(problems)
     missing: dict[int | None, list[Bib]] = {}
     for problem in problems:
@@ -85,7 +85,7 @@ def _missing_riders(first: Problem, bibs: Sequence[Bib]) -> Problem:
 
 
 def bib_ranges(bibs: Iterable[Bib]) -> str:
-    """Format a list of bibs; three or more consecutive ones are a range: `3-9, 11`."""
+    """Format a list of bibs, abbreviating three or more in sequence as `3-9, 11`."""
     runs: list[list[Bib]] = []
     for bib in bibs:
         if runs and _next_bib(runs[-1][-1]) == bib:

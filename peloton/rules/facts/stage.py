@@ -24,8 +24,9 @@ from peloton.rules.games import Mark
 class Section:
     """A stretch of the course; `start` and `end` are spaces from the start line.
 
-    The end of a mountain is its summit, whose category is `category` or follows from
-    the length; `points` and `bonus` override the rulebook's scales for it (GN-4).
+    The end of a mountain is its summit. Its category is `category` or, by default,
+    follows from the length. `points` and `bonus` override the rulebook's scales for it
+    (GN-4).
     """
 
     kind: SectionKind
@@ -38,14 +39,14 @@ class Section:
 
     @property
     def length(self) -> int | None:
-        """The length in spaces, None unless both ends are known."""
+        """The length in spaces; None unless both ends are known."""
         if self.start is None or self.end is None:
             return None
         return self.end - self.start
 
     @property
     def position(self) -> float:
-        """The sort key: the space of the summit, infinity if unknown."""
+        """The sort key: the space of the summit, or infinity if unknown."""
         return inf if self.end is None else self.end
 
 
@@ -60,7 +61,7 @@ class Sprint:
 
     @property
     def position(self) -> float:
-        """The sort key: the space of the sprint, infinity if unknown."""
+        """The sort key: the space of the sprint, or infinity if unknown."""
         return inf if self.at is None else self.at
 
 
@@ -86,7 +87,7 @@ class Unplaced:
 
     @property
     def bibs(self) -> tuple[Bib, ...]:
-        """The rider in a tuple, like the bibs of an Arrival."""
+        """A tuple with only this rider, for the same interface as an Arrival."""
         return (self.bib,)
 
 
@@ -133,17 +134,18 @@ class StartGroup:
 class Stage:
     """One day of the tour: its course and the recorded facts.
 
-    A stage without results has not been ridden yet. `counts` overrides for which
-    classifications it counts (GN-4). `start` lists the groups that start ahead of the
-    line. `same_time_gap` and `time_limit` override the rulebook's values (RR-10).
+    A stage without results has not been ridden yet. `counts` overrides the
+    classifications for which it counts (GN-4). `start` lists the groups that start
+    ahead of the line. `same_time_gap` and `time_limit` override the rulebook's values
+    (RR-10).
 
-    Orders list bibs, first over the line first. `crossings` has the order at each
-    sprint or summit by label; `laps` the order on each lap of a points race or a
+    Orders list bibs in the order across the line. `crossings` holds the order at each
+    sprint or summit, keyed by label; `laps` the order on each lap of a points race or a
     criterium; `heats` the order of each heat of a sprint; `eliminated` the riders
     eliminated, in the order of elimination; `lots` the order drawn for each
     classification.
 
-    Counts have bibs or team codes as keys: `extra_turns` used, without those used for
+    Counts are keyed by bib or team code: `extra_turns` used, without those used for
     `attacks`; `team_turns`, the team's extra turns used (CY-12); `cards` held at the
     end (CR-17, FR-2); `combativity`, the turns ended in the lead (FR-6); `votes`
     (GN-13).
@@ -182,7 +184,7 @@ class Stage:
     def primes(self) -> dict[str, "Prime"]:
         """The sprints and summits by label, in the order of the course.
 
-        The label of an unnamed one is `Sprint 1` or `Climb 1`, numbered by kind; every
+        Without a name, the label is `Sprint 1` or `Climb 1`, numbered by kind; every
         lap of a criterium is a sprint labelled `Lap 1` and so on.
         """
         climbs = [s for s in self.sections if s.kind is SectionKind.MOUNTAIN]
@@ -197,7 +199,7 @@ class Stage:
 
     @property
     def passages(self) -> Mapping[str, tuple[Bib, ...]]:
-        """The recorded order at each of the `primes`, by label."""
+        """The recorded order at each of the `primes`, keyed by label."""
         if self.kind is not StageKind.CRITERIUM:
             return self.crossings
         laps = {lap_label(n): order for n, order in enumerate(self.laps, 1)}
@@ -205,7 +207,7 @@ class Stage:
 
     @property
     def by_teams(self) -> bool:
-        """True if teams race: a TTT, a team pursuit, a pursuit of over two riders."""
+        """True if teams race: TTTs, team pursuits, pursuits with over two riders."""
         if self.kind is StageKind.PURSUIT:
             named = sum(len(line.bibs) for line in self.finish)
             return named - len(self.absent) > DUEL
@@ -239,7 +241,7 @@ class Stage:
         return frozenset(bib for bib in ruled if bib is not None)
 
     def mark_of(self, bib: Bib) -> Mark | None:
-        """Return the mark of a rider, None for a rider without one."""
+        """Return a rider's mark, or None if the rider has no mark."""
         return next((line.mark for line in self.finish if bib in line.bibs), None)
 
     @property
@@ -258,11 +260,11 @@ DUEL = 2
 FINISH = "finish"
 """The label of the finish line, as the source of an award."""
 OMNIUM = "omnium"
-"""The source of an award for a place in an omnium."""
+"""The label of an omnium place, as the source of an award."""
 
 
 def with_orders(stage: Stage, orders: Sequence[tuple[Bib, ...]]) -> Stage:
-    """Return the stage with new laps, heats or eliminations, as its kind requires."""
+    """Return the stage with new orders in its laps, heats or eliminations."""
     name = stage.kind.ordered_by
     changes: dict[str, Any] = {name: tuple(orders)} if name else {}
     if name == "eliminated":

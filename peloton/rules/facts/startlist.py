@@ -12,7 +12,7 @@ TeamCode = NewType("TeamCode", str)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rider:
-    """One line of the startlist.
+    """A rider on the startlist.
 
     `joins` is the first stage of a rider who joins a running tour (GN-10).
     """
@@ -31,7 +31,7 @@ class Rider:
 class Team:
     """A team and the person who plays it.
 
-    A `ghost` team has no player: the field names the way its riders are played.
+    A `ghost` team has no player; this field names the `GhostWay` that moves its riders.
     """
 
     code: TeamCode
@@ -50,9 +50,9 @@ class Startlist:
 
 
 def unplayed_bibs(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
-    """Return the riders without a player: neutral ones, and ghosts unless included.
+    """Return the riders without a player: neutral riders and, unless `ghosts`, ghosts.
 
-    They can win stages, but no honours, and are left out of seasons and records.
+    They can win stages but no honours, and are left out of seasons and records.
     """
     teams = {team.code for team in startlist.teams if team.ghost and not ghosts}
     return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)

@@ -25,12 +25,12 @@ OPEN = "open"
 class Tour:
     """A whole tour. `riders` are sorted by team, in the order of `teams`.
 
-    `rulebook` is the name of a built-in rulebook or the path of a file next to the
-    tour file. `options` holds the options chosen, `rules` the house rules by dotted
-    key. `language` is the language of the sheets. `planned` is the number of stages
-    the tour will have, or OPEN; None means the stages listed (GN-9). `leader` is the
-    game leader's name, `place` the place where the tour is played. `ways` maps file
-    names to the texts that define how the tour's own ghosts are played.
+    `rulebook` is the name of a built-in rulebook or the path of a file next to the tour
+    file. `options` holds the chosen options, `rules` the house rules keyed by dotted
+    key. `language` is the language of the sheets. `planned` is the number of stages the
+    tour will have, or OPEN; None means the stages listed (GN-9). `leader` is the game
+    leader's name, `place` the place where the tour is played. `ways` maps file names to
+    texts that define how the tour's custom ghosts are played.
     """
 
     name: str
@@ -61,12 +61,12 @@ class Tour:
 
     @property
     def expects_more_stages(self) -> bool:
-        """True if stages may follow that the tour does not list yet (GN-9)."""
+        """True if more stages may follow than the tour lists so far (GN-9)."""
         return self.total_stages != len(self.stages)
 
 
 def stage_at(tour: Tour, number: int) -> Stage:
-    """Return stage `number`; raise PelotonError if the tour does not have it."""
+    """Return stage `number`; raise PelotonError if the tour has no such stage."""
     if not tour.stages:
         raise PelotonError(
             "the tour has no stages yet: add one with 'peloton stage add'"
@@ -83,7 +83,7 @@ def next_stage_number(tour: Tour) -> int | None:
 
 
 def joining_stage(tour: Tour) -> int | None:
-    """Return the stage on which a rider added now joins; None before stage 1."""
+    """Return the stage from which a rider added now takes part; None before stage 1."""
     number = next_stage_number(tour) or len(tour.stages) + 1
     return number if number > 1 else None
 
@@ -105,7 +105,7 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
 
 
 def last_ridden(tour: Tour) -> int:
-    """Return the number of the last stage ridden; PelotonError if there is none."""
+    """Return the number of the last ridden stage; PelotonError if there is none."""
     ridden = [number for number, stage in enumerate(tour.stages, 1) if stage.ridden]
     if not ridden:
         raise PelotonError("no stage has been ridden yet")

@@ -1,7 +1,7 @@
-"""How each game writes a finish on paper (its marks), one module for each.
+"""The notation of a finish on paper (the mark) in each game, one module per game.
 
-To add a game, write a module like the others and list it in `MARKS`; add the type of
-its marks to `Mark` if it defines a new one.
+To add a game, write a module like the others and list it in `MARKS`; add its mark type
+to `Mark` if it is a new type.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ MARKS: Mapping[str, MarkFormat] = {
     game.MARK.name: game.MARK
     for game in (criterium, cyclo, ciclistas, figueres, road, flamme_rouge)
 }
-"""The mark format of each game, by the name of the format."""
+"""The mark format of each game, keyed by the name of the format."""
 
 
 def read_mark(text: str, form: MarkFormat) -> Mark:

@@ -21,7 +21,7 @@ SPACES_IN_A_ROUND = 10
 
 @dataclass(frozen=True, slots=True)
 class RoundMark(PlainMark):
-    """A mark `round'space`: the spaces past the line count down to 0 (CI-1)."""
+    """A mark `round'space`; the spaces past the line count down to 0 (CI-1)."""
 
     turns: int
     space: int

@@ -125,7 +125,7 @@ MARK = MarkFormat(
 
 
 class FractionCell(NamedTuple):
-    """A cell of the printed fraction tables, in thousandths of a turn and 0.01 s."""
+    """A cell of the printed fraction tables, in thousandths of a turn and in 0.01 s."""
 
     thousandths: int
     hundredths: int
@@ -138,8 +138,8 @@ TURN = 60
 def fraction_table() -> tuple[tuple[FractionCell | None, ...], ...]:
     """Tabulate left/moved, with a row for each of 1 to 18 spaces moved (CR-7).
 
-    The columns are 1 to 16 spaces left to the line. Each figure is rounded half up;
-    a cell is None if more spaces are left than were moved.
+    The columns are 1 to 16 spaces left to the line. Each value is rounded half up; a
+    cell is None if more spaces are left than were moved.
     """
     return tuple(
         tuple(

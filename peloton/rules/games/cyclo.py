@@ -16,8 +16,8 @@ from peloton.rules.words import phrase
 class LinesMark(PairMark):
     """A mark `turns lines` of Cyclo: a number of turns and the lines past the finish.
 
-    In a time trial these are the turns used (CY-1); on an ordinary stage they are
-    counted from the turn of the first arrival (CY-3).
+    In a time trial `turns` is the number of turns used (CY-1); on an ordinary stage,
+    turns are counted from the turn of the first arrival (CY-3).
     """
 
     __slots__ = ()

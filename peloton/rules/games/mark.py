@@ -16,8 +16,8 @@ from peloton.rules.words import Phrase, phrase
 class PlainMark:
     """The base of all marks; `str` formats a mark as on paper.
 
-    Every mark has a number of `turns`, 0 if the game counts none, and a distance
-    `past` the line: further is better.
+    Every mark has a number of `turns`, 0 if the game counts none, and a distance `past`
+    the line, where further is better.
     """
 
     __slots__ = ()
@@ -26,7 +26,7 @@ class PlainMark:
         """Return the distance ridden and the turns used; None if they are not known.
 
         `length` is the length of the course, 0 if unknown. `from_start` is True if
-        turns count from the start, False if they count from the first arrival.
+        turns are counted from the start, False if from the first arrival.
         """
         return None
 
@@ -47,7 +47,7 @@ M = TypeVar("M", bound=PlainMark)
 
 
 class MarkError(ValueError):
-    """A mark not in its game's format; the message gives the expected format."""
+    """Raised for a mark that is not in its game's format; the message describes it."""
 
 
 class ClockInput(NamedTuple, Generic[M]):
@@ -87,7 +87,7 @@ PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortMark:
-    """How a mark is typed at the desk without its turn.
+    """Short form of a mark, typed at the desk without the turn.
 
     `text` is its regular expression, `full` the pattern that adds the turn, and
     `expected` its description for messages. `first` is the number of the first turn; if
@@ -119,16 +119,17 @@ class MarkFormat:
     for a text in this format with impossible values.
 
     `exact_times` returns the times in ticks, as numerators and their common
-    denominator. `explain` returns the calculation of one time as text, and its rule. If
-    `by_turns`, times are calculated from turns. If `untimed`, there are only places, no
-    times. If `limit_by_marks`, a time limit in turns is compared with the turns of the
-    marks, not with times (CY-11). If `relative_turns`, turns on the road are counted
-    from the turn of the first arrival (CY-3), in a time trial from the start (CY-1).
+    denominator. `explain` returns the calculation of one time as text, and the rule
+    behind it. If `by_turns`, times are calculated from turns. If `untimed`, there are
+    only places, no times. If `limit_by_marks`, a time limit in turns is compared with
+    the turns of the marks, not with times (CY-11). If `relative_turns`, turns on the
+    road are counted from the turn of the first arrival (CY-3), in a time trial from the
+    start (CY-1).
 
-    `columns` are the columns of an entry form, empty if the mark is a time;
-    `columns_help` explains them, `time_trial_help` in a time trial if different.
-    `desk_examples` pairs example lines at the desk with their meanings. `short` is None
-    if a mark has no turn. In that case, a line with only a bib has the mark
+    `columns` are the columns of an entry form, empty if the mark is a time.
+    `columns_help` explains them; `time_trial_help`, if any, replaces it in a time
+    trial. `desk_examples` pairs example lines at the desk with their meanings. `short`
+    is None if a mark has no turn; a line with only a bib then gets the mark
     `default_mark`. `speed` is the unit of speed.
     """
 

@@ -40,7 +40,7 @@ class SameMark(PlainMark):
     past = 0
 
     def __str__(self) -> str:
-        """Return `s`, the mark as on paper."""
+        """Format the mark as on paper: `s`."""
         return "s"
 
 

@@ -1,1 +1,1 @@
-"""The ledgers: extra turns, cards and money, which are carried over between stages."""
+"""Ledgers of extra turns, cards and money, which carry over between stages."""

@@ -13,8 +13,9 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def carried_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
     """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
-    These are the cards held after the stage before; cancelled stages, and races outside
-    the tour without recorded cards, are skipped. Riders without cards are left out.
+    These are the cards held after the previous stage; cancelled stages, and races
+    outside the tour without recorded cards, are skipped. Riders without cards are left
+    out.
     """
     if not rulebook.uses("cards.kind"):
         return {}
@@ -30,10 +31,10 @@ def _carried(held: int, rulebook: Rulebook) -> int:
 
 
 def card_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Find cards held by riders who carry none over, or more cards than allowed.
+    """Find cards held by riders who cannot carry any over, or more cards than allowed.
 
-    `tally` has the riders in the race. Only riders with a place carry cards over, as
-    the others do not start again (GN-1).
+    `tally` holds the riders in the race. Only riders with a place carry cards over, as
+    other riders do not start again (GN-1).
     """
     if not stage.cards:
         return

@@ -30,9 +30,9 @@ class Grant(NamedTuple):
 
 
 class TypeAllowance(NamedTuple):
-    """The extra turns of a type of rider on a stage, in total and on its mountains.
+    """The extra turns of a rider type on a stage, in total and on its mountains.
 
-    A number is None if the length it depends on is not known.
+    A number is None if it depends on an unknown length.
     """
 
     type: str
@@ -43,8 +43,8 @@ class TypeAllowance(NamedTuple):
 def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
     """Return the extra turns a stage grants each type of rider (CY-13).
 
-    Saved extra turns, and the additional ones of captains, are not included. Empty if
-    the rulebook has no extra turns.
+    Saved extra turns and the additional ones for captains are not included. The result
+    is empty if the rulebook has no extra turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return ()
@@ -70,10 +70,10 @@ def book_extra_turns(stage: Stage, tally: Tally) -> tuple[ExtraTurnLine, ...]:
     """Book a stage's extra turns: turns saved, plus granted, minus used (CY-12).
 
     Returns a line for every starter, in the order of the bibs, except riders whose
-    grants are unknown on any stage so far; no lines if the rulebook has no extra turns.
-    A negative `left` means that too many were used. A cancelled stage grants none and
-    uses none. A race outside the tour has separate extra turns: none are carried over
-    to or from it.
+    grants are unknown on any stage so far; returns no lines if the rulebook has no
+    extra turns. A negative `left` means that a rider used too many. On a cancelled
+    stage none are granted or used. A race outside the tour has separate extra turns:
+    none are carried over to or from it.
     """
     grants = granted_turns(stage, tally.starting.values(), tally.rulebook)
     turns, uses, absent = tally.turns, turns_used(stage, tally.rulebook), stage.absent
@@ -132,9 +132,9 @@ def team_turns(stage: Stage, rulebook: Rulebook) -> int:
 def granted_turns(
     stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
 ) -> dict[Bib, int | None]:
-    """Return the extra turns a stage grants each rider (CY-12); None if not known.
+    """Return the extra turns a stage grants each rider (CY-12); None if unknown.
 
-    Empty if the rulebook has no extra turns.
+    The result is empty if the rulebook has no extra turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
@@ -165,12 +165,12 @@ def rider_grants(
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
-    """Return whether a rider may use extra turns; in time trials some types may."""
+    """Return whether a rider may use extra turns; only some may in time trials."""
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
 def _total(grants: Iterable[Grant] | None) -> int | None:
-    """Return the total of extra turns granted; None if not known."""
+    """Return the total of extra turns granted; None if unknown."""
     return None if grants is None else sum(grant.turns for grant in grants)
 
 
@@ -240,7 +240,7 @@ _TYPES_RULE = "CY-13"
 
 
 def _mountain_lines(stage: Stage) -> int | None:
-    """Return the total length of a stage's mountains; None if one has no length."""
+    """Return the total length of a stage's mountains; None if any length is unknown."""
     lines = 0
     for section in stage.sections:
         if section.kind is SectionKind.MOUNTAIN:
@@ -275,7 +275,7 @@ def extra_turn_problems(
 ) -> Iterator[Problem]:
     """Find riders who used more extra turns than the rules allow (CY-12, CY-13).
 
-    Where riders use them on the stage is not recorded, so it cannot be checked.
+    Limits on where riders use them cannot be checked, because that is not recorded.
     """
     rulebook = tally.rulebook
     if stage.cancelled:
@@ -308,7 +308,7 @@ def extra_turn_problems(
 
 
 def _fact_of(stage: Stage, bib: Bib) -> str:
-    """Return the name of the fact that records a rider's use of extra turns."""
+    """Return the name of the fact that records extra turns used by a rider."""
     return "extra_turns" if bib in stage.extra_turns else "attacks"
 
 

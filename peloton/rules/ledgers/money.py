@@ -25,18 +25,18 @@ _PAID_POINTS = {
         phrase("{count} mountains points"),
     ),
 }
-"""Classifications whose points are paid, with the words for one and several points."""
+"""Classifications whose points are paid, with the singular and plural for points."""
 
 
 def stage_premiums(
     score: StageScore, tally: Tally, *, last: bool
 ) -> tuple[Premium, ...]:
-    """Return the premiums of a stage (CY-15, CY-16), with the final ones if `last`.
+    """Return the premiums of a stage (CY-15, CY-16), and the final ones if `last`.
 
     Money goes to the rider's team; riders without a team win none. The final premiums
     are paid by rank, not to jersey wearers, and only in classifications with a leader
-    (CY-17, GN-5). A race outside the tour pays no stage win and no jerseys. Empty if
-    the rulebook pays no premiums.
+    (CY-17, GN-5). A race outside the tour pays no premiums for the stage win or
+    jerseys. The result is empty if the rulebook pays no premiums.
     """
     rulebook = tally.rulebook
     if not rulebook.flag("money.premiums"):
@@ -55,8 +55,8 @@ def stage_premiums(
 def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...]:
     """Pay the premiums of a stage; return the teams, richest first (CY-17).
 
-    Teams with equal balances are in the order of their codes. Empty if the rulebook
-    pays no premiums.
+    Teams with equal balances are listed in the order of their codes. The result is
+    empty if the rulebook pays no premiums.
     """
     if not tally.rulebook.flag("money.premiums"):
         return ()
@@ -84,7 +84,7 @@ def _for_teams(
 
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
-    """Yield a premium for each point that counts; rulings deduct points (GN-2)."""
+    """Yield each rider's premium for points, less deductions by rulings (GN-2)."""
     rate = rulebook.number("money.point")
     for name, (one, several) in _PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
@@ -167,7 +167,7 @@ def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
 
 
 _Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
-"""Maps each team to all teams that share its money, in the order of the tour."""
+"""Maps each team to all teams that share its money, in the tour's order of teams."""
 
 
 def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
@@ -220,7 +220,7 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find offers for unknown lines, or of more money than a team has (CY-15).
 
-    `tally` has the sponsor money that the teams saved before the stage.
+    `tally` holds the sponsor money that the teams saved before the stage.
     """
     rulebook = tally.rulebook
     if not stage.offers:
@@ -254,10 +254,10 @@ def offer_totals_by_team(offers: Iterable[Offer]) -> Counter[TeamCode]:
 
 
 def add_savings(stage: Stage, tally: Tally) -> None:
-    """Save the sponsor money that the teams did not offer on a stage (CY-15).
+    """Carry over the sponsor money that the teams did not offer on a stage (CY-15).
 
-    Offers are spent even if nobody wins them. A cancelled stage changes nothing.
-    Teams that share their money each have the full sum.
+    Offers are spent even if nobody wins them. A cancelled stage changes nothing. For
+    teams that share their money, each team's entry holds the full sum.
     """
     rulebook = tally.rulebook
     if stage.cancelled or not rulebook.flag("money.premiums"):
@@ -300,7 +300,7 @@ def _teams(codes: Iterable[TeamCode]) -> str:
 def _overspending(
     offer: Offer, codes: tuple[TeamCode, ...], offered: int, tally: Tally
 ) -> str:
-    """Return the message that a team offers more than it has, or ""."""
+    """Return an error message if a team offers more money than it has, otherwise ""."""
     rulebook = tally.rulebook
     per_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
     if offered <= per_stage + saved:
@@ -317,7 +317,7 @@ def _overspending(
 
 
 def _unknown_target(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
-    """Return the message that an offer's target is not a line of the stage."""
+    """Return the error message for an offer whose target is not a line of the stage."""
     riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
     teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
     wrong = f"found target '{target}'"

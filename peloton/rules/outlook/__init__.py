@@ -1,1 +1,1 @@
-"""The outlook: which riders and teams can still win what (GN-6)."""
+"""The outlook: what each rider and team can still win (GN-6)."""

@@ -23,7 +23,7 @@ _Draw = Callable[[int, int], Sequence[int]]
 """
 RIDES = 2_000
 _MIN_SHEETS = 2
-"""Minimum number of ridden stages of a kind; one alone would give little variety."""
+"""Minimum number of ridden stages of a kind; a single one would give little variety."""
 
 
 def chances(
@@ -35,7 +35,7 @@ def chances(
     sheet of a random ridden stage of the same kind is taken, and its marks are dealt to
     the riders at random. The order at sprints and summits is random too, and nobody
     abandons. All riders who share the first rank win. The result is empty after the
-    last stage. There must be enough sheets (see `never_ridden`).
+    last stage. There must be enough finish sheets (see `never_ridden`).
     """
     wins: dict[str, Counter[str]] = {}
     if not remaining_stages(race, after):

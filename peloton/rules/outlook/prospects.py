@@ -1,7 +1,8 @@
 """The outlook: what every rider and team can still win on the remaining stages.
 
-By points it is an upper bound (GN-6): a rider reported as out cannot win, as long as
-the leader stays in the race. By time there is a bound only with a time limit.
+For points it is an upper bound (GN-6): a rider reported as unable to win cannot win
+while the leader stays in the race. For times there is a bound only if there is a time
+limit.
 """
 
 from collections import Counter, defaultdict
@@ -44,7 +45,7 @@ class Prospect(NamedTuple):
 
 
 class TimeProspect(NamedTuple):
-    """A total time, and how much time must be gained on the leader to win.
+    """A total time, and the time to gain on the leader in order to win.
 
     `gain_per_stage` is the gain needed on each remaining stage that counts, in ticks;
     None without such a stage. `best_gain` is the largest gain on one stage so far.
@@ -62,7 +63,7 @@ class TimeProspect(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospects:
-    """The prospects in one classification, or for the money (`PURSE`)."""
+    """The prospects in one classification or in the ranking by money (`PURSE`)."""
 
     name: str
     rows: tuple[Prospect, ...] | tuple[TimeProspect, ...]
@@ -95,7 +96,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     led = led_classifications(race, score)
     for name in score.standings:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
-        # A classification that no stage has counted for has no winner (GN-5).
+        # A classification without a counted stage has no winner (GN-5).
         if name in led or not situation.is_last:
             by_name.append(Prospects(name=name, rows=prospects(name, situation)))
     if score.purse:
@@ -110,7 +111,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
-    """Return the prospects by points of ranked riders, and of others who can win."""
+    """Return the prospects by points of ranked riders and of others who can win."""
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
@@ -141,7 +142,7 @@ def _adds_points(name: ClassificationName, situation: Situation) -> bool:
 
 
 def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, int]:
-    """Return the totals of the riders not ranked yet, which are zero or less."""
+    """Return the totals of unranked riders, which are zero or negative."""
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
     classified = {row.who for row in situation.latest.standings[name]}
@@ -166,7 +167,7 @@ def _team_sizes(situation: Situation) -> dict[str, int]:
 def _max_gain(
     name: ClassificationName, riders: int, situation: Situation
 ) -> int | None:
-    """Return the most that a number of riders can win together; None if not known.
+    """Return the most that a number of riders can win together; None if unknown.
 
     The sums of ranks in the combination have no maximum (RR-11).
     """
@@ -188,7 +189,7 @@ def _max_gain(
 
 
 def _ruling_points(name: ClassificationName, situation: Situation) -> Counter[str]:
-    """Return the points that rulings already entered on remaining stages give (GN-2).
+    """Return the points from rulings already entered on remaining stages (GN-2).
 
     In a points race of an omnium they only affect the place in the race (CR-13).
     """
@@ -278,7 +279,8 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
 def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     """Return the most money each team can have at the end (CY-15 to CY-17).
 
-    The leader of a classification that nobody else can win is certain of its premium.
+    The leader of a classification that nobody else can win is certain to get its
+    premium.
     """
     purse, tour, rulebook = (
         situation.latest.purse,
@@ -344,7 +346,7 @@ def _contenders(
         }
     steps = rulebook.words(f"ties.{young_as_general(name)}")
     last = "bib" in rulebook.words(f"ties.{_GENERAL}")
-    # Two riders without a general rank are not separated by it.
+    # Two riders without a general rank are not separated by that step.
     back = rulebook.flag("time_limit.back")
     placed = {row.who for row in general if last and "general" in steps and not back}
     by_time = rulebook.adds_times(name)
@@ -354,7 +356,8 @@ def _contenders(
     without_points = young_as_general(name) in {_GENERAL, _TEAMS}
     for who, team in teams.items():
         row = rows.get(who)
-        # A classification by points ranks only riders with points, except general.
+        # Classifications by points, except the general one, rank only riders with
+        # points.
         if isinstance(row, Prospect) and row.most is not None:
             ranked = without_points or row.most > 0
         else:

@@ -115,19 +115,19 @@ def sum_of_largest(amounts: Iterable[int], riders: int) -> int:
 
 
 def remaining_stages(race: Race, after: int) -> tuple[int, ...]:
-    """Return the numbers of the stages after stage `after`, except cancelled ones."""
+    """Return the numbers of the stages after stage `after`, without cancelled ones."""
     stages = enumerate(race.tour.stages, 1)
     return tuple(n for n, stage in stages if n > after and not stage.cancelled)
 
 
 def young_as_general(name: ClassificationName) -> ClassificationName:
-    """Return `general` for `young`, which has the same totals (RR-7); else `name`."""
+    """Return `general` for `young`, which uses the same totals (RR-7), else `name`."""
     general = ClassificationName.GENERAL
     return general if name is ClassificationName.YOUNG else name
 
 
 class Situation(NamedTuple):
-    """A tour after a stage: `past` ends with the score of that stage.
+    """A tour after a stage; `past` ends with the score of that stage.
 
     `racing` contains the riders still in the race. `unlisted` is the number of planned
     stages that the tour does not list yet, None for an open tour (GN-9).

@@ -1,1 +1,1 @@
-"""A game's rules as data: their keys and values, and a tour's changes to them."""
+"""A game's rules as data: keys and values, and a tour's changes to the values."""

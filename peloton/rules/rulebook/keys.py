@@ -1,4 +1,4 @@
-"""The keys of a rulebook, with the kind and the meaning of their values."""
+"""The keys of a rulebook, with the kind and meaning of each value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class RuleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of every rulebook: the kind and meaning of its value, and the valid words.
+    """A key of every rulebook: the kind, meaning and valid words of its value.
 
     The `default` is used if a rulebook lacks the key; without a default the key is
     required. New keys need a default, so that existing rulebooks stay valid. `rule`
@@ -132,7 +132,7 @@ FINAL_POINTS: Mapping[ClassificationName, str] = {
     for name, row in CLASSIFICATIONS.items()
     if row.points and name is not ClassificationName.POINTS
 }
-"""For each classification, the key of the points for its final ranks (FR-4)."""
+"""The key of the points for final ranks in each classification (FR-4)."""
 
 KEYS: Mapping[str, Key] = {
     "unit": _word(

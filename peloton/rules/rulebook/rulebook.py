@@ -1,4 +1,4 @@
-"""The rules of one tour as a frozen value: every number of a game, with its source.
+"""The rules of one tour as a frozen value: every setting of a game, with its source.
 
 A rulebook is data: `peloton.rules.rulebook.keys` defines its keys. A tour may choose
 options and override any value.
@@ -19,7 +19,7 @@ from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.values import is_scale, is_whole_number, quote, word_fault
 
 Scale = tuple[int, ...]
-"""Seconds or points for each place, first place first."""
+"""Seconds or points for each place, in the order of the places."""
 
 
 class Source(StrEnum):
@@ -61,7 +61,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PerLines:
-    """An allowance of `turns` extra turns for every `per` lines begun.
+    """An allowance of `turns` extra turns for every full or started `per` lines.
 
     With `halved`, half of the result is granted, rounded down.
     """
@@ -127,7 +127,7 @@ class Jersey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
-    """The rules of a game, or of one tour after its options and house rules.
+    """The rules of a game, or of one tour with its options and house rules applied.
 
     `jerseys` are listed highest first: a rider who leads several classifications wears
     the highest jersey. `bgg` is the number of the game on BoardGameGeek, if it has one.
@@ -173,7 +173,7 @@ class Rulebook:
         )
 
     def rule(self, key: str) -> str:
-        """Return the number of the rule behind a value, such as CR-6."""
+        """Return the number of the rule that sets a value, such as CR-6."""
         return self.values[key].rule
 
     def on_stage(self, stage: Stage) -> "Rulebook":
@@ -195,7 +195,7 @@ class Rulebook:
         return self.rule(key) or self.name
 
     def cited(self, key: str) -> str:
-        """Return the rule behind a value in brackets, for the end of a message."""
+        """Return the rule behind a value, in brackets, to append to a message."""
         rule = self.rule(key)
         return f" ({rule})" if rule else ""
 
@@ -226,7 +226,7 @@ class Rulebook:
 
     @property
     def team_points_source(self) -> tuple[str | None, ClassificationName]:
-        """The line and the classification of the points that count for a team.
+        """The line where points count for a team, and their classification.
 
         The line is None if points from every line count (CR-8, FR-5).
         """
@@ -259,7 +259,7 @@ class Rulebook:
         return is_points and stage.points is not None and not lapped
 
     def counted(self, stage: Stage) -> frozenset[ClassificationName]:
-        """Return the classifications a stage counts for, empty if it is cancelled."""
+        """Return the classifications a stage counts for; none if it is cancelled."""
         if stage.cancelled:
             return frozenset()
         return frozenset(

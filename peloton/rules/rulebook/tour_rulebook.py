@@ -43,7 +43,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
 
 
 def find_choice(option: Option, found: object) -> OptionValue | None:
-    """Return the choice equal to a value or its text, `"4"` for 4; else None."""
+    """Return the choice that equals a value or its text (`"4"` for 4), else None."""
     word = choice_word(found)
     return next((x for x in option.choices if choice_word(x) == word), None)
 

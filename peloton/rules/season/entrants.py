@@ -21,9 +21,9 @@ Groups = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aliases:
-    """Equivalent names; a rider is named `name / team`, or just `name`.
+    """Groups of equivalent names; a rider is given as `name / team` or just `name`.
 
-    Ghost teams are included only if `ghosts`.
+    Ghost teams are included only if `ghosts` is set.
     """
 
     riders: Groups = ()
@@ -38,7 +38,7 @@ class Aliases:
 
 
 class Entrant(NamedTuple):
-    """A rider, team or player; `key` is the same in all tours, the name may differ."""
+    """A rider, team or player; `key` is the same in all tours, `name` may differ."""
 
     key: str
     name: str
@@ -176,5 +176,5 @@ def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
 
 
 def _tour_key(bib: Bib, tour: str) -> str:
-    """Return a rider's key for this tour only; the newline sets it apart from names."""
+    """Return a rider's key for this tour only; unlike a name, it contains a newline."""
     return f"{bib}\n{tour}"

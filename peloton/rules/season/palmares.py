@@ -30,8 +30,8 @@ class Palmares:
     """The achievements of a rider or a team in one tour, before any season points.
 
     `places` counts the stages with each place, `days` the stages after which each
-    jersey was worn. `final` has the final ranks, once the tour is over. `stages_won` is
-    0 in a tour of one stage.
+    jersey was worn. `final` holds the final ranks once the tour is over. `stages_won`
+    is 0 in a tour of one stage.
     """
 
     tour_won: int = 0

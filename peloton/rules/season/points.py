@@ -26,8 +26,8 @@ PRIZES: tuple[ClassificationName | Prize, ...] = (*ClassificationName, *Prize)
 class SeasonScale:
     """The points scale of a season: points for each place and for a day in a jersey.
 
-    `best` is the number of best tours that count, 0 for all. `ties` lists the
-    tie-break steps in order. `same` contains equivalent names.
+    `best` is the number of best tours that count, or 0 for all. `ties` lists the
+    tie-break steps in order. `same` holds equivalent names.
     """
 
     name: str

@@ -29,7 +29,7 @@ class RecordKind(StrEnum):
 
 
 SINGLE = {RecordKind.STAGES_IN_A_TOUR, RecordKind.STAGE_GAP, RecordKind.TOUR_GAP}
-"""Records set on one stage or in one tour; all others add up figures of all tours."""
+"""Records set on one stage or in one tour; all others add up figures over all tours."""
 
 
 class RecordSubject(NamedTuple):
@@ -89,7 +89,7 @@ FIGURES: Mapping[RecordSubject, Callable[[Palmares], int]] = {
     RecordSubject(RecordKind.CLIMBS): attrgetter("climbs_won"),
     RecordSubject(RecordKind.SPRINTS): attrgetter("sprints_won"),
 }
-"""For each record except gaps, the function that gets its figure from a palmares."""
+"""For each record except gaps, the function that reads its figure from a palmares."""
 
 
 def record_holders(done: Iterable[TourPalmares], same: Aliases, top: int) -> Hall:

@@ -1,4 +1,4 @@
-"""Courses: laps of the board, and the number of dice on every stretch of a stage.
+"""Courses of stages: laps of the board, and the number of dice on each stretch.
 
 A course is a stage without results that can be reused: a classic by level (CY-21), a
 prologue, or a custom course. `course_stretches` divides the course of any stage into
@@ -25,7 +25,7 @@ _Line = TypeVar("_Line", Section, Sprint)
 
 
 class Terrain(StrEnum):
-    """The terrains of a stretch; where they overlap, the first decides the dice."""
+    """The terrains of a stretch; where they overlap, the first one decides the dice."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"
@@ -39,7 +39,7 @@ class Stretch:
     """A stretch of a course; `start` and `end` are lines from the start.
 
     `dice` is the number of white dice, 0 if the game has none; `sprinter_dice` is the
-    number for a sprinter, 0 if it is the same. On an odd line a rider is sent `back`
+    number for a sprinter, 0 if it is the same. On an odd line a rider is moved `back`
     lines back.
     """
 
@@ -138,7 +138,7 @@ def _over_laps(
 
 
 def _moved(line: _Line, ahead: int) -> _Line:
-    """Return a section or a sprint moved forward by `ahead` lines."""
+    """Return a copy of a section or sprint, moved forward by `ahead` lines."""
     known = {key: getattr(line, key, None) for key in ("at", "start", "end")}
     moved = {key: at + ahead for key, at in known.items() if at is not None}
     return replace(line, **moved)
@@ -203,10 +203,10 @@ _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 def line_scales(
     stage: Stage, rulebook: Rulebook
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
-    """Return the scales of every line of a stage; the keys are the labels of the lines.
+    """Return the scales of every line of a stage, keyed by the line's label.
 
-    The label of the finish is `finish`. A line has a scale of `bonus` seconds, and one
-    of points for each classification.
+    The label of the finish is `finish`. A line has a scale of `bonus` seconds, and a
+    scale of points for each classification.
     """
     crossed = replace(
         stage,

@@ -15,14 +15,14 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 _Row = TypeVar("_Row")
 LOWEST_CARD = 7
-"""The card value with which lists of numbers of cards begin (CR-14)."""
+"""The lowest card value, where lists of card counts begin (CR-14)."""
 
 _MIN_RIDERS, _MAX_RIDERS = 6, 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """The number of cards to deal of each value from LOWEST_CARD up.
+    """The number of cards to deal of each value, starting at LOWEST_CARD.
 
     `expected` is the total that the number of riders requires.
     """
@@ -94,7 +94,7 @@ def rider_counts(
 
 
 def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Yield a warning if a startlist fits no number of players (FI-3)."""
+    """Yield a warning if a startlist matches no number of players (FI-3)."""
     known = sorted({(field.riders, field.neutral) for field in rider_counts(rulebook)})
     entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
     if known and entered not in known and any(s.has_results for s in tour.stages):
@@ -111,7 +111,7 @@ def _rows(
     what: str,
     rule: str,
 ) -> tuple[_Row, ...]:
-    """Return one row of a table, or all rows; PelotonError for an unknown number."""
+    """Return one row of a table, or all rows; PelotonError if there is no such row."""
     if number is None or number in table:
         return tuple(row for key, row in table.items() if number in (None, key))
     expected = f"expected none: nothing in {rulebook.name} depends on {what}"

@@ -25,7 +25,7 @@ _BY_LENGTH = (None, *reversed(Category))
 
 
 def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
-    """Return the category of a climb: as given, else by its length (CY-9)."""
+    """Return the category of a climb: the one given, or else based on length (CY-9)."""
     if climb.category is not None or climb.length is None:
         return climb.category
     return _BY_LENGTH[bisect(rulebook.scale("mountains.lengths"), climb.length)]
@@ -209,7 +209,7 @@ def _rows(
     best: int,
     won: Mapping[Bib, Sequence[int]],
 ) -> Iterator[tuple[object, ...]]:
-    """Yield result lines as plain tuples in the order of the fields of `StageLine`."""
+    """Yield result lines as plain tuples in the field order of `StageLine`."""
     places, bibs, times, leaders = placed
     gaps = [None if time is None else time - best for time in times]
     sums = zip(*map(won.get, bibs, repeat(_NO_AWARDS)), strict=True)

@@ -41,8 +41,8 @@ _SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
     "time, then as entered": lambda _: lambda entry: (entry.exact,),
     "turns": lambda _: lambda entry: (entry.mark.turns, -entry.mark.past),
     "arrival": lambda _: lambda _: (),
-    # Riders not past the line are ranked by distance, whatever the turn (FI-2). Riders
-    # past it in the same turn are ranked in the order in which they were moved.
+    # Riders not past the line are ranked by distance, regardless of the turn (FI-2).
+    # Riders past it in the same turn are ranked in the order in which they were moved.
     "first past the line": lambda line: (
         lambda entry: (
             entry.mark.past <= line,
@@ -95,7 +95,7 @@ _TEAM_KINDS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
 
 
 def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
-    """Return whole ticks, and the thousandths left by rounding down (CR-5, RR-1)."""
+    """Return whole ticks, and the thousandths lost by rounding down (CR-5, RR-1)."""
     if rounding != "down":
         return half_up(exact, denominator), 0
     time, rest = divmod(exact, denominator)
@@ -114,7 +114,7 @@ class TimeLimit(NamedTuple):
     last_turn: int | None
 
     def exceeded_by(self, rider: TimedRider) -> bool:
-        """Return whether a rider is over the limit; a rider exactly on it is not."""
+        """Return whether a rider is over the limit; a rider exactly at it is not."""
         return (self.time is not None and rider.time > self.time) or (
             self.turns is not None and rider.mark.turns > self.turns
         )
@@ -192,7 +192,7 @@ def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:
 
 
 def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
-    """Return the entries as entered, and the common denominator of their times.
+    """Return the finish entries as entered, and the common denominator of their times.
 
     In time trials each rider has a separate entry.
     """
@@ -214,8 +214,9 @@ def _team_times(
 ) -> tuple[TimedRider, ...]:
     """Give every rider the time of the team's counting rider (CY-2, CY-20).
 
-    The rulebook says which finisher counts; if a team has fewer, its last one counts.
-    Riders without a team, and the riders of a pursuit of two, have their own times.
+    The rulebook says which finisher counts; if a team has fewer finishers, its last one
+    counts. Riders without a team, and the riders of a pursuit of two, have their own
+    times.
     """
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:

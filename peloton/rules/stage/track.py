@@ -1,4 +1,4 @@
-"""Races on the track, and places decided by points, heats or laps (CR-13, CY-20)."""
+"""Track races, and places decided by points, heats or laps (CR-13, CY-20)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
 
 
 def lap_multiplier(stage: Stage, number: int, rulebook: Rulebook) -> int:
-    """Return the multiplier of a lap's points, which may be higher on late laps."""
+    """Return the multiplier for a lap's points, which may be higher on late laps."""
     if number == len(stage.laps):
         return rulebook.number("track.last_lap")
     late = rulebook.number("track.double_after")
@@ -118,7 +118,7 @@ DECIDED_BY: Mapping[StageKind, str] = {
 
 
 def heat_wins(stage: Stage) -> Counter[Bib]:
-    """Return the heats won by each rider of a sprint, 0 included."""
+    """Return the number of heats won by each rider of a sprint, including zeros."""
     wins = Counter(dict.fromkeys(chain(*stage.heats), 0))
     wins.update(heat[0] for heat in stage.heats if heat)
     return wins
