@@ -2,43 +2,43 @@
 
 from collections.abc import Collection, Iterator
 
-from peloton.rules.checks.track import StageContext
+from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.stage import Ruling
+from peloton.rules.facts.stage import Ruling, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.times import late_riders, stage_times
 from peloton.rules.values import unknown_team_fault
 
 
-def ruling_problems(context: StageContext) -> Iterator[Problem]:
-    """Check that each ruling names one known rider or team, and a reason (GN-2).
+def ruling_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that each ruling is on one known rider or team, with a reason (GN-2).
 
     A reinstated rider must have a mark but no status (RR-10).
     """
-    rulebook, late = context.rulebook, _late_riders(context)
-    for position, ruling in enumerate(context.stage.rulings):
+    rulebook, late = tally.rulebook, _late_riders(stage, tally)
+    for position, ruling in enumerate(stage.rulings):
         where = ("ruling", position)
-        rider = None if ruling.bib is None else context.everybody.get(ruling.bib)
-        fault = _ruling_fault(ruling, rider, context)
+        rider = None if ruling.bib is None else tally.startlist.get(ruling.bib)
+        fault = _ruling_fault(ruling, rider, stage, tally)
         if fault:
             yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
         elif no_effect := _no_effect(ruling, rulebook, late):
             message = f"ruling without effect: {no_effect}"
             warning = Severity.WARNING
             yield Problem.of("ruling", message, *where, severity=warning)
-        if rider is not None and rider.bib not in context.racing:
+        if rider is not None and rider.bib not in tally.starting:
             message = f"rider {rider.bib} left the race on an earlier stage"
             yield Problem.of("left", message, *where, bib=rider.bib)
 
 
-def _late_riders(context: StageContext) -> Collection[Bib]:
-    """Return the riders over the time limit, if a ruling reinstates someone (RR-10)."""
-    stage, rulebook = context.stage, context.rulebook
+def _late_riders(stage: Stage, tally: Tally) -> Collection[Bib]:
+    """Return the riders over the time limit if a ruling reinstates any (RR-10)."""
+    rulebook = tally.rulebook
     if not stage.reinstated:
         return ()
-    timed = stage_times(stage, rulebook, context.everybody)
+    timed = stage_times(stage, rulebook, tally.startlist)
     return late_riders(stage, timed, rulebook)
 
 
@@ -56,17 +56,19 @@ def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str
     return ""
 
 
-def _ruling_fault(ruling: Ruling, rider: Rider | None, context: StageContext) -> str:
-    """Return an error message for a mistake in a ruling, or ""."""
+def _ruling_fault(
+    ruling: Ruling, rider: Rider | None, stage: Stage, tally: Tally
+) -> str:
+    """Return the message on a mistake in a ruling, or ""."""
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
     if not ruling.reason.strip():
         return "expected a reason (GN-2)"
     if ruling.team is not None:
-        return _team_fault(ruling, ruling.team, context.teams)
+        return _team_fault(ruling, ruling.team, tally.teams)
     if rider is not None and rider.neutral and (ruling.points or ruling.mountains):
         return f"rider {rider.bib} is neutral, and has no points (FI-3)"
-    out = {line.bib: line.reason for line in context.stage.unplaced}
+    out = {line.bib: line.reason for line in stage.unplaced}
     if ruling.reinstated and ruling.bib in out:
         return (
             f"rider {ruling.bib} is {out[ruling.bib]} on the stage, expected the mark"

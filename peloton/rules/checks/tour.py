@@ -12,12 +12,7 @@ from dataclasses import replace
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import fact_problems, rider_paths
 from peloton.rules.checks.rulings import ruling_problems
-from peloton.rules.checks.track import (
-    StageContext,
-    kind_problems,
-    limit_problems,
-    track_problems,
-)
+from peloton.rules.checks.track import kind_problems, limit_problems, track_problems
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import COUNTS, named_bibs
 from peloton.rules.facts.kinds import ClassificationName
@@ -53,11 +48,8 @@ def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
 
     Before a stage is ridden only its bibs are checked. Paths are relative to the stage.
     """
-    racing, everybody, teams = tally.starting, tally.startlist, tally.teams.keys()
-    starters = racing.keys() - stage.absent
-    context = StageContext(teams, stage, racing, tally.rulebook, everybody, starters)
     checks = _CHECKS if stage.ridden else [_unknown_bibs]
-    return [problem for check in checks for problem in check(context)]
+    return [problem for check in checks for problem in check(stage, tally)]
 
 
 def explain_absence(problem: Problem, tally: Tally) -> Problem:
@@ -73,12 +65,12 @@ def explain_absence(problem: Problem, tally: Tally) -> Problem:
     return replace(problem, message=f"rider {problem.bib} {why}") if why else problem
 
 
-def _unknown_bibs(context: StageContext) -> Iterator[Problem]:
+def _unknown_bibs(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that all bibs named on a stage are on the startlist."""
-    everybody = context.everybody
+    everybody = tally.startlist
     unknown = [
         (where, bib)
-        for where, bibs in named_bibs(context.stage)
+        for where, bibs in named_bibs(stage)
         for bib in bibs
         if bib not in everybody
     ]
@@ -148,19 +140,18 @@ def _start_groups(tour: Tour) -> Iterator[Problem]:
                     yield _unknown_bib(bib, everybody, where).on(number)
 
 
-def _arrivals(context: StageContext) -> Iterator[Problem]:
+def _arrivals(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that the finish lists every starter once, and nobody else (GN-1).
 
     In a race outside the tour only the riders listed start.
     """
-    stage = context.stage
-    racing = context.racing
+    racing = tally.starting
     bibs = [bib for line in stage.finish for bib in line.bibs]
     if len(bibs) == len(racing) and racing.keys() == set(bibs):
         return
     seen = Counter(bibs)
     for bib, times in seen.items():
-        if bib not in racing and bib in context.everybody:
+        if bib not in racing and bib in tally.startlist:
             message = f"rider {bib} left the race on an earlier stage"
             yield Problem.of("left", message, bib=bib)
         if times > 1:
@@ -173,14 +164,13 @@ def _arrivals(context: StageContext) -> Iterator[Problem]:
             yield missing_rider(bib)
 
 
-def _first_arrival(context: StageContext) -> Iterator[Problem]:
-    """Check that turns are counted from the first arrival and never decrease (CY-3)."""
-    stage = context.stage
+def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that turns count from the first arrival and never decrease (CY-3)."""
     if (
         stage.kind.against_the_clock
         or not stage.kind.timed
         or stage.cancelled
-        or not context.rulebook.mark.relative_turns
+        or not tally.rulebook.mark.relative_turns
     ):
         return
     turns = 0
@@ -205,17 +195,17 @@ def _first_arrival(context: StageContext) -> Iterator[Problem]:
         turns = max(turns, mark.turns)
 
 
-def _late_turns(context: StageContext) -> Iterator[Problem]:
-    """Warn of finishes on a turn after the end of the race (FI-2).
+def _late_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Warn of turns after the one in which the race ended (FI-2).
 
     The race ends with the turn in which a rider passes the line, or with the last turn
     of the game.
     """
-    rulebook = context.rulebook
+    rulebook = tally.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:
         return
-    marked = context.stage.arrivals
+    marked = stage.arrivals
     over = min(
         (line.mark.turns for line in marked if line.mark.past > finish), default=last
     )
@@ -228,9 +218,9 @@ def _late_turns(context: StageContext) -> Iterator[Problem]:
             yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
 
 
-def _first_time(context: StageContext) -> Iterator[Problem]:
+def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
     """Check that the first mark is a time, not a gap or `s` (RR-1)."""
-    for first in context.stage.arrivals[:1]:
+    for first in stage.arrivals[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
         if behind or isinstance(mark, SameMark):
@@ -239,13 +229,12 @@ def _first_time(context: StageContext) -> Iterator[Problem]:
             yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
 
 
-def _crossings(context: StageContext) -> Iterator[Problem]:
-    """Check that each crossing names a line of the stage and riders who started.
+def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that each crossing names a line of the stage and riders who started it.
 
     Riders listed in laps, heats and eliminations must have started, too.
     """
-    stage = context.stage
-    labels = list(stage.primes)
+    labels, starters = list(stage.primes), tally.starting.keys() - stage.absent
     for label in stage.crossings:
         if label not in labels:
             expected = "but the stage has no sprint and no summit"
@@ -255,7 +244,7 @@ def _crossings(context: StageContext) -> Iterator[Problem]:
             yield Problem.of("prime", message, "crossings", label)
     for at, action, order in _orders(stage):
         for bib, times in Counter(order).items():
-            if bib in context.everybody and bib not in context.starters:
+            if bib in tally.startlist and bib not in starters:
                 message = f"rider {bib} {action} but did not start the stage"
                 yield Problem.of("left", message, *at, bib=bib)
             if times > 1:
@@ -274,10 +263,10 @@ def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...
     yield ("eliminated",), "is eliminated", stage.eliminated
 
 
-def _lots(context: StageContext) -> Iterator[Problem]:
-    """Check that lots are for a classification and list known riders or teams once."""
-    rulebook, teams = context.rulebook, context.teams
-    for name, drawn in context.stage.lots.items():
+def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that lots are for a classification, and list known riders or teams once."""
+    rulebook, teams = tally.rulebook, tally.teams
+    for name, drawn in stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
             expected = one_of(rulebook.classifications)
@@ -295,34 +284,34 @@ def _lots(context: StageContext) -> Iterator[Problem]:
                 yield Problem.of("twice", message, *where)
 
 
-def _counts(context: StageContext) -> Iterator[Problem]:
+def _counts(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that only starters have counts such as extra turns (CY-12, FR-6).
 
     Cards are checked elsewhere (`card_problems`), as only finishers carry them over.
     """
-    stage, starters = context.stage, context.starters
+    starters = tally.starting.keys() - stage.absent
     if stage.kind.outside_the_tour:
-        starters = starters & track_starters(stage, context.racing)
+        starters = starters & track_starters(stage, tally.starting)
     for name, row in COUNTS.items():
         counts = {} if row.by_team or row.is_final else getattr(stage, name)
         if (
             counts
             and row.towards is not None
-            and not context.rulebook.uses(row.needed_by)
+            and not tally.rulebook.uses(row.needed_by)
         ):
-            message = f"{name} without effect: {context.rulebook.name} counts none"
+            message = f"{name} without effect: {tally.rulebook.name} counts none"
             yield Problem.of("vain", message, name, severity=Severity.WARNING)
         for bib in counts:
-            if bib in context.everybody and bib not in starters:
+            if bib in tally.startlist and bib not in starters:
                 message = f"found {name} of rider {bib}, who did not start the stage"
                 yield Problem.of("left", message, name, bib, bib=bib)
 
 
-def _team_turns(context: StageContext) -> Iterator[Problem]:
-    """Check that team extra turns are recorded only for teams in the tour (CY-12)."""
-    for code in context.stage.team_turns:
-        if code not in context.teams:
-            message = unknown_team_fault(code, context.teams)
+def _team_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that team extra turns are of teams in the tour (CY-12)."""
+    for code in stage.team_turns:
+        if code not in tally.teams:
+            message = unknown_team_fault(code, tally.teams)
             yield Problem.of("unknown", message, "team_turns", code)
 
 

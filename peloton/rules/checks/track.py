@@ -1,37 +1,22 @@
 """Check the facts of track races (CR-13, CY-20)."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
 
+from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ORDERED_BY, LimitUnit, StageKind
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import DUEL, Stage
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import WINS_NEEDED
 from peloton.rules.values import one_of
 
 
-class StageContext(NamedTuple):
-    """A stage to check, with the tour's teams and riders.
-
-    `everybody` is the startlist, `racing` are the riders still in the race at the start
-    of the stage, and `starters` the `racing` riders who started it.
-    """
-
-    teams: Collection[TeamCode]
-    stage: Stage
-    racing: Mapping[Bib, Rider]
-    rulebook: Rulebook
-    everybody: Mapping[Bib, Rider]
-    starters: set[Bib]
-
-    @property
-    def listed(self) -> list[Bib]:
-        """The starters listed at the finish, with or without a place."""
-        lines, absent = self.stage.finish, self.stage.absent
-        return [bib for line in lines for bib in line.bibs if bib not in absent]
+def listed_starters(stage: Stage) -> list[Bib]:
+    """Return the starters listed in the finish, with or without a place."""
+    absent = stage.absent
+    return [bib for line in stage.finish for bib in line.bibs if bib not in absent]
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
@@ -61,46 +46,43 @@ def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
         yield Problem.of("value", message, "time_limit", LimitUnit.PERCENT)
 
 
-def track_problems(context: StageContext) -> Iterator[Problem]:
-    """Check the facts that the kind of track race requires (CR-13, CY-20)."""
-    stage = context.stage
+def track_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check the facts specific to each kind of race on the track (CR-13, CY-20)."""
     for key in dict.fromkeys(ORDERED_BY.values()):
         if getattr(stage, key) and stage.kind.ordered_by != key:
             kinds = " or ".join(k for k, name in ORDERED_BY.items() if name == key)
             message = f"found {key} on a stage of kind '{stage.kind}', expected them"
             yield Problem.of(key, f"{message} on {kinds} only", key)
     if not stage.cancelled and stage.kind in _CHECKS:
-        yield from _CHECKS[stage.kind](context)
+        yield from _CHECKS[stage.kind](stage, tally)
 
 
-def _points_race(context: StageContext) -> Iterator[Problem]:
+def _points_race(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that the race has laps, and pairs if the game requires them."""
-    stage = context.stage
     if not stage.laps:
-        rule = context.rulebook.cited("track.points")
+        rule = tally.rulebook.cited("track.points")
         message = "a points race without laps, expected the order on each lap"
         yield Problem.of("missing", f"{message}{rule}", "laps")
-    pair = context.rulebook.number("track.pair")
-    scorers = {bib for lap in stage.laps for bib in lap if bib in context.everybody}
-    teams = Counter(context.everybody[bib].team for bib in scorers)
+    pair = tally.rulebook.number("track.pair")
+    scorers = {bib for lap in stage.laps for bib in lap if bib in tally.startlist}
+    teams = Counter(tally.startlist[bib].team for bib in scorers)
     for team, riders in teams.items():
         if pair and team is not None and riders > pair:
-            rule = context.rulebook.cited("track.pair")
+            rule = tally.rulebook.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"
             yield Problem.of(
                 "team", f"{message}{rule}", "laps", severity=Severity.WARNING
             )
 
 
-def _elimination(context: StageContext) -> Iterator[Problem]:
+def _elimination(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that all riders but one are eliminated or have a status."""
-    stage = context.stage
     yield from _unexpected_marks(stage, "eliminated")
     unplaced = {line.bibs[0]: line for line in stage.finish}
-    eliminated, listed = set(stage.eliminated), set(context.listed)
-    left = [bib for bib in context.racing if bib not in unplaced]
+    eliminated, listed = set(stage.eliminated), set(listed_starters(stage))
+    left = [bib for bib in tally.starting if bib not in unplaced]
     left = [bib for bib in left if bib not in eliminated]
-    rule = context.rulebook.cited("track.kinds")
+    rule = tally.rulebook.cited("track.kinds")
     for bib in unplaced:
         if bib in eliminated and bib in listed:
             message = f"rider {bib} is eliminated and has a status, expected only one"
@@ -112,18 +94,18 @@ def _elimination(context: StageContext) -> Iterator[Problem]:
     yield Problem.of("missing", message, "eliminated")
 
 
-def _keirin(context: StageContext) -> Iterator[Problem]:
+def _keirin(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that a keirin has no more riders than the game allows."""
-    most, riders = context.rulebook.number("track.keirin"), context.listed
+    most, riders = tally.rulebook.number("track.keirin"), listed_starters(stage)
     if len(riders) > most:
-        rule = context.rulebook.cited("track.keirin")
+        rule = tally.rulebook.cited("track.keirin")
         message = f"a keirin of {len(riders)} riders, expected at most {most}{rule}"
         yield Problem.of("keirin", message, bib=riders[most])
 
 
-def _sprint(context: StageContext) -> Iterator[Problem]:
-    """Check that a sprint has two riders, and heats until one rider has won two."""
-    stage, rule = context.stage, context.rulebook.cited("track.kinds")
+def _sprint(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that a sprint has two riders, and heats until one of them has won two."""
+    rule = tally.rulebook.cited("track.kinds")
     yield from _unexpected_marks(stage, "heats")
     riders = sorted({bib for heat in stage.heats for bib in heat})
     for number, heat in enumerate(stage.heats, 1):
@@ -147,11 +129,11 @@ def _sprint(context: StageContext) -> Iterator[Problem]:
         yield Problem.of("missing", message, "heats")
 
 
-def _pursuit(context: StageContext) -> Iterator[Problem]:
+def _pursuit(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that a pursuit has two riders or two complete teams."""
-    stage, rulebook, everybody = context.stage, context.rulebook, context.everybody
-    listed = [bib for bib in context.listed if bib in everybody]
-    rule = context.rulebook.cited("track.kinds")
+    rulebook, everybody = tally.rulebook, tally.startlist
+    listed = [bib for bib in listed_starters(stage) if bib in everybody]
+    rule = tally.rulebook.cited("track.kinds")
     if not stage.by_teams:
         if len(listed) != DUEL:
             found = f"found {' '.join(listed) or 'nobody'} in the pursuit"
@@ -167,11 +149,11 @@ def _pursuit(context: StageContext) -> Iterator[Problem]:
     for team, riders in teams.items():
         if size and team and riders != size and stage.kind is StageKind.TEAM_PURSUIT:
             message = f"team {team} has {riders} riders, expected {size}"
-            rule = context.rulebook.cited("track.pursuit_team")
+            rule = tally.rulebook.cited("track.pursuit_team")
             yield Problem.of("pursuit", f"{message}{rule}")
 
 
-_CHECKS: Mapping[StageKind, Callable[[StageContext], Iterator[Problem]]] = {
+_CHECKS: Mapping[StageKind, Callable[[Stage, Tally], Iterator[Problem]]] = {
     StageKind.POINTS_RACE: _points_race,
     StageKind.ELIMINATION: _elimination,
     StageKind.KEIRIN: _keirin,
