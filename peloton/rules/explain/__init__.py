@@ -1,1 +1,1 @@
-"""Explanations of figures: the amounts that add up to a figure, each with its rule."""
+"""Explanations of totals: the amounts that add up to a total, each with its rule."""

@@ -1,4 +1,4 @@
-"""Find what decided a tour: the places that would change if a part did not count.
+"""Find what decided a tour: which places would change if one part did not count.
 
 A part is a stage, a ruling, a sprint, a climb, or the time bonuses of all finishes or
 of all sprints and climbs. The tour is scored again without each part in turn:
@@ -54,16 +54,16 @@ class TourPart(NamedTuple):
 
 
 Places = Mapping[tuple[str, int], tuple[str, ...]]
-"""Maps (ranking, rank) to the riders or teams there; PURSE is a ranking too."""
+"""Maps (ranking, rank) to the riders or teams at that rank; PURSE is a ranking, too."""
 
 
 class Effect(NamedTuple):
-    """The places that a change gives to other riders or teams, with the new holders.
+    """The places whose holders differ after a change, with the new holders.
 
-    The places are the winners of the tour and of each classification, and the podium
-    of the tour: ranks 2 and 3 of `by`, the ranking that decides the tour. `margin` is
-    the winner's lead after the change; None if the winners are equal, if only one
-    rider is ranked, or if the game keeps no times.
+    The places are the winners of the tour and of each classification, and the podium of
+    the tour: ranks 2 and 3 of `by`, the ranking that decides the tour. `margin` is the
+    winner's lead after the change; None if winners are tied, only one rider is ranked,
+    or the game has no times.
     """
 
     places: Places
@@ -83,8 +83,8 @@ def removable_parts(
 ) -> Iterator[TourPart]:
     """Yield the parts of a tour that were ridden, each with the tour without it.
 
-    The only stage of a tour is not a part, and neither is a line where nobody was
-    placed. The stages in `unpaid` pay no premiums in any of the changed tours.
+    The only stage of a tour, or a line where nobody was placed, is not yielded. The
+    stages in `unpaid` pay no premiums in any of the changed tours.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
@@ -177,7 +177,7 @@ def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
 def largest_effects(
     effects: Iterable[tuple[TourPart, Effect]], most: int
 ) -> tuple[tuple[TourPart, Effect], ...]:
-    """Return the `most` largest effects; equal ones are in the order of the parts."""
+    """Return the `most` largest effects; equal ones keep the order of the parts."""
     found = [(part, effect) for part, effect in effects if effect.places]
     return tuple(sorted(found, key=lambda at: at[1].size, reverse=True)[:most])
 
@@ -197,7 +197,7 @@ _PODIUM = 3
 
 
 def places_of(race: Race) -> Places:
-    """Return the riders or teams at each rank, in rankings with a leader (GN-5)."""
+    """Return the riders or teams at each rank of all rankings with a leader (GN-5)."""
     by, deciding = deciding_ranking(race)
     rankings: dict[str, Iterable[Ranked]] = {
         name: [Ranked(row.rank, row.who, row.total) for row in rows]

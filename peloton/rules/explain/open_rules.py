@@ -1,4 +1,4 @@
-"""Find the rules left open by a game that change places in a tour.
+"""Find rules that a game leaves open and that would change places in a tour.
 
 A value is open if its rulebook marks it as not confirmed and the tour does not set it.
 The tour is scored again with other values for its key, one at a time: first each
@@ -56,7 +56,7 @@ class _ReadValues(Mapping[str, Value]):
 
 
 def open_keys(race: Race) -> tuple[str, ...]:
-    """Return the keys of the open values that are used when the tour is scored.
+    """Return the keys of the open values that are used in scoring the tour.
 
     Values that are not used cannot change a place.
     """

@@ -1,4 +1,4 @@
-"""Score a changed version of a tour, from the first changed stage on.
+"""Score a changed version of a tour, starting at the first changed stage.
 
 The recorded facts of the later stages remain unchanged. If a change puts a rider out of
 the race, the lines of this rider on later stages are ignored. If a change keeps a rider

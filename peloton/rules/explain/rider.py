@@ -27,7 +27,7 @@ from peloton.rules.words import format_time, phrase
 
 
 class AmountLine(NamedTuple):
-    """One amount with its reason and the number of the rule behind it.
+    """An amount with its reason and the number of the rule behind it.
 
     `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. If `total` is
     True, the amount is the total after the stage; a rider's running total is given

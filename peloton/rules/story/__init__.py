@@ -1,1 +1,1 @@
-"""The story of a stage: kinds of sentences, and which of them are true."""
+"""The story of a stage: the kinds of sentences, and the ones that are true."""

@@ -177,7 +177,7 @@ def _winning_players(race: Race, score: StageScore) -> set[str]:
 
 
 def _jerseys(day: _Day) -> Iterator[_Found]:
-    """Yield the changes of the jerseys; after the last stage, their winners.
+    """Yield the changes of jersey wearers; after the last stage, the jerseys' winners.
 
     The winner of the tour is not listed again. In a game without jerseys, the lead in
     the general classification is yielded.
@@ -230,7 +230,7 @@ def _worn(lines: Iterable[JerseyLine]) -> tuple[Worn, ...]:
 
 
 def _leader(day: _Day, line: JerseyLine, old: Bib) -> Iterator[_Found]:
-    """Yield the change of the highest jersey, or the lead of the rider who kept it."""
+    """Yield the highest jersey's new wearer, or the lead of the rider who kept it."""
     facts: _Facts = {"rider": Who(line.wearer or ""), "jersey": Worn(line.jersey)}
     was = day.lead(line.classification, day.standings(line.classification, day.before))
     found = dict(_lead(day, line))
@@ -283,13 +283,13 @@ def _moves(day: _Day) -> Iterator[_Found]:
 def _drop(
     day: _Day, old: Mapping[str, int], now: Mapping[str, int]
 ) -> Iterator[_Found]:
-    """Yield the rider among the first ranks who lost the most time on the stage."""
+    """Yield the rider who lost the most time on the stage among the top ranks."""
     count = max(_MIN_TOP, min(_MAX_TOP, len(old) // 2))
     top = {who for who, rank in old.items() if rank <= count}
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
     placed = [line for line in day.score.result if line.place and line.bib in top]
     gaps = sorted((line.gap, line.bib) for line in placed if line.gap is not None)
-    # If a rider of the top ranks has left the race, nobody else lost the most.
+    # If a top-ranked rider has left the race, no other rider is named.
     if not by_time or not count <= len(old) or len(gaps) < len(top):
         return
     gap, bib = gaps[-1]
