@@ -386,8 +386,7 @@ def outlook(
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
     """Return how often each rider wins each classification in simulated tours.
 
-    The tour itself is the random seed. The result is empty if too few stages of a kind
-    have been ridden.
+    The tour itself is the random seed. Empty if too few stages of a kind were ridden.
     """
     from random import Random
 
