@@ -9,7 +9,7 @@ _CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
 """Errors that mean that folders cannot be synced, as on Windows; they are ignored."""
 
 
-def new_file(folder: Path, content: bytes, mode: int = 0o600) -> Path:
+def write_temporary_file(folder: Path, content: bytes, mode: int = 0o600) -> Path:
     """Write a file with a temporary name and sync it; return it, to be renamed.
 
     Raises OSError if the disk fails.

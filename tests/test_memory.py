@@ -21,7 +21,7 @@ OF_OURS = {
     "peloton.store.facts.codec.codec",
     "peloton.writers.html.page._page_template",
     "peloton.writers.paper.font_files.face_of",
-    "peloton.writers.paper.font_files.letters_of",
+    "peloton.writers.paper.font_files.font_letters",
 }
 """Unlimited caches, whose keys are only peloton's own names and types."""
 

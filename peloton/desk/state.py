@@ -12,7 +12,7 @@ from itertools import pairwise
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.stage_lines import StageLines
 from peloton.notation.desk.lines import DeskReading
-from peloton.notation.desk.suggestions import with_bracket_hints, without_brackets
+from peloton.notation.desk.suggestions import problems_with_hints, without_brackets
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
@@ -97,7 +97,7 @@ class StageAtDesk(StageLines):
         self, reading: DeskReading, problems: tuple[Problem, ...]
     ) -> Iterator[Problem]:
         """Yield all problems; report forgotten brackets only once."""
-        yield from with_bracket_hints(reading, self.race.racing)
+        yield from problems_with_hints(reading, self.race.racing)
         brackets = list(without_brackets(reading, self.race.racing))
         yield from brackets
         for problem in problems:

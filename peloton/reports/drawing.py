@@ -161,7 +161,7 @@ class Picture:
     chart: Chart | None = None
 
 
-def enlarged(picture: Picture, by: float) -> Picture:
+def enlarged_picture(picture: Picture, by: float) -> Picture:
     """Return a picture with its shapes and letters enlarged by a factor."""
 
     def point(at: Point) -> Point:

@@ -125,7 +125,7 @@ def has_short_codes(tour: Tour) -> bool:
     return all(len(team.code) <= MAX_SHORT_CODE for team in tour.teams)
 
 
-def with_team_codes(table: Table, tour: Tour) -> Table:
+def use_team_codes(table: Table, tour: Tour) -> Table:
     """Return a table with team codes instead of names; long codes are left out."""
     team = RIDER_COLUMNS[2]
     if not {BIB, team} <= {*table.columns}:

@@ -184,11 +184,11 @@ def season_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
         (Column(phrase("Best tours"), weight=4), _best),
         (Column(phrase("Note"), weight=1), note),
     )
-    cards = tuple(season_card(contest, line) for line in lines)
+    cards = tuple(season_card_key(contest, line) for line in lines)
     return replace(table, cards=cards).without_empty_columns()
 
 
-def season_card(contest: Contest, line: SeasonLine | RecordLine) -> str:
+def season_card_key(contest: Contest, line: SeasonLine | RecordLine) -> str:
     """Return the key for the card of a rider, team or player on a season's web site."""
     return f"{_CONTESTS[contest][0]}\n{line.name}\n{line.team}"
 
@@ -217,7 +217,7 @@ def _record(record: Record) -> Table:
         (Column(_RECORD_KINDS[record.subject.kind][1], gap), lambda line: line.figure),
         (Column(phrase("Achieved in"), weight=4), _earned_in),
     )
-    cards = tuple(season_card(Contest.RIDERS, line) for line in record.lines)
+    cards = tuple(season_card_key(Contest.RIDERS, line) for line in record.lines)
     return replace(table, cards=cards).without_empty_columns()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.names import POINTS
-from peloton.reports.season import season_card, season_table
+from peloton.reports.season import season_card_key, season_table
 from peloton.reports.sheet import Column, Sheet, numbers, record_table
 from peloton.reports.tour.tour import tour_dates
 from peloton.reports.winners import winner_names
@@ -43,7 +43,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
                 subtitle=line.team,
                 tables=(total, tours.without_empty_columns()),
                 part=line.name,
-                card=season_card(contest, line),
+                card=season_card_key(contest, line),
             )
 
 

@@ -103,7 +103,7 @@ def jersey_shirt(jersey: str, rulebook: Rulebook) -> Shirt:
     return shirts_of(rulebook).get(jersey, _UNKNOWN)
 
 
-def team_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
+def team_colour_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
     """Pair bibs with bands in the team colours; skip teams without a colour."""
     colours = {team.code: team.colour for team in tour.teams if team.colour}
     return tuple(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
-from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
@@ -99,7 +99,7 @@ def is_won_on_the_line(race: Race) -> bool:
 
 def final_standings(race: Race) -> Mapping[ClassificationName, Standings]:
     """Return the classifications with a leader after the latest stage (GN-5)."""
-    return led_classifications(race, race.stages[-1])
+    return classifications_with_leader(race, race.stages[-1])
 
 
 def stage_winners(score: StageScore) -> tuple[Bib, ...]:

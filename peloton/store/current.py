@@ -7,13 +7,13 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from peloton.disk import new_file
+from peloton.disk import write_temporary_file
 from peloton.errors import StoreError
 from peloton.store.address import is_file
 
 
 @dataclass(slots=True)
-class OwnCurrent:
+class UserCurrentTour:
     """The name of a user's current tour, stored in `file` under the database's key.
 
     `name` is None if the user never chose a tour, so that the current tour of the
@@ -25,7 +25,7 @@ class OwnCurrent:
     name: str | None = None
 
     @classmethod
-    def read(cls, file: Path, url: URL) -> "OwnCurrent":
+    def read(cls, file: Path, url: URL) -> "UserCurrentTour":
         """Read the name from the user's file; an unreadable file counts as empty."""
         key = _key(url)
         found = _all(file).get(key)
@@ -39,7 +39,7 @@ class OwnCurrent:
         text = json.dumps({**known, self.key: self.name}, indent=1)
         try:
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            new_file(self.file.parent, text.encode()).replace(self.file)
+            write_temporary_file(self.file.parent, text.encode()).replace(self.file)
         except OSError as error:
             raise StoreError(
                 f"the current tour cannot be stored in {str(self.file)!r}"

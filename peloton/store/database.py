@@ -18,7 +18,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.kinds import ClassificationName
 
 if TYPE_CHECKING:
-    from peloton.store.current import OwnCurrent
+    from peloton.store.current import UserCurrentTour
 
 NEWEST_VERSION = "0010"
 """The newest version of the tables, created by the last step in `migrations`."""
@@ -103,7 +103,7 @@ class Database:
     share the current tour of the database.
     """
 
-    own: "OwnCurrent | None" = None
+    own: "UserCurrentTour | None" = None
     lock = ""
     """Clause at the end of a query that locks its rows against other writers."""
 

@@ -5,14 +5,16 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from peloton.store.current import OwnCurrent
+from peloton.store.current import UserCurrentTour
 from peloton.store.database import Database
 
 
 class ServerDatabase(Database):
     """A database within one transaction of an SQLAlchemy connection."""
 
-    def __init__(self, connection: Connection, own: OwnCurrent | None = None) -> None:
+    def __init__(
+        self, connection: Connection, own: UserCurrentTour | None = None
+    ) -> None:
         """Work within the transaction of a connection."""
         self.connection, self.own = connection, own
         self._mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"

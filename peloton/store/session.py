@@ -12,7 +12,7 @@ from peloton.disk import can_lock
 from peloton.errors import StoreError
 from peloton.store import RetryBudget, schema
 from peloton.store.address import address, database_label, is_file, is_missing
-from peloton.store.current import OwnCurrent, is_shared
+from peloton.store.current import UserCurrentTour, is_shared
 from peloton.store.database import NEWEST_VERSION
 from peloton.store.maintenance.backups import back_up_to, copy_file
 from peloton.store.refusals import is_transient, refusal, version_error, was_dropped
@@ -115,7 +115,7 @@ def _opened(
 ) -> Iterator[Store]:
     """Open a database without retries; commit unless there is an error."""
     with connected(url, write=write, wait=wait) as connection:
-        own = OwnCurrent.read(mine(), url) if mine and is_shared(url) else None
+        own = UserCurrentTour.read(mine(), url) if mine and is_shared(url) else None
         store = Store(ServerDatabase(connection, own), scorer)
         yield store
         if write:

@@ -35,10 +35,10 @@ from peloton.table.requests import (
     http_error,
     internal_error,
     is_by_script,
-    line_change,
     log_line,
     numbered_by_content,
     parse_number,
+    read_line_change,
     reject_foreign_requests,
 )
 from peloton.table.seats import NotNowError, RateLimit, Seats
@@ -291,7 +291,7 @@ class TableApp:
     async def _change(self, request: Request, seat: Seat) -> Response:
         self._change_rate.check(seat.id)
         fields = await form_fields(request)
-        stage, change = line_change(fields, seat)
+        stage, change = read_line_change(fields, seat)
         if not is_by_script(request):
             change = numbered_by_content(change)
         try:

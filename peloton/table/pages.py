@@ -30,7 +30,7 @@ from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
 from peloton.table.tiles import Tiles
 from peloton.table.wall import wall_values
-from peloton.writers.html.environment import environment
+from peloton.writers.html.environment import jinja_environment
 from peloton.writers.html.page import package_file, site_style
 from peloton.writers.html.sheet import SheetView
 
@@ -54,7 +54,7 @@ class Pages:
         Without the templates of a `story`, the pages contain no story.
         """
         self.say, self._story = say, story
-        self._templates = environment("peloton.table")
+        self._templates = jinja_environment("peloton.table")
         self._templates.globals |= {
             "say": lambda words, **values: say(phrase(words, **values)),
             "words": say(PageWords(lang=lang)),

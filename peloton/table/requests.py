@@ -69,7 +69,7 @@ async def form_fields(request: Request) -> Fields:
     return {name: values[0] for name, values in found.items()}
 
 
-def line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
+def read_line_change(fields: Fields, seat: Seat) -> tuple[str, LineChange]:
     """Read a line change and the stage it is for; status 400 for invalid fields."""
     at = fields.get("at", "")
     with suppress(ValueError):

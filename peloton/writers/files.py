@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from peloton.disk import new_file, sync_folder
+from peloton.disk import sync_folder, write_temporary_file
 from peloton.errors import WriteError
 from peloton.rules.words import printable
 
@@ -69,7 +69,9 @@ def _new_file(path: Path, content: bytes, *, published: bool) -> Path:
     target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return new_file(target.parent, content, _mode(target, published=published))
+    return write_temporary_file(
+        target.parent, content, _mode(target, published=published)
+    )
 
 
 def _mode(target: Path, *, published: bool) -> int:

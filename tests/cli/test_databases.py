@@ -11,7 +11,7 @@ from threading import Timer
 import pytest
 from sqlalchemy import make_url
 
-from peloton.store.current import OwnCurrent
+from peloton.store.current import UserCurrentTour
 from peloton.store.session import open_store
 from tests.cli.conftest import Ran, Run
 from tests.machine import needs_posix
@@ -164,6 +164,6 @@ def test_a_current_tour_that_cannot_be_kept_is_refused(
 def test_the_own_file_has_no_password() -> None:
     url = make_url("postgresql://ann:secret@host/tours?password=secret&service=club")
 
-    assert OwnCurrent.read(Path("none.json"), url).key == (
+    assert UserCurrentTour.read(Path("none.json"), url).key == (
         "postgresql://ann@host/tours?service=club"
     )

@@ -141,8 +141,8 @@ def failing(code: int) -> Callable[..., NoReturn]:
 @pytest.mark.parametrize(
     ("call", "code"),
     [
-        ("peloton.store.maintenance.backups.new_file", errno.EACCES),
-        ("peloton.store.maintenance.backups.new_file", errno.EROFS),
+        ("peloton.store.maintenance.backups.write_temporary_file", errno.EACCES),
+        ("peloton.store.maintenance.backups.write_temporary_file", errno.EROFS),
         ("os.fsync", errno.EIO),
         ("os.fsync", errno.ENOSPC),
         ("os.mkdir", errno.EACCES),

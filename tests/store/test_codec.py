@@ -16,7 +16,7 @@ from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.figueres import SpaceMark
 from peloton.rules.games.road import ClockMark, SameMark
-from peloton.store.facts.codec import codec, decoded, encoded
+from peloton.store.facts.codec import codec, decoded, json_of
 from tests.store.ronde import MUUR
 
 
@@ -54,7 +54,7 @@ class VotedStage:
 
 
 def test_a_fact_at_its_default_is_left_out() -> None:
-    assert encoded(Stage, Stage(name="Gent")) == '{"name":"Gent"}'
+    assert json_of(Stage, Stage(name="Gent")) == '{"name":"Gent"}'
 
 
 def test_what_was_kept_without_a_fact_is_read_with_its_default() -> None:
@@ -62,7 +62,7 @@ def test_what_was_kept_without_a_fact_is_read_with_its_default() -> None:
 
 
 def test_the_order_of_a_mapping_stays() -> None:
-    found = decoded(Stage, encoded(Stage, MUUR))
+    found = decoded(Stage, json_of(Stage, MUUR))
 
     assert list(found.crossings) == list(MUUR.crossings)
     assert repr(found) == repr(MUUR)
@@ -70,7 +70,7 @@ def test_the_order_of_a_mapping_stays() -> None:
 
 @pytest.mark.parametrize("value", [True, 1, "1", (), (1, 2), ("1", "2")])
 def test_a_rule_is_read_as_what_it_was(value: RuleValue) -> None:
-    assert repr(decoded(RuleValue, encoded(RuleValue, value))) == repr(value)
+    assert repr(decoded(RuleValue, json_of(RuleValue, value))) == repr(value)
 
 
 @pytest.mark.parametrize(
@@ -85,14 +85,14 @@ def test_a_rule_is_read_as_what_it_was(value: RuleValue) -> None:
     ids=repr,
 )
 def test_a_mark_is_kept_as_on_paper_beside_its_form(mark: Any, kept: str) -> None:  # noqa: ANN401 - of any game
-    assert encoded(type(mark), mark) == kept
+    assert json_of(type(mark), mark) == kept
     assert decoded(type(mark), kept) == mark
 
 
 def test_a_line_of_the_finish_is_told_from_another_by_its_fields() -> None:
     lines = (Arrival((Bib("1"),), SameMark()), Unplaced(Bib("2"), Reason.DNF))
 
-    kept = encoded(tuple[FinishLine, ...], lines)
+    kept = json_of(tuple[FinishLine, ...], lines)
 
     assert decoded(tuple[FinishLine, ...], kept) == lines
 
@@ -150,7 +150,7 @@ def test_what_does_not_fit_is_refused(kind: object, text: object, message: str) 
 )
 def test_what_could_not_be_read_back_is_not_written(kind: object, value: Any) -> None:  # noqa: ANN401 - of any type
     with pytest.raises(ValueError, match="expected"):
-        encoded(kind, value)
+        json_of(kind, value)
 
 
 @pytest.mark.parametrize("kind", [Weighed, tuple[int, int], Vote | Lookalike], ids=str)

@@ -297,7 +297,7 @@ def default_installation(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def found(package: str, path: str) -> object:
         return open_font("no_fonts" if "cjk" in package else package, path)
 
-    caches = font_files.face_of, font_files.letters_of, font_files._has_font  # noqa: SLF001 - of a module that is loaded once
+    caches = font_files.face_of, font_files.font_letters, font_files._has_font  # noqa: SLF001 - of a module that is loaded once
     monkeypatch.setattr(font_files, "open_font", found)
     for cache in caches:
         cache.cache_clear()

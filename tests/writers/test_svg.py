@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
-from peloton.writers.html.environment import environment
+from peloton.writers.html.environment import jinja_environment
 from tests.writers.conftest import HOSTILE
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,7 +21,7 @@ def drawn(*shapes: Shape | Label, **given: str) -> ET.Element:
         height=120.5,
         shapes=shapes,
     )
-    written = environment().get_template("picture.html").module.drawing(picture)  # type: ignore[attr-defined]
+    written = jinja_environment().get_template("picture.html").module.drawing(picture)  # type: ignore[attr-defined]
     return ET.fromstring(written)  # noqa: S314 - we wrote it ourselves
 
 

@@ -2,7 +2,13 @@
 
 from peloton.cli.fullscreen.rows import Fragment, pad_to_width
 from peloton.desk.state import StageAtDesk
-from peloton.reports.shirts import LETTERS, Pattern, Shirt, jersey_shirt, team_bands
+from peloton.reports.shirts import (
+    LETTERS,
+    Pattern,
+    Shirt,
+    jersey_shirt,
+    team_colour_bands,
+)
 
 
 class BibColours:
@@ -18,7 +24,7 @@ class BibColours:
         }
         tour = desk.before.tour
         self._teams = {str(team.code): team.colour for team in tour.teams}
-        self._teams |= {bib: band.colour for bib, band in team_bands(tour)}
+        self._teams |= {bib: band.colour for bib, band in team_colour_bands(tour)}
 
     def fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
         """Return a band in the team's colour, then the bib or code on its shirt."""

@@ -205,7 +205,7 @@ _GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
 """Matches several riders and a mark, without brackets around the riders."""
 
 
-def with_bracket_hints(
+def problems_with_hints(
     reading: DeskReading, racing: Collection[str]
 ) -> Iterator[Problem]:
     """Yield the problems of a text, with a hint at brackets that a group may lack."""

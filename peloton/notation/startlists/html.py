@@ -12,7 +12,7 @@ _BLOCKS = {"p", "caption", "ul", "ol", "li", "div", "table", "tr"}
 _BLOCKS |= {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
-def html_rows(text: str) -> list[NumberedRow]:
+def rows_of_html(text: str) -> list[NumberedRow]:
     """Return the rows of a web page; [] if the text is not HTML."""
     if not _HTML.search(text):
         return []

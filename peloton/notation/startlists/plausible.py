@@ -41,7 +41,7 @@ def completed_lines(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
     return found
 
 
-def implausible(lines: Sequence[StartlistLine], *, guessed: bool) -> list[Fault]:
+def implausible_lines(lines: Sequence[StartlistLine], *, guessed: bool) -> list[Fault]:
     """Return faults for words in place of bibs, and for names with other content.
 
     In a table without a header, whose columns are `guessed`, it is also a fault if most

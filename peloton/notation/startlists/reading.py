@@ -21,7 +21,7 @@ from peloton.notation.startlists.marks import (
 from peloton.notation.startlists.plausible import (
     StartlistLine,
     completed_lines,
-    implausible,
+    implausible_lines,
 )
 from peloton.notation.startlists.tables import Fault, StartlistRow
 from peloton.notation.startlists.words import read_yes_no
@@ -61,7 +61,7 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
         return startlist
     lines = completed_lines(_lines(startlist, _with_teams(startlist)))
     if not startlist.faults:
-        startlist.faults.extend(implausible(lines, guessed=startlist.guessed))
+        startlist.faults.extend(implausible_lines(lines, guessed=startlist.guessed))
     return startlist._replace(lines=lines)
 
 

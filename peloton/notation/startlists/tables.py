@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
-from peloton.notation.startlists.html import NumberedRow, html_rows
+from peloton.notation.startlists.html import NumberedRow, rows_of_html
 from peloton.notation.startlists.marks import clean_text
 from peloton.notation.startlists.words import is_header
 from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
@@ -87,7 +87,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
             "is the source of a wiki page: copy the table from the page as it is read"
         )
     lines = text.split("\n")
-    rows = html_rows(text)
+    rows = rows_of_html(text)
     if not rows and (delimiter := _delimiter(lines)):
         rows = _delimited(text, delimiter)
     return tuple(

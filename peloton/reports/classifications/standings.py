@@ -22,8 +22,8 @@ from peloton.reports.names import (
     RIDER_COLUMNS,
     TIMES,
     Names,
+    use_team_codes,
     who_columns,
-    with_team_codes,
 )
 from peloton.reports.sheet import (
     Cell,
@@ -35,7 +35,7 @@ from peloton.reports.sheet import (
     record_table,
 )
 from peloton.reports.shirts import worn_shirts
-from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import TIE_STEPS
 from peloton.rules.facts.tour import with_stage
@@ -74,7 +74,7 @@ def standings_sheet(
         *(final_points_tables(score, names) if _POINTS in shown else ()),
     ]
     if narrow:
-        tables = [with_team_codes(table, race.tour) for table in tables]
+        tables = [use_team_codes(table, race.tour) for table in tables]
     return Sheet(
         title=phrase(
             "{classification} after stage {number}",
@@ -165,7 +165,7 @@ def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
     Young riders use the lots of the general classification (RR-7). A classification
     without a leader needs no lots (GN-5).
     """
-    for name in led_classifications(race, score):
+    for name in classifications_with_leader(race, score):
         young = name is ClassificationName.YOUNG
         if not young and tied_by_lots(score, name, race.rulebook):
             yield name

@@ -28,7 +28,7 @@ from peloton.reports.names import (
     Names,
     has_short_codes,
     team_code_and_name,
-    with_team_codes,
+    use_team_codes,
 )
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
@@ -85,7 +85,7 @@ def communique_sheet(
         *_classifications(race, score, names, narrow=narrow),
     ]
     if narrow:
-        ranked = [with_team_codes(table, race.tour) for table in ranked]
+        ranked = [use_team_codes(table, race.tour) for table in ranked]
     tables = (
         _stage_table(race, score, about, facts),
         replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score))),
@@ -113,11 +113,11 @@ def printed_communique(
     about = tuple(Column(title) for title in titles)
     short = has_short_codes(race.tour)
     stage = [
-        with_team_codes(table, race.tour) if short or table.name != "Result" else table
+        use_team_codes(table, race.tour) if short or table.name != "Result" else table
         for table in stage_tables(race, score, narrow=True)
     ]
     ranked = _classifications(race, score, names, narrow=True)
-    standings = [with_team_codes(table, race.tour) for table in ranked]
+    standings = [use_team_codes(table, race.tour) for table in ranked]
     first = "Teams" if score.stage.by_teams and score.team_result else "Result"
     top = [
         *(_top(table) for table in stage if table.name == first),

@@ -16,7 +16,7 @@ from peloton.reports.stage.course import (
 )
 from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
-from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import (
     jersey_name,
@@ -196,7 +196,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
-    led = led_classifications(race, kit.last) if kit.last else {}
+    led = classifications_with_leader(race, kit.last) if kit.last else {}
     general = led.get(ClassificationName.GENERAL)
     if refreshments and general:
         yield phrase(

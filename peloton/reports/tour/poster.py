@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.standings import classification_table
-from peloton.reports.drawing import Anchor, Label, Picture, Shape, enlarged, rectangle
+from peloton.reports.drawing import (
+    Anchor,
+    Label,
+    Picture,
+    Shape,
+    enlarged_picture,
+    rectangle,
+)
 from peloton.reports.headings import subtitle_of, unfinished_note
 from peloton.reports.ledgers import balance_table
 from peloton.reports.names import Names, first_rows
@@ -23,7 +30,7 @@ from peloton.reports.pictures.rankings import (
     wrapped_labels,
 )
 from peloton.reports.sheet import Sheet, Table
-from peloton.reports.shirts import team_bands, worn_on_stage
+from peloton.reports.shirts import team_colour_bands, worn_on_stage
 from peloton.reports.stage.result import stage_tables
 from peloton.reports.tour.tour import stage_winner, stages_table, tour_facts
 from peloton.reports.winners import winner_names, winning_team_notes
@@ -121,7 +128,7 @@ def _pictures(race: Race, ranking: Table) -> list[Picture]:
         pictures += _present(_large(stage_profile(score.stage, race.rulebook, width)))
         rows = ranked_rows(first_rows(ranking, _TOP), unit)
         return [*pictures, result_picture(ranking.title, rows, _room(pictures))]
-    pictures.append(winners_picture(race, _room(pictures)))
+    pictures.append(stage_winners_picture(race, _room(pictures)))
     room = _room(pictures) - _SPACE
     if room > _LEAST_GAPS:
         pictures += _present(_large(gaps_picture(race, width, room / _LARGE)))
@@ -129,7 +136,7 @@ def _pictures(race: Race, ranking: Table) -> list[Picture]:
 
 
 def _large(picture: Picture | None) -> Picture | None:
-    return picture and enlarged(picture, _LARGE)
+    return picture and enlarged_picture(picture, _LARGE)
 
 
 def _present(*pictures: Picture | None) -> list[Picture]:
@@ -216,7 +223,7 @@ class _Entry(NamedTuple):
     colour: str
 
 
-def winners_picture(race: Race, room: float) -> Picture:
+def stage_winners_picture(race: Race, room: float) -> Picture:
     """Draw each stage with its winner, in the largest type that fits the height `room`.
 
     The name of the stage is above the winner if there is room. If there are few
@@ -277,7 +284,7 @@ def _lowest(part: Shape | Label) -> float:
 
 def _entries(race: Race) -> Iterator[_Entry]:
     scores, names = {score.number: score for score in race.stages}, Names(race.tour)
-    bands = dict(team_bands(race.tour))
+    bands = dict(team_colour_bands(race.tour))
     for number, stage in enumerate(race.tour.stages, 1):
         score = scores.get(number)
         first = score.result[:1] if score and not stage.cancelled else ()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from peloton.reports.classifications.jerseys import jerseys_table
-from peloton.reports.drawing import Anchor, Label, Picture, enlarged
+from peloton.reports.drawing import Anchor, Label, Picture, enlarged_picture
 from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import ridge
@@ -71,7 +71,7 @@ def _pictures(
     if lists:
         yield _lists_picture(lists)
     if worn := wearers_picture(race, score, _WIDTH / _JERSEYS):
-        yield enlarged(worn, _JERSEYS)
+        yield enlarged_picture(worn, _JERSEYS)
 
 
 def _stage_picture(

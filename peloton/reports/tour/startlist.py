@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from peloton.reports.names import RIDER_COLUMNS, Names, team_code_and_name
 from peloton.reports.sheet import Column, Sheet, Table, record_table
-from peloton.reports.shirts import team_bands
+from peloton.reports.shirts import team_colour_bands
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -47,7 +47,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
         name=phrase("Startlist"),
         subtitle=tour.name,
         tables=(table.without_empty_columns(),),
-        jerseys=team_bands(tour),
+        jerseys=team_colour_bands(tour),
     )
 
 

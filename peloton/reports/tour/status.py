@@ -9,7 +9,7 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
 from peloton.reports.winners import winner_notes
-from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
@@ -60,7 +60,7 @@ def _leaders(race: Race) -> Iterator[str]:
     sentence = phrase("{classification}: {leader} leads")
     if race.is_over:
         sentence = phrase("{classification}: {leader} wins")
-    led = led_classifications(race, race.stages[-1]) if race.stages else {}
+    led = classifications_with_leader(race, race.stages[-1]) if race.stages else {}
     for name, rows in led.items():
         leader, behind = (*rows, None, None)[:2]
         if leader is None or (behind and behind.rank == 1):

@@ -152,7 +152,7 @@ def has_leader(
     return bool(rows) and (ClassificationName.GENERAL if young else name) in counted
 
 
-def led_classifications(
+def classifications_with_leader(
     race: Race, score: StageScore
 ) -> Mapping[ClassificationName, Standings]:
     """Return the classifications with a leader after a stage (GN-5)."""

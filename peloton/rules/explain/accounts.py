@@ -3,7 +3,10 @@
 from collections.abc import Container, Iterator, Mapping
 from itertools import chain
 
-from peloton.rules.classifications.riders import combined_ranks, led_classifications
+from peloton.rules.classifications.riders import (
+    classifications_with_leader,
+    combined_ranks,
+)
 from peloton.rules.explain.rider import (
     TIME_SIGNS,
     AmountLine,
@@ -92,7 +95,7 @@ def jersey_reasons(
     Once the tour is over, only the winner is explained, not the wearer (GN-11).
     """
     score = race.stages[after - 1]
-    led = led_classifications(race, score)
+    led = classifications_with_leader(race, score)
     if name not in led:
         yield phrase("nobody leads the classification yet"), "GN-5"
     final = is_final(race, score)

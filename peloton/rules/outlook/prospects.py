@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from peloton.rules.classifications.riders import led_classifications
+from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.outlook.situation import (
@@ -93,7 +93,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
     """Return what every rider and team can still reach after a stage (GN-6)."""
     situation = situation_after(race, score)
     by_name = []
-    led = led_classifications(race, score)
+    led = classifications_with_leader(race, score)
     for name in score.standings:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
         # A classification without a counted stage has no winner (GN-5).
@@ -309,7 +309,7 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
 def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPremiums]:
     """Return the final premiums of each classification (CY-17)."""
     led, team_of = (
-        led_classifications(situation.race, situation.latest),
+        classifications_with_leader(situation.race, situation.latest),
         _teams_of_riders(situation),
     )
     finals = {}

@@ -32,7 +32,7 @@ class Codec(NamedTuple):
     read: _Convert
 
 
-def encoded(kind: object, value: object) -> str:
+def json_of(kind: object, value: object) -> str:
     """Encode a value as JSON; raise ValueError if it could not be read back."""
     return compact_json(codec(kind).write(value))
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.store.database import NOT_EMPTY, Database
-from peloton.store.facts.codec import codec, decoded, encoded, plain_data
+from peloton.store.facts.codec import codec, decoded, json_of, plain_data
 from peloton.store.facts.hash_chain import journal_head, relink, relinking
 from peloton.store.facts.parts import (
     Draft,
@@ -20,9 +20,9 @@ from peloton.store.facts.parts import (
     apply_step,
     assemble_tour,
     bodies_of,
+    current_and_target,
     parts_of,
     read_parts,
-    sides_of,
     stages_in,
     whoami,
 )
@@ -95,7 +95,7 @@ class Journal:
         row = {
             **{name: getattr(step, name) for name in _AS_THEY_ARE},
             "dropped": lost,
-            "stages": encoded(tuple[int, ...], step.stages),
+            "stages": json_of(tuple[int, ...], step.stages),
             "before": object_text(bodies_of(step.before)),
             "after": object_text(change.after_json),
             "drafts": _drafts(step.drafts),
@@ -257,7 +257,7 @@ class Journal:
         current = current_name(self._database)
         marks: dict[int, dict[str, Any]] = {}
         for place, (key, step) in enumerate(found, latest + 1):
-            (_, current_here), (_, current_there) = sides_of(step, back=back)
+            (_, current_here), (_, current_there) = current_and_target(step, back=back)
             then = apply_step(step, parts, back=back)
             drafts: tuple[Draft, ...] = ()
             if bool(then) != bool(parts):
@@ -300,7 +300,7 @@ def object_text(bodies: Mapping[str, str]) -> str:
 
 
 def _drafts(drafts: tuple[Draft, ...]) -> str | None:
-    return encoded(tuple[Draft, ...], drafts) if drafts else None
+    return json_of(tuple[Draft, ...], drafts) if drafts else None
 
 
 def _stages(change: Change) -> tuple[int, ...]:

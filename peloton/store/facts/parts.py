@@ -12,7 +12,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
-from peloton.store.facts.codec import cached_value, encoded
+from peloton.store.facts.codec import cached_value, json_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +176,7 @@ def bodies_of(parts: Parts) -> dict[str, str]:
     for part in parts.values():
         _check_part(part)
     return {
-        name: encoded(_kind(name), text_hash(part) if isinstance(part, str) else part)
+        name: json_of(_kind(name), text_hash(part) if isinstance(part, str) else part)
         for name, part in parts.items()
     }
 
@@ -269,7 +269,7 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
 
     Raises StoreError if the tour differs from the step.
     """
-    (have, _), (want, _) = sides_of(step, back=back)
+    (have, _), (want, _) = current_and_target(step, back=back)
     goes = HEADER in have and HEADER not in want
     touched = parts if goes else {**have, **want}
     found = {name: parts[name] for name in touched if name in parts}
@@ -285,7 +285,7 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
     return then
 
 
-def sides_of(step: Step, *, back: bool) -> tuple[Side, Side]:
+def current_and_target(step: Step, *, back: bool) -> tuple[Side, Side]:
     """Return the side of a step that is currently in force, and the side to change to.
 
     With `back` the step is to be undone, otherwise redone.

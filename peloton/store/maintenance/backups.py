@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from peloton.disk import new_file, sync_folder
+from peloton.disk import sync_folder, write_temporary_file
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import database_label
@@ -126,7 +126,7 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
     make_private_folder(file.parent, place)
     lift_limits(source)
     with _refused(place, source):
-        part = new_file(file.parent, b"")
+        part = write_temporary_file(file.parent, b"")
         try:
             counts = _copy(source, part)
             source.rollback()  # lets others write while the copy is read back
@@ -137,7 +137,9 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
             part.unlink(missing_ok=True)
         try:
             # The format of `sha256sum`.
-            manifest = new_file(path.parent, f"{digest}  {path.name}\n".encode())
+            manifest = write_temporary_file(
+                path.parent, f"{digest}  {path.name}\n".encode()
+            )
             manifest.replace(manifest_of(path))
             sync_folder(file.parent)
         except OSError:

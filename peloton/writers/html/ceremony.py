@@ -2,7 +2,7 @@
 
 from peloton.reports.scenes import Ceremony
 from peloton.reports.sheet import PageWords
-from peloton.writers.html.environment import environment
+from peloton.writers.html.environment import jinja_environment
 from peloton.writers.html.page import package_file
 
 
@@ -10,5 +10,5 @@ def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
     """Write a ceremony as a page that contains all scenes."""
     style = package_file("scene.css") + package_file("ceremony.css")
     script = package_file("replay.js") + package_file("ceremony.js")
-    template = environment().get_template("ceremony.html")
+    template = jinja_environment().get_template("ceremony.html")
     return template.render(ceremony=ceremony, words=words, style=style, script=script)

@@ -13,7 +13,7 @@ _PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
 """Replacements for picture colours, readable on both light and dark pages."""
 
 
-def environment(*packages: str) -> Environment:
+def jinja_environment(*packages: str) -> Environment:
     """Return an environment with the templates of these packages and of sheets."""
     rooms = (*packages, "peloton.writers.html")
     found = Environment(

@@ -16,7 +16,7 @@ from jinja2 import Template
 
 from peloton.reports.sheet import PageWords, Sheet
 from peloton.rules.words import DEVICE_NAMES, printable
-from peloton.writers.html.environment import environment
+from peloton.writers.html.environment import jinja_environment
 from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
@@ -199,7 +199,7 @@ def _document(
 @cache
 def _page_template() -> Template:
     """Return the template of a page, compiled once for all pages of a site."""
-    return environment().get_template("page.html")
+    return jinja_environment().get_template("page.html")
 
 
 def package_file(name: str) -> str:

@@ -15,11 +15,11 @@ from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
     Row,
-    bar,
-    beside,
     body_rows,
+    caption_bar,
     head_row,
     indented_picture,
+    side_by_side,
     text_line,
 )
 from peloton.writers.paper.style import (
@@ -29,8 +29,8 @@ from peloton.writers.paper.style import (
     ROOMY,
     SMALL,
     TableStyle,
-    across,
-    dense,
+    column_style,
+    full_width_style,
 )
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
@@ -125,18 +125,18 @@ def column_tables(
     """
     fits: dict[int, FittedTable] = {}
     for number, table in enumerate(tables):
-        style = form if table.table.blank else dense(size)
+        style = form if table.table.blank else column_style(size)
         fitted = table.fitted(frame.column, style)
         wraps = len(table.texts) >= LONG_TABLE or frame.columns > _COLUMNS
         if fitted is None and wraps:
-            fitted = table.fitted(frame.column, dense(size, wraps=True))
+            fitted = table.fitted(frame.column, column_style(size, wraps=True))
         if fitted:
             fits[number] = fitted
     for number in list(fits):
         alone = number - 1 not in fits and number + 1 not in fits
         if alone and len(tables[number].texts) <= _MAX_UNSPLIT:
             del fits[number]
-    wide = across(size)
+    wide = full_width_style(size)
     return [
         fits.get(number)
         or table.fitted_or_cut(frame.width, form if table.table.blank else wide)
@@ -155,7 +155,7 @@ def front_blocks(
     """
     first, *others = tables
     blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
-    style = replace(dense(size, wraps=size == FRONT_SIZES[-1]), air=air)
+    style = replace(column_style(size, wraps=size == FRONT_SIZES[-1]), air=air)
     least = [table.least(style) for table in others]
     spare = frame.width - _GUTTER * (len(others) - 1) - sum(least)
     if spare < 0 and size > FRONT_SIZES[-1]:
@@ -167,7 +167,9 @@ def front_blocks(
         lefts.append(left)
         left += width + _GUTTER
     if others:
-        blocks.append(Block(units=((beside(piles, lefts),),), before=style.before))
+        blocks.append(
+            Block(units=((side_by_side(piles, lefts),),), before=style.before)
+        )
     return blocks
 
 
@@ -193,7 +195,7 @@ def _caption(
     size = style.caption
     if style.bar:
         lines = wrapped_lines(text, faces.bold, size, width - size, _CAPTION_LINES)
-        return (bar(lines, size, width, tag), Drawing(1.0))
+        return (caption_bar(lines, size, width, tag), Drawing(1.0))
     font = TextStyle(faces.bold, size, BLACK)
     return (*paragraph(text, font, width, _CAPTION_LINES, tag), Drawing(3.5))
 
@@ -206,7 +208,7 @@ def picture_block(
     It is scaled to fit, to at most `most` times its size. On a first page and on a
     cover it has no title.
     """
-    style = dense(SMALL) if sheet.compact else ROOMY
+    style = column_style(SMALL) if sheet.compact else ROOMY
     wide = not sheet.compact or picture.width > frame.column
     width = frame.width if wide else frame.column
     title = "" if sheet.front or sheet.cover else printable(picture.title)

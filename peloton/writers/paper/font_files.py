@@ -60,7 +60,7 @@ def face_of(font: str) -> hb.Face:
 
 
 @cache
-def letters_of(font: str) -> frozenset[int]:
+def font_letters(font: str) -> frozenset[int]:
     """Return the letters in a font; empty if the font cannot be read.
 
     Raises FontError if the first font cannot be read, because nothing can be printed
@@ -99,9 +99,9 @@ def lacks_cjk(letters: str) -> bool:
     Unicode lists as wide in Asian text, such as a star.
     """
     wide = any(east_asian_width(letter) in "FWAH" for letter in letters)
-    return wide and not letters_of("SC")
+    return wide and not font_letters("SC")
 
 
 @lru_cache(maxsize=4096)
 def _has_font(letter: str) -> bool:
-    return any(ord(letter) in letters_of(font) for font in FONTS)
+    return any(ord(letter) in font_letters(font) for font in FONTS)

@@ -23,7 +23,7 @@ from peloton.writers.paper.font_files import (
     FONTS,
     SELECTORS,
     face_of,
-    letters_of,
+    font_letters,
     replacement,
 )
 
@@ -49,7 +49,7 @@ def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
     shares: dict[str, set[int]] = {}
     missing = set(letters)
     for font in _preferred(letters):
-        if found := missing & letters_of(font):
+        if found := missing & font_letters(font):
             missing -= found
             shares[font] = found
         if not missing:

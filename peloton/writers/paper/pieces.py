@@ -178,7 +178,7 @@ def text_line(line: ShapedLine, size: float, colour: Colour, tag: Tag | None) ->
     return Drawing(height, put)
 
 
-def bar(
+def caption_bar(
     lines: Sequence[ShapedLine], size: float, width: float, tag: Tag | None
 ) -> Piece:
     """Return a caption in a coloured bar."""
@@ -193,7 +193,7 @@ def bar(
     return Drawing(height, put)
 
 
-def beside(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
+def side_by_side(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
     """Return piles of pieces placed side by side, at the horizontal offsets `lefts`."""
     height = max(sum(piece.height for piece in pile) for pile in piles)
 

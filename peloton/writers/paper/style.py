@@ -43,7 +43,7 @@ LIST_SIZES = (10.0, 9.0, 8.5)
 """Type sizes of a compact sheet; the largest that adds no pages is used."""
 
 
-def dense(size: float, *, wraps: bool = False) -> TableStyle:
+def column_style(size: float, *, wraps: bool = False) -> TableStyle:
     """Return the style of a table in a column, with a single type size."""
     return TableStyle(
         sizes=(size,),
@@ -58,13 +58,13 @@ def dense(size: float, *, wraps: bool = False) -> TableStyle:
     )
 
 
-def across(size: float) -> TableStyle:
+def full_width_style(size: float) -> TableStyle:
     """Return the style of a full-width table on a page with columns.
 
     Its text is wrapped; smaller type sizes are used only if that is not enough.
     """
     sizes = (size, *(smaller for smaller in (8.0, 7.0, 6.0, 5.0) if smaller < size))
-    return replace(dense(size), sizes=sizes, wraps_from=size, narrowest=8.0)
+    return replace(column_style(size), sizes=sizes, wraps_from=size, narrowest=8.0)
 
 
 FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
