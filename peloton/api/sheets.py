@@ -146,7 +146,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         lambda race, _: poster_sheet(race),
     ),
     "share": SheetKind(
-        "stage N as one picture for a chat",
+        "stage N as one picture, to share in a chat",
         share_sheet,
         paper="share",
         ending=".png",

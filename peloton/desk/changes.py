@@ -65,7 +65,8 @@ class LineChange:
 class ChangedMeanwhileError(PelotonError):
     """Raised if the draft differs from what the phone shows; nothing was changed.
 
-    `line` is the line that somebody else wrote or removed; empty for a turn.
+    `line` is the line that somebody else wrote or removed; empty if the turn was
+    changed.
     """
 
     def __init__(self, message: str, line: str = "") -> None:

@@ -188,7 +188,7 @@ class DeskStore:
             self._lock.release()
 
     def _merged(self, mine: str, theirs: str) -> str:
-        """Merge two texts that were both edited from the text seen last."""
+        """Merge two edited versions of the text last seen."""
         if theirs in (self._seen, self._raw):
             return mine
         return merged_text(self._seen, mine, theirs, self._desk.read)

@@ -153,7 +153,7 @@ def is_ghost_file(text: str) -> bool:
 
 
 def way_copy_text(name: str, base: str) -> str:
-    """Return a copy of a built-in way of playing; PelotonError for an invalid name."""
+    """Return a copy of a built-in way with a new name; PelotonError if not valid."""
     check_own_name(name, builtin_ways())
     text = builtin_ways()[base].partition("\nname = ")[2].partition("\n")[2]
     head = f"# {name}: a way of playing ghosts, copied from {base}.\n\n"

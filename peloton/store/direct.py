@@ -1,6 +1,6 @@
 """Fast path to an SQLite file; without SQLAlchemy, a command starts faster.
 
-It requires a file of the newest version that belongs to the user. For any other
+It requires a file that has the newest version and is owned by the user. For any other
 database, and after any error, SQLAlchemy is used (see `peloton.store.session`). A
 property test checks that both give the same results.
 """

@@ -373,7 +373,7 @@ class TableApp:
         return self._answer(request, self._tour.board.number, content)
 
     async def _events(self, _request: Request, _seat: Seat) -> Response:
-        """Return a stream of board numbers; the page requests each new board."""
+        """Stream the number of each new board; the page then requests the board."""
         return StreamingResponse(self.notifier.stream(), media_type="text/event-stream")
 
 

@@ -216,9 +216,10 @@ class PinGuesses:
         self._wrong: dict[str, tuple[int, float]] = {}
 
     def check(self, who: str, *, writes: bool) -> None:
-        """Raise NotNowError during a pause; its message gives the seconds left.
+        """Raise NotNowError while this phone or all phones are paused.
 
-        The pause for all phones does not apply to a phone that `writes`.
+        The message gives the seconds left. A phone that `writes` is exempt from the
+        pause for all phones.
         """
         left = 0.0
         for name in (who,) if writes else (who, _ALL):

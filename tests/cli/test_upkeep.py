@@ -159,7 +159,9 @@ def test_what_is_kept_otherwise_than_scored_is_named(
     assert ran.err.count("does not match the facts") == len(found)
 
 
-UNKEPT = "The views have no results of 1 tour, such as 'Ronde van de Keukentafel'"
+UNKEPT = (
+    "The database views have no results of 1 tour, such as 'Ronde van de Keukentafel'"
+)
 
 
 @pytest.mark.usefixtures("older_versions")

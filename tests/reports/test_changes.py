@@ -156,7 +156,7 @@ def test_a_ruling_on_an_earlier_stage_names_whose_time_or_points_it_changes() ->
     days = ridden("11 0 0, 23 1 0"), ridden("11 0 0, 23 9 0")
     (note, *_) = changed(*days, rulings=(ruling("23", seconds=20),)).notes
 
-    assert note == "Stage 1: times or points: 23"
+    assert note == "Stage 1: changed times or points: 23"
 
 
 def test_extra_turns_of_an_earlier_stage_are_named_once() -> None:

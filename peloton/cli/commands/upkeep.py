@@ -98,8 +98,8 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
         return
     if unkept:
         tell(
-            f"The views have no results of {count_noun(len(unkept), 'tour')}, such as"
-            f" '{unkept[0]}'. Add them with 'peloton upgrade'."
+            f"The database views have no results of {count_noun(len(unkept), 'tour')},"
+            f" such as '{unkept[0]}'. Add them with 'peloton upgrade'."
         )
     if found:
         raise InputError(

@@ -154,7 +154,7 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 
 
 def beginning(answers: Iterable[str]) -> str:
-    """Return the beginning of earlier answers, to quote in a question."""
+    """Shorten earlier answers so that a question can quote them."""
     words = ", ".join(filter(None, answers))
     return words if len(words) <= _MOST else f"{words[:_MOST]}..."
 

@@ -99,7 +99,7 @@ def read_desk(
 
 
 def _desk_form(form: MarkFormat) -> MarkFormat:
-    """Return the mark format with the short form first in its error messages."""
+    """Return a mark format whose error messages show the short form first."""
     if form.short is None:
         return form
     return replace(form, shapes=f"{form.short.expected}, or {form.expected}")

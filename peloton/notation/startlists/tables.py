@@ -1,4 +1,4 @@
-"""Split an imported startlist (a text or a workbook) into rows of texts."""
+"""Split an imported startlist (a text file or a workbook) into rows of strings."""
 
 import csv
 import re

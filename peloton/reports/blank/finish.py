@@ -83,7 +83,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return a column to fill in for each number of a mark, such as the turns."""
+    """Return columns to fill in, one for each number in a mark, such as the turns."""
     return tuple(box_column(column.title) for column in rulebook.mark.columns)
 
 

@@ -132,7 +132,7 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
         yield phrase("result: {what}", what=list_first(moved, _ITEMS))
     unmoved = [bib for bib in now if places[0].get(bib) == places[1][bib]]
     if same := [bib for bib in unmoved if _figures(was[bib]) != _figures(now[bib])]:
-        yield phrase("times or points: {what}", what=list_first(same, _ITEMS))
+        yield phrase("changed times or points: {what}", what=list_first(same, _ITEMS))
     if not latest:
         jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
         worn = [{jersey_name(name): who for name, who in j.items()} for j in jerseys]

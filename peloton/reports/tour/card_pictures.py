@@ -85,7 +85,7 @@ def _best_row(table: Table) -> int | None:
 
 
 def _lines(table: Table, unit: str) -> Iterator[str]:
-    """Yield the rows of a table as text, without gaps of 0."""
+    """Yield the rows of a table as text; a gap of 0 is left blank."""
     for row in table.rows:
         first, *others = (
             cell if isinstance(cell, str) else printed_cell(cell, column.kind, unit)

@@ -97,7 +97,7 @@ def _award_scenes(race: Race, lines: Iterable[HonourLine]) -> Iterator[Scene]:
 
 
 def _jersey_scenes(race: Race) -> Iterator[Scene]:
-    """Yield a scene per jersey, the highest last, without that of the tour's winner."""
+    """Yield a scene per jersey, the highest last, except the tour winner's jersey."""
     score, names = race.stages[-1], Names(race.tour)
     by, _ = deciding_ranking(race)
     for line in reversed(shown_jerseys(race, score)):

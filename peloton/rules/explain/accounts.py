@@ -145,7 +145,7 @@ _WEARS = {
 def _rider_lines(
     race: Race, name: ClassificationName, bib: Bib, after: int
 ) -> Iterator[AmountLine]:
-    """Yield the amounts of a rider that count; a bonus is negative."""
+    """Yield the amounts that make up a rider's total; a bonus is negative."""
     signs = TIME_SIGNS if race.rulebook.adds_times(name) else {}
     if not signs:
         signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}

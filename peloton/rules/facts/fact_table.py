@@ -240,9 +240,9 @@ def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:
-    """Return the name of the count whose line at the desk begins with a sign.
+    """Return the name of the count whose desk lines begin with the given sign.
 
-    If `teams`, only counts for teams are considered. Returns "" if there is none.
+    With `teams`, only counts for teams are considered. Returns "" if there is none.
     """
     names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")

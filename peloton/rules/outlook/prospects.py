@@ -232,7 +232,7 @@ def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
 def _by_time(
     name: ClassificationName, situation: Situation
 ) -> tuple[TimeProspect, ...]:
-    """Return the prospects by time; compare each gap with the maximum gain, if any."""
+    """Return prospects in a classification by time, from gaps and maximum gains."""
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]

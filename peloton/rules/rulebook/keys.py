@@ -325,7 +325,7 @@ KEYS: Mapping[str, Key] = {
         default="none",
     ),
     "cards.one_in": _number(
-        "one in this many of the cards held at the end of a stage is kept, rounded up",
+        "divisor of the cards kept after a stage, rounded up: 3 keeps a third",
         default=1,
     ),
     "cards.most": _zero("the maximum number of cards a rider may keep; 0: no limit"),

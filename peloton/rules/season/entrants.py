@@ -33,7 +33,7 @@ class Aliases:
 
     @property
     def groups(self) -> Groups:
-        """All groups of names."""
+        """Every group of names that mean the same entrant."""
         return *self.riders, *self.teams, *self.players
 
 

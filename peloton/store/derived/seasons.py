@@ -190,7 +190,7 @@ class _Details:
 def _startlist_names(
     startlist: Startlist,
 ) -> dict[tuple[Contest, str], tuple[str, str]]:
-    """Return names of riders, teams and players, each with a rider's team or ""."""
+    """Return the name and the team of each entrant; only a rider has a team."""
     teams = {team.code: team.name or team.code for team in startlist.teams}
     names: dict[tuple[Contest, str], tuple[str, str]] = {}
     for team in startlist.teams:

@@ -72,7 +72,7 @@ class Structure:
         self.attach(parent)
         if not tag.number:
             parent.kids.append(tag)
-            # A row lists its cells already, because empty ones are never drawn.
+            # A row has all its cells from the start: empty ones are never drawn.
             for each in (tag, *tag.kids):
                 self._elements.append(each)
                 each.number = len(self._elements)

@@ -146,7 +146,7 @@ def edit(session: Session, /, code: str, **details: str | None) -> None:
     change_named(session, find_team_code, code, change, "changed team")
 
 
-@team.command(short_help="Remove a team without riders.")
+@team.command(short_help="Remove a team that has no riders.")
 @click.argument("code", metavar="CODE|NAME", shell_complete=complete_teams)
 @changing_tour
 def remove(session: Session, code: str) -> None:
