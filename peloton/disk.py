@@ -3,7 +3,7 @@
 import errno
 import os
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryFile
+from tempfile import TemporaryFile, mkstemp
 
 _CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
 """Errors that mean that folders cannot be synced, as on Windows; they are ignored."""
@@ -14,16 +14,18 @@ def write_temporary_file(folder: Path, content: bytes, mode: int = 0o600) -> Pat
 
     Raises OSError if the disk fails.
     """
-    with NamedTemporaryFile(dir=folder, prefix=".peloton-", delete=False) as file:
-        path = Path(file.name)
-        try:
+    handle, name = mkstemp(dir=folder, prefix=".peloton-")
+    path = Path(name)
+    try:
+        # On Windows an open file cannot be deleted.
+        with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        except BaseException:
-            path.unlink()
-            raise
-    path.chmod(mode)
+        path.chmod(mode)
+    except BaseException:
+        path.unlink()
+        raise
     return path
 
 
