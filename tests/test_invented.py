@@ -22,7 +22,6 @@ import pytest
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.desk import writing as desk
-from peloton.notation.form import sheets
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file import stages, writing
 from peloton.rules.facts import fact_table
@@ -179,15 +178,14 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
         stages._READERS,
         {**writing._LINES, **writing._BLOCKS},
         desk._WRITERS,
-        sheets._SHEETS,
     ],
-    ids=["named", "sound", "read", "written", "desk", "form"],
+    ids=["named", "sound", "read", "written", "desk"],
 )
 def test_every_kind_of_fact_is_known_wherever_facts_go(table: dict[str, Any]) -> None:
     assert set(table) == set(fact_table.FactKind)
 
 
-def test_every_count_is_known_at_the_desk_and_on_a_form() -> None:
+def test_every_count_is_known_at_the_desk() -> None:
     kinds = {fact_table.FactKind.COUNTS: False, fact_table.FactKind.TEAM_COUNTS: True}
     counted = {
         n: kinds[f.kind] for n, f in fact_table.STAGE_FACTS.items() if f.kind in kinds

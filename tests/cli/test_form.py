@@ -83,7 +83,7 @@ def test_every_mistake_is_named_with_its_cell_and_nothing_is_changed(
 ) -> None:
     cleared("form", "2", "-o", "two.xlsx")
     fill(folder / "two.xlsx", {**SECOND, "E5": "x", "B7": "44"})
-    fill(folder / "two.xlsx", {"B5": 7, "E5": 5}, "Rulings")
+    fill(folder / "two.xlsx", {"B5": "+8"}, "Other lines")
     before = cleared("dump").out
 
     ran = cleared("stage", "enter", "2", "--from", "two.xlsx", "--yes")
@@ -92,7 +92,7 @@ def test_every_mistake_is_named_with_its_cell_and_nothing_is_changed(
     assert ran.err.splitlines() == [
         "two.xlsx: Finish!E5: found 'x', expected a whole number of lines, 0 or more",
         "two.xlsx: Finish!B7: no rider 44 on the startlist; did you mean '4'?",
-        "two.xlsx: Rulings!B5: a ruling without 'reason', expected one",
+        "two.xlsx: 'Other lines'!B5: no rider 8 on the startlist",
         "Error: two.xlsx has 3 mistakes; nothing was changed",
     ]
     assert cleared("dump").out == before
@@ -157,7 +157,7 @@ def test_a_form_of_another_stage_or_an_empty_one_is_refused(cleared: Run) -> Non
 
 def test_a_form_without_a_finish_is_refused(cleared: Run, folder: Path) -> None:
     cleared("form", "2", "-o", "two.xlsx")
-    fill(folder / "two.xlsx", {"B5": 7, "E5": 5, "H5": "moved"}, "Rulings")
+    fill(folder / "two.xlsx", {"B5": "!7 +5 moved"}, "Other lines")
 
     ran = cleared("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 

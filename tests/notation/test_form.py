@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
+from openpyxl.cell import Cell, MergedCell
 
 from peloton.errors import PelotonError
 from peloton.notation.form.reading import FilledForm, read_form
@@ -40,6 +41,13 @@ def bare(tour: Tour, number: int) -> Tour:
     return with_stage(tour, number, without_results(tour.stages[number - 1]))
 
 
+def enter(cell: Cell | MergedCell, value: object) -> None:
+    """Enter a value as a spreadsheet does; in a text cell, `=general` is a text."""
+    cell.value = value  # type: ignore[assignment]
+    if isinstance(value, str) and value[:1] == "=" and cell.number_format == "@":
+        cell.data_type = "s"
+
+
 def typed(form: StageForm) -> Callable[[Workbook], None]:
     """Copy the values of a filled-in form into the boxes of an empty one."""
 
@@ -49,7 +57,7 @@ def typed(form: StageForm) -> Callable[[Workbook], None]:
                 pairs = enumerate(zip(sheet.columns, values, strict=True), 1)
                 for number, (column, value) in pairs:
                     if value is not None and column.box not in PREFILLED:
-                        book[sheet.name].cell(row, number).value = value
+                        enter(book[sheet.name].cell(row, number), value)
 
     return fill
 
@@ -144,7 +152,7 @@ def fill(facts: Facts, values: Fill) -> bytes:
     def change(book: Workbook) -> None:
         for place, value in values.items():
             sheet, _, cell = place.rpartition("!")
-            book[sheet][cell].value = value
+            enter(book[sheet][cell], value)
 
     return changed(empty_form(stage_form(facts[0], 1, facts[1])), change)
 
@@ -234,7 +242,7 @@ def test_the_extra_turns_of_the_teams_are_read() -> None:
     """CY-12."""
     facts = with_team_turns()
 
-    read = filled(fill(facts, {**GOOD, "Teams!C5": 2}), facts)
+    read = filled(fill(facts, {**GOOD, "Other lines!B5": "+MOL*2"}), facts)
 
     assert read.entry.stage.team_turns == {"MOL": 2}
     assert said(read, facts) == []
@@ -243,9 +251,9 @@ def test_the_extra_turns_of_the_teams_are_read() -> None:
 def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None:
     """CY-12."""
     facts = with_team_turns()
-    (line,) = mistakes({**GOOD, "Teams!C5": 3}, facts)
+    (line,) = mistakes({**GOOD, "Other lines!B5": "+MOL*3"}, facts)
 
-    assert "Teams!C5: team MOL used 3 extra turns, but had 2" in line
+    assert "'Other lines'!B5: team MOL used 3 extra turns, but had 2" in line
 
 
 # Every mistake, on its cell
@@ -311,29 +319,17 @@ def test_a_mistake_is_named_with_its_cell(values: Fill, line: str) -> None:
             "'Climbs and sprints'!D5: no rider 99 on the startlist",
         ),
         ({"Climbs and sprints!B4": "Mur"}, "'Climbs and sprints'!B4: found 'Mur',"),
-        ({"Riders!D5": "two"}, "Riders!D5: found 'two', expected a whole number, 0"),
-        ({"Rulings!B5": 4}, "Rulings!B5: a ruling without 'reason', expected one"),
+        ({"Other lines!B5": "+4*two"}, "'Other lines'!B5: found '4*two', expected"),
+        ({"Other lines!B5": "!4 +20"}, "'Other lines'!B5: a ruling without a reason"),
         (
-            {"Rulings!B5": 4, "Rulings!D5": "MOL", "Rulings!H5": "rode off"},
-            "Rulings!B5: a ruling: expected either a bib or a team",
+            {"Other lines!B6": "!team MOLL -2p helped"},
+            "'Other lines'!B6: ruling: no team 'MOLL'; did you mean 'MOL'?",
         ),
-        ({"Rulings!E6": 20, "Rulings!H6": "x"}, "Rulings!B6: a ruling: expected"),
         (
-            {"Rulings!D5": "MOLL", "Rulings!H5": "x"},
-            "Rulings!B5: ruling: no team 'MOLL'; did you mean 'MOL'?",
+            {"Other lines!B5": "$MOL 5 Mur"},
+            "'Other lines'!B5: no sprint or summit 'Mur', expected one of Muur,",
         ),
-        ({"Rulings!E5": 1.5}, "Rulings!E5: found 1.5, expected a whole number"),
-        (
-            {"Offers!B5": "MOL", "Offers!C5": 5, "Offers!D5": "Mur"},
-            "Offers!B5: offer: found target 'Mur', expected a line: finish, Muur",
-        ),
-        ({"Offers!B5": "MOL"}, "Offers!B5: an offer without 'amount', expected one"),
-        (
-            {"Offers!B5": "MOL", "Offers!C5": 5, "Offers!D5": "Muur", "Offers!E5": 0},
-            "Offers!E5: found 0, expected a whole number, 1 or more",
-        ),
-        ({"Lots!B5": 99}, "Lots!B5: no rider 99 on the startlist"),
-        ({"Lots!E5": "MOLL"}, "Lots!E5: lots: no team 'MOLL'; did you mean 'MOL'?"),
+        ({"Other lines!B5": "=general 99"}, "'Other lines'!B5: no rider 99 on the"),
     ],
 )
 def test_a_mistake_on_the_other_sheets_is_named_with_its_cell(
@@ -348,12 +344,14 @@ def test_a_mistake_on_the_other_sheets_is_named_with_its_cell(
 
 def test_all_mistakes_are_named_at_once_in_the_order_of_the_form() -> None:
     """Also those that only the checks find, on what can be read."""
-    found = mistakes({**GOOD, "Lots!B5": 99, "Finish!E5": "x", "Riders!D6": -1})
+    values = {"Other lines!B6": "=general 99", "Finish!E5": "x"}
+
+    found = mistakes({**GOOD, **values, "Climbs and sprints!B6": 4})
 
     assert [line.split(": ")[1] for line in found[:3]] == [
         "Finish!E5",
-        "Riders!D6",
-        "Lots!B5",
+        "'Climbs and sprints'!B6",
+        "'Other lines'!B6",
     ]
 
 
@@ -369,14 +367,14 @@ def test_a_sheet_that_was_deleted_or_renamed_is_missed() -> None:
     facts = mini()
 
     def change(book: Workbook) -> None:
-        del book["Lots"]
+        del book["Other lines"]
         book["Finish"].title = "Finished"
 
     read = filled(changed(fill(facts, GOOD), change), facts)
 
     assert [each.message for each in read.entry.problems] == [
         "the sheet 'Finish' is missing; did you mean 'Finished'?",
-        "the sheet 'Lots' is missing",
+        "the sheet 'Other lines' is missing",
     ]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from peloton.notation.form.value import StageForm
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.words import join, phrase
 
@@ -39,6 +40,7 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     )
     for sheet in form.sheets[1:]:
         yield sheet.name, sheet.hint
+    yield from _examples(form)
     yield (
         phrase("When it is filled in"),
         phrase(
@@ -47,6 +49,16 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
             number=form.number,
         ),
     )
+
+
+def _examples(form: StageForm) -> Iterator[tuple[str, str]]:
+    """Yield an example of each kind of line on the sheet for other lines."""
+    for row in COUNTS.values():
+        if form.rulebook.uses(row.needed_by):
+            yield row.title, row.example
+    yield phrase("Rulings"), "!9 +20 late; !team MOL -2p helped"
+    yield phrase("Offers"), "$MOL 50 Muur"
+    yield phrase("Lots"), "=general 12 4"
 
 
 def _finish(form: StageForm) -> Iterator[tuple[str, str]]:

@@ -1,12 +1,9 @@
 """Convert a filled-in form to desk lines, and record the cells of each line."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
 
 from peloton.notation.desk.lines import quote_name
-from peloton.notation.desk.writing import lots_text, offer_text, ruling_text
 from peloton.notation.form.value import (
     PREFILLED,
     TITLE_ROW,
@@ -21,9 +18,7 @@ from peloton.notation.form.value import (
 )
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FieldError
-from peloton.notation.tour_file.stages import offer_of_table, ruling_of_table
 from peloton.notation.xlsx.reader import XlsxSheet
-from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.values import quote
 from peloton.rules.words import printable
 
@@ -205,57 +200,17 @@ def _read_orders(sheet: _Sheet) -> None:
         if order:
             label = quote_name(name) if key == "crossings" else name
             line = f"{label}: {' '.join(order.values())}"
-            if key == "lots":
-                line = lots_text(name, [*order.values()])
             sheet.reading.write(line, {rider: at for at, rider in order.items()})
         elif number < last and key in ("laps", "heats"):
             message = "found nothing, expected an order as in later columns"
             sheet.fault(TITLE_ROW + 1, number + 2, message)
 
 
-_TABLES: Mapping[str, tuple[Callable[[Location], Any], Callable[[Any], str]]] = {
-    "ruling": (ruling_of_table, ruling_text),
-    "offer": (offer_of_table, partial(offer_text, labels=())),
-}
-"""The functions that read a row and write its line, keyed by sheet."""
+def _read_lines(sheet: _Sheet) -> None:
+    """Read each row as a desk line."""
+    for row, values, _ in sheet.filled():
+        if text := values.get("text"):
+            sheet.reading.write(str(text), {"": sheet.place(row, 2)})
 
 
-def _read_table(sheet: _Sheet) -> None:
-    """Convert each row of the sheet to a line: a ruling or an offer."""
-    read, text = _TABLES[sheet.layout.key]
-    for row, values, right in sheet.filled():
-        place = sheet.place(row, 2)
-        at = sheet.reading.spot.at("cell", *place).with_value(values)
-        if right and (fact := read(at)):
-            sheet.reading.write(text(fact), {"": place})
-
-
-def _read_counts(sheet: _Sheet) -> None:
-    """Convert the counts of each rider or team, such as extra turns, to lines."""
-    head, kind = ("team", "team") if sheet.layout.key == "teams" else ("bib", "rider")
-    counted: set[tuple[str, str]] = set()
-    for row, values, right in sheet.filled():
-        if not right:
-            continue
-        owner = str(values.pop(head, ""))
-        if not owner:
-            sheet.fault(row, 2, f"found nothing, expected the {head} of the line")
-            continue
-        for key, count in values.items():
-            place = sheet.place(row, sheet.column(key))
-            if (key, owner) in counted:
-                message = f"{kind} {owner} is counted twice, expected once"
-                sheet.fault(*place[1:], message)
-                continue
-            counted.add((key, owner))
-            name = quote_name(owner) if COUNTS[key].by_team else owner
-            sheet.reading.write(f"{COUNTS[key].sign}{name}*{count}", {"": place})
-
-
-_READERS = {
-    "finish": _read_finish,
-    "ruling": _read_table,
-    "offer": _read_table,
-    "riders": _read_counts,
-    "teams": _read_counts,
-}
+_READERS = {"finish": _read_finish, "other": _read_lines}

@@ -136,7 +136,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
 
 
 def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
-    """Return the form renamed as in the workbook: its sheets, columns and lines.
+    """Return the form renamed as in the workbook: its sheets and columns.
 
     A form may be in any language, even with a user's own translations. Its hidden sheet
     maps English names to the form's names; names missing there stay English.
@@ -146,8 +146,7 @@ def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
         for (row, column), english in hidden.cells.items()
         if column == NAMES_COLUMN and (row, NAMES_COLUMN + 1) in hidden.cells
     }
-    sheets, lines, yes = translate_report(
-        (form.sheets, form.lines, form.yes),
-        lambda name: names.get(printable(name), name),
+    sheets, yes = translate_report(
+        (form.sheets, form.yes), lambda name: names.get(printable(name), name)
     )
-    return replace(form, sheets=sheets, lines=lines, yes=yes)
+    return replace(form, sheets=sheets, yes=yes)

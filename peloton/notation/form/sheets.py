@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat, zip_longest
-from typing import Any
 
+from peloton.notation.desk.writing import desk_text
 from peloton.notation.form.value import (
     Box,
     BoxContent,
@@ -14,12 +14,8 @@ from peloton.notation.form.value import (
     mark_boxes,
     mark_columns,
 )
-from peloton.notation.toml.schema import TableSchema, fact_pairs
-from peloton.notation.tour_file.stages import OFFER_SCHEMA, RULING_SCHEMA
-from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
-from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
-from peloton.rules.facts.labels import prime_name, source_name
-from peloton.rules.facts.stage import DUEL, FINISH, Arrival, FinishLine
+from peloton.rules.facts.labels import prime_name
+from peloton.rules.facts.stage import DUEL, Arrival, FinishLine
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkFormat
@@ -31,15 +27,13 @@ from peloton.rules.words import Phrase, phrase
 
 def stage_form(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     """Lay out the form for stage `number`, filled in with its results so far."""
-    stage = tour.stages[number - 1]
     form = StageForm(
         tour=tour,
         number=number,
         rulebook=rulebook,
         racing=racing_before(tour, number, rulebook),
-        lines=tuple(source_name(line, stage) for line in (FINISH, *stage.primes)),
     )
-    sheets = (lay_out(form) for lay_out in _SHEETS.values())
+    sheets = (lay_out(form) for lay_out in _LAYOUTS)
     return replace(form, sheets=tuple(filter(None, sheets)))
 
 
@@ -61,29 +55,12 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase]] = {
         phrase("Eliminated"),
         phrase("Write the bibs in the order of elimination, from the top."),
     ),
-    "riders": (
-        phrase("Riders"),
-        phrase("What each rider has used or holds; an empty box counts as 0."),
-    ),
-    "teams": (
-        phrase("Teams"),
-        phrase("The extra turns that each team has used; an empty box counts as 0."),
-    ),
-    "ruling": (
-        phrase("Rulings"),
+    "other": (
+        phrase("Other lines"),
         phrase(
-            "A rider or a team; + is a penalty and - a bonus, always with a reason."
+            "Everything else, one line in each row, written as at the desk; the"
+            " instructions show examples."
         ),
-    ),
-    "offer": (
-        phrase("Offers"),
-        phrase(
-            "Premiums that a team offers, as sponsor, to the first rider over a line."
-        ),
-    ),
-    "lots": (
-        phrase("Lots"),
-        phrase("Lots drawn to break a tie after this stage, in the order drawn."),
     ),
 }
 """Each sheet's name, and the text shown above its boxes and in the instructions."""
@@ -91,9 +68,8 @@ _LINE = FormColumn(phrase("Line"), Box.LINE)
 _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
 _RIDER = FormColumn(phrase("Rider"), Box.NAME)
-_TEAM = FormColumn(phrase("Team"), Box.TEAM, "team")
 _MIN_LINES = 12
-"""Minimum number of rows for rulings, offers and lots."""
+"""Number of empty rows for other lines."""
 
 
 def _sheet(
@@ -167,137 +143,38 @@ _ORDERS = {
 """The column title and the minimum number of columns for each kind of order."""
 
 
-def _orders(key: str) -> Callable[[StageForm], FormSheet | None]:
-    """Return a function that lays out laps, heats or eliminations."""
-
-    def lay_out(form: StageForm) -> FormSheet | None:
-        if form.stage.kind.ordered_by != key:
-            return None
-        title, least = _ORDERS[key]
-        orders = getattr(form.stage, key)
-        orders = [orders] if key == "eliminated" else orders
-        numbers = range(1, max(least, len(orders)) + 1)
-        columns = (
-            FormColumn(phrase(title, number=n), Box.BIB, title.format(number=n))
-            for n in numbers
-        )
-        rows = zip_longest(*orders, *repeat((), len(numbers) - len(orders)))
-        riders = DUEL if key == "heats" else len(form.racing)
-        return _sheet(key, (_PLACE, *columns), rows, riders)
-
-    return lay_out
-
-
-def _riders(form: StageForm) -> FormSheet | None:
-    heads = (_LINE, FormColumn(phrase("Bib"), Box.GIVEN, "bib"), _RIDER)
-    return _counts("riders", form, FactKind.COUNTS, heads, form.racing)
-
-
-def _teams(form: StageForm) -> FormSheet | None:
-    codes = [team.code for team in form.tour.teams]
-    return _counts("teams", form, FactKind.TEAM_COUNTS, (_LINE, _TEAM), codes)
-
-
-def _counts(
-    key: str,
-    form: StageForm,
-    kind: FactKind,
-    heads: Sequence[FormColumn],
-    known: Sequence[str],
-) -> FormSheet | None:
-    """Lay out the counts of all riders or teams; None if there is nothing to count."""
-    counted: dict[FormColumn, Mapping[str, int]] = {
-        FormColumn(row.title, Box.COUNT, fact.key): getattr(form.stage, name)
-        for name, fact in STAGE_FACTS.items()
-        if fact.kind is kind
-        and (row := fact.counted)
-        and (form.rulebook.uses(row.needed_by) or getattr(form.stage, name))
-    }
-    others = {owner for counts in counted.values() for owner in counts} - {*known}
-    empty = (None,) * (len(heads) - 2)
-    rows = (
-        (owner, *empty, *(counts.get(owner) for counts in counted.values()))
-        for owner in (*known, *sorted(others))
-    )
-    return _sheet(key, (*heads, *counted), rows) if counted else None
-
-
-_RULING_COLUMNS = (
-    _LINE,
-    _BIB,
-    _RIDER,
-    FormColumn(phrase("Team"), Box.TEAM, "team", phrase("in place of a rider")),
-    FormColumn(phrase("Seconds"), Box.SIGNED, "seconds", phrase("+ penalty, - bonus")),
-    FormColumn(phrase("Points"), Box.SIGNED, "points", phrase("+ taken off, - given")),
-    FormColumn(
-        phrase("Mountains"), Box.SIGNED, "mountains", phrase("+ taken off, - given")
-    ),
-    FormColumn(phrase("Reason"), Box.TEXT, "reason", phrase("printed on the sheet")),
-    FormColumn(phrase("Reinstated"), Box.YES, "reinstated"),
-)
-_OFFER_COLUMNS = (
-    _LINE,
-    _TEAM,
-    FormColumn(phrase("Amount"), Box.COUNT, "amount"),
-    FormColumn(phrase("For"), Box.TARGET, "for"),
-    FormColumn(phrase("Place"), Box.PLACE, "place", phrase("empty for the winner")),
-)
-
-
-def _rulings(form: StageForm) -> FormSheet:
-    rulings = _table(_RULING_COLUMNS, RULING_SCHEMA, form.stage.rulings)
-    rows = (tuple(form.yes if c is True else c for c in row) for row in rulings)
-    return _sheet("ruling", _RULING_COLUMNS, rows, _MIN_LINES)
-
-
-def _offers(form: StageForm) -> FormSheet | None:
-    stage, rulebook = form.stage, form.rulebook
-    sponsors = rulebook.flag("money.premiums") and rulebook.number("money.offer")
-    if not (sponsors or stage.offers):
+def _orders(form: StageForm) -> FormSheet | None:
+    """Lay out the laps, the heats or the eliminations of a track race."""
+    key = form.stage.kind.ordered_by
+    if key not in _ORDERS:
         return None
-    offers = (
-        replace(offer, target=source_name(offer.target, stage))
-        for offer in stage.offers
-    )
-    rows = _table(_OFFER_COLUMNS, OFFER_SCHEMA, offers)
-    return _sheet("offer", _OFFER_COLUMNS, rows, _MIN_LINES)
-
-
-def _table(
-    columns: Sequence[FormColumn], schema: TableSchema, facts: Iterable[object]
-) -> Iterator[tuple[Any, ...]]:
-    """Yield a row for each fact, with each value in the column for its key."""
-    for fact in facts:
-        pairs = dict(fact_pairs(schema, fact))
-        yield tuple(pairs.get(column.key) for column in columns[1:])
-
-
-def _lots(form: StageForm) -> FormSheet:
-    lots, teams = form.stage.lots, ClassificationName.TEAMS
-    names = dict.fromkeys(
-        map(ClassificationName, (*form.rulebook.classifications, *lots))
-    )
+    title, least = _ORDERS[key]
+    orders = getattr(form.stage, key)
+    orders = [orders] if key == "eliminated" else orders
+    numbers = range(1, max(least, len(orders)) + 1)
     columns = (
-        FormColumn(
-            CLASSIFICATIONS[name].word, Box.TEAM if name == teams else Box.BIB, name
-        )
-        for name in names
+        FormColumn(phrase(title, number=n), Box.BIB, title.format(number=n))
+        for n in numbers
     )
-    rows = zip_longest(*(lots.get(name, ()) for name in names))
-    drawn = FormColumn(phrase("Drawn"), Box.LINE)
-    return _sheet("lots", (drawn, *columns), rows, _MIN_LINES)
+    rows = zip_longest(*orders, *repeat((), len(numbers) - len(orders)))
+    riders = DUEL if key == "heats" else len(form.racing)
+    return _sheet(key, (_PLACE, *columns), rows, riders)
 
 
-_SHEETS: Mapping[FactKind, Callable[[StageForm], FormSheet | None]] = {
-    FactKind.FINISH: _finish,
-    FactKind.CROSSINGS: _crossings,
-    FactKind.ORDERS: _orders("laps"),
-    FactKind.HEATS: _orders("heats"),
-    FactKind.ORDER: _orders("eliminated"),
-    FactKind.COUNTS: _riders,
-    FactKind.TEAM_COUNTS: _teams,
-    FactKind.RULINGS: _rulings,
-    FactKind.OFFERS: _offers,
-    FactKind.LOTS: _lots,
-}
-"""The layout function for each kind of fact, ordered as the sheets are."""
+def _other_lines(form: StageForm) -> FormSheet:
+    """Lay out the lines that no other sheet has, written as at the desk."""
+    rest = replace(
+        form.stage, finish=(), crossings={}, laps=(), heats=(), eliminated=()
+    )
+    rows = [(line,) for line in desk_text(rest).splitlines()]
+    columns = (_LINE, FormColumn(phrase("Written as at the desk"), Box.TEXT, "text"))
+    return _sheet("other", columns, rows, len(rows) + _MIN_LINES)
+
+
+_LAYOUTS: Sequence[Callable[[StageForm], FormSheet | None]] = (
+    _finish,
+    _crossings,
+    _orders,
+    _other_lines,
+)
+"""The functions that lay out the sheets, in the order of the workbook."""

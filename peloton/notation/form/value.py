@@ -5,7 +5,7 @@ a workbook that was filled in, box by box with `box_value`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from unicodedata import normalize
@@ -20,10 +20,10 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import MarkFormat
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import LARGEST, is_whole_number, word_fault
-from peloton.rules.words import phrase, printable
+from peloton.rules.values import is_whole_number, word_fault
+from peloton.rules.words import phrase
 
-MARKER, VERSION = "peloton form", 2
+MARKER, VERSION = "peloton form", 3
 """The hidden sheet's first two cells; the stage and the tour are below them."""
 TITLE_ROW = 4
 """The row of the column titles; the boxes are in the rows below it."""
@@ -38,33 +38,22 @@ BoxContent = str | int | None
 
 
 class Box(StrEnum):
-    """The kinds of boxes; peloton fills in the first three kinds."""
+    """The kinds of boxes; peloton fills in the first two kinds."""
 
     LINE = "line"
     """The row's number."""
     NAME = "name"
     """The name of the rider whose bib is in the box to the left."""
-    GIVEN = "given"
-    """A bib from the startlist, filled in by peloton."""
     BIB = "bib"
-    TEAM = "team"
     COUNT = "count"
     """A whole number, 0 or more."""
-    PLACE = "place"
-    """A whole number, 1 or more."""
-    SIGNED = "signed"
-    """A whole number, positive or negative."""
     STATUS = "status"
     YES = "yes"
-    TARGET = "target"
-    """A line of the stage."""
     TIME = "time"
     TEXT = "text"
 
 
-PREFILLED = (Box.LINE, Box.NAME, Box.GIVEN)
-MINIMUM = {Box.COUNT: 0, Box.PLACE: 1, Box.SIGNED: -LARGEST}
-"""The minimum value for each kind of box with whole numbers."""
+PREFILLED = (Box.LINE, Box.NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +84,13 @@ class FormSheet:
 class StageForm:
     """The form for stage `number` of a tour; `racing` are the riders to choose from.
 
-    `lines` are the form's names for the `targets`; `yes` is its word for yes.
+    `yes` is the form's word for yes.
     """
 
     tour: Tour
     number: int
     rulebook: Rulebook
     racing: tuple[Bib, ...]
-    lines: tuple[str, ...]
     sheets: tuple[FormSheet, ...] = ()
     yes: str = phrase("yes")
 
@@ -115,11 +103,6 @@ class StageForm:
     def mark(self) -> MarkFormat:
         """The game's mark format."""
         return self.rulebook.mark
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """The lines for which a team can offer a premium."""
-        return ("finish", *self.stage.primes)
 
 
 _WORD = re.compile("[a-z]{3,}")
@@ -197,26 +180,11 @@ def _bib(cell: XlsxCell, form: StageForm) -> str:
     return bib_value(text)
 
 
-def _number(box: Box) -> _Reader:
-    def read(cell: XlsxCell, _form: StageForm) -> int | None:
-        value = cell.whole
-        if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
-            value = int(cell.text)
-        return value if is_whole_number(value, MINIMUM[box]) else None
-
-    return read
-
-
-def _target(cell: XlsxCell, form: StageForm) -> str:
-    targets = dict(zip(form.lines, form.targets, strict=True))
-    word = _one_of(cell, (*form.lines, *form.targets))
-    return targets.get(word, word)
-
-
-def _one_of(cell: XlsxCell, known: Iterable[str]) -> str:
-    """Return the known word that a cell contains, otherwise the cell's text."""
-    words = {printable(word).strip(): word for word in known}
-    return words.get(cell.written, cell.written)
+def _count(cell: XlsxCell, _form: StageForm) -> int | None:
+    value = cell.whole
+    if cell.kind is CellKind.TEXT and _WHOLE.fullmatch(cell.text.strip()):
+        value = int(cell.text)
+    return value if is_whole_number(value) else None
 
 
 def _status(cell: XlsxCell, _form: StageForm) -> str:
@@ -234,18 +202,10 @@ def _yes(cell: XlsxCell, form: StageForm) -> bool:
 
 
 _BOXES: Mapping[Box, tuple[str, _Reader]] = {
-    Box.GIVEN: ("a bib of the startlist", _bib),
     Box.BIB: (phrase("a bib"), _bib),
-    Box.TEAM: (
-        phrase("a team code"),
-        lambda cell, form: _one_of(cell, [team.code for team in form.tour.teams]),
-    ),
-    Box.COUNT: (phrase("a whole number, 0 or more"), _number(Box.COUNT)),
-    Box.PLACE: (phrase("a whole number, 1 or more"), _number(Box.PLACE)),
-    Box.SIGNED: (phrase("a whole number"), _number(Box.SIGNED)),
+    Box.COUNT: (phrase("a whole number, 0 or more"), _count),
     Box.STATUS: (phrase("a status"), _status),
     Box.YES: (phrase("yes"), _yes),
-    Box.TARGET: (phrase("a line of the stage"), _target),
     Box.TIME: (
         "a time",
         lambda cell, _: " ".join(normalize("NFKC", cell.written).split()),

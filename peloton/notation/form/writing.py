@@ -21,7 +21,6 @@ from peloton.notation.form.help import form_instructions
 from peloton.notation.form.value import (
     HIDDEN_SHEET,
     MARKER,
-    MINIMUM,
     NAMES_COLUMN,
     PREFILLED,
     TITLE_ROW,
@@ -43,7 +42,7 @@ _MESSAGE_LENGTH = 225
 """Maximum length of an error or input message in a spreadsheet program."""
 _MAX_LISTED = 40
 """Maximum number of riders without a result whose bibs are listed."""
-_WIDTHS = {Box.NAME: 26, Box.TEXT: 44, Box.TARGET: 24, Box.TIME: 14, Box.LINE: 7}
+_WIDTHS = {Box.NAME: 26, Box.TEXT: 60, Box.TIME: 14, Box.LINE: 7}
 
 
 def form_workbook(form: StageForm, say: _Say = str) -> bytes:
@@ -106,7 +105,7 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
     heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
     _write(page, 1, 1, say(heading), "heading")
     _write(page, 2, 1, sheet.hint, "hint")
-    numbers = (*MINIMUM, *_BIBS) if _as_numbers(form) else (*MINIMUM,)
+    numbers = (Box.COUNT, Box.BIB) if _as_numbers(form) else (Box.COUNT,)
     for number, column in enumerate(sheet.columns, 1):
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
@@ -138,7 +137,6 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
     page.protection.formatColumns = False
 
 
-_BIBS = (Box.BIB, Box.GIVEN)
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
@@ -175,7 +173,7 @@ def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> 
     cells = f"{first}:{name}{last}"
     if column.box is Box.NAME:
         _paint(page, cells, f"{first}={_quoted(unknown)}", _UNKNOWN)
-    elif column.box is Box.BIB and sheet.key != "ruling":
+    elif column.box is Box.BIB:
         every = f"${name}${TITLE_ROW + 1}:${name}${last}"
         _paint(
             page, cells, f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)', _TWICE
@@ -188,10 +186,9 @@ def _check(
     """Restrict a column to a list of choices or to whole numbers."""
     column, name = sheet.columns[number - 1], letter(number)
     hidden, choices = _choices(form).get(column.box, (0, ()))
-    if column.box in MINIMUM:
-        least, most = str(MINIMUM[column.box]), str(LARGEST)
+    if column.box is Box.COUNT:
         check = DataValidation(
-            "whole", operator="between", formula1=least, formula2=most
+            "whole", operator="between", formula1="0", formula2=str(LARGEST)
         )
     elif choices:
         cells = f"{HIDDEN_SHEET}!${letter(hidden)}$1:${letter(hidden)}${len(choices)}"
@@ -214,8 +211,6 @@ def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
         Box.BIB: (3, form.racing),
         Box.STATUS: (8, tuple(Reason)),
         Box.YES: (9, (form.yes,)),
-        Box.TEAM: (10, [team.code for team in form.tour.teams]),
-        Box.TARGET: (11, form.lines),
     }
 
 
@@ -242,7 +237,7 @@ def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
                 _write(page, row, column, word, "box text")
     translations: dict[str, str] = {}
     translate_report(
-        (form.sheets, form.lines, form.yes),
+        (form.sheets, form.yes),
         lambda name: translations.setdefault(in_english(name), name),
     )
     for row, (english, name) in enumerate(translations.items(), 1):
