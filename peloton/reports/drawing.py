@@ -5,7 +5,7 @@ the same in every format.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from math import cos, pi, sin
 
@@ -161,27 +161,6 @@ class Picture:
     chart: Chart | None = None
 
 
-def enlarged_picture(picture: Picture, by: float) -> Picture:
-    """Return a picture with its shapes and letters enlarged by a factor."""
-
-    def point(at: Point) -> Point:
-        return at[0] * by, at[1] * by
-
-    return replace(
-        picture,
-        width=picture.width * by,
-        height=picture.height * by,
-        shapes=tuple(
-            replace(part, at=point(part.at), size=part.size * by)
-            if isinstance(part, Label)
-            else replace(
-                part, points=tuple(map(point, part.points)), width=part.width * by
-            )
-            for part in picture.shapes
-        ),
-    )
-
-
 OUTLINE: tuple[Point, ...] = (
     *((34, 4), (42, 9), (58, 9), (66, 4), (80, 10), (98, 34), (82, 46)),
     *((77, 40), (77, 96), (23, 96), (23, 40), (18, 46), (2, 34), (20, 10)),
@@ -216,30 +195,6 @@ PATTERNS: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
     Pattern.HALVES: (((50, 11), (65, 6), (76, 11), (76, 94), (50, 94)),),
 }
 """The areas to colour for each pattern, within the outline of the shirt."""
-_TILES: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
-    **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE, Pattern.BAND), ()),
-    Pattern.STRIPES: (((0.3, 0), (0.7, 0), (0.7, 1), (0.3, 1)),),
-    Pattern.DOTS: (_dot(0.5, 0.5, 0.36),),
-    Pattern.HOOP: (((0, 0.35), (1, 0.35), (1, 0.65), (0, 0.65)),),
-    Pattern.SASH: (((0, 1), (0.5, 0), (1, 0), (0.5, 1)),),
-    Pattern.HALVES: (((0, 0), (1, 0), (1, 0.5), (0, 0.5)),),
-}
-"""The areas to colour for each pattern on a band.
-
-They are in a square of width 1, which is repeated along the band.
-"""
-
-
-def drawn_band(
-    shirt: Shirt, corner: Point, width: float, height: float
-) -> Iterator[Shape]:
-    """Draw a band of a shirt's cloth, with its pattern repeated."""
-    left, top = corner
-    yield rectangle(corner, (width, height), shirt.cloth, edged=True)
-    for tile in range(int(width / height)):
-        for area in _TILES[shirt.pattern]:
-            points = ((left + (tile + x) * height, top + y * height) for x, y in area)
-            yield Shape(tuple(points), closed=True, fill=shirt.ink)
 
 
 def drawn_shirt(shirt: Shirt, corner: Point, width: float) -> Iterator[Shape]:

@@ -8,8 +8,8 @@ from peloton.reports.tour.share import share_sheet
 from tests.reports.long_tours import grand_tour
 from tests.reports.samples import NAMES, column, sample, table
 
-_PHONE = 360 / 540
-"""Pixels per point on a phone."""
+_PHONE = 360 / 360
+"""Pixels per point on a phone: the pictures fill the width of the screen."""
 
 
 def labels(sheet: Sheet) -> list[Label]:

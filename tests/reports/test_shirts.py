@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.drawing import OUTLINE, PATTERNS, Point, drawn_band
+from peloton.reports.drawing import OUTLINE, PATTERNS, Point
 from peloton.reports.shirts import LETTERS, Pattern, Shirt, shirts_of
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import startlist_sheet
@@ -69,9 +69,3 @@ def test_a_pattern_lies_within_the_outline(pattern: Pattern) -> None:
     corners = [corner for area in PATTERNS[pattern] for corner in area]
 
     assert [corner for corner in corners if not inside(corner, OUTLINE)] == []
-
-
-def test_a_band_of_dots_has_them_all_along() -> None:
-    shapes = list(drawn_band(Shirt("#d7263d", Pattern.DOTS), (0, 0), 60, 5))
-
-    assert len(shapes) == 1 + 12

@@ -153,7 +153,8 @@ def book() -> list[Sheet]:
         columns=(Column(title="Sheet", kind=ColumnKind.SHEET),),
         rows=(*((stage.name,) for stage in stages), ("No such sheet",)),
     )
-    return [Sheet(title="Ronde", cover=True, tables=(contents,)), *stages]
+    cover = Sheet(title="Ronde", cover=True, tables=(contents,), front=1)
+    return [cover, *stages]
 
 
 def test_a_book_of_five_stages_in_every_script_is_under_2_mb() -> None:

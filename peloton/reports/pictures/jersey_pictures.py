@@ -1,19 +1,16 @@
 """Picture of the jerseys with their current wearers."""
 
-from collections.abc import Iterator, Sequence
-
 from peloton.reports.drawing import (
     GREY,
-    INK,
     Anchor,
     Label,
     Picture,
-    Point,
     Shape,
     drawn_shirt,
 )
 from peloton.reports.names import Names
-from peloton.reports.pictures.lettering import estimated_width, wrapped
+from peloton.reports.pictures.lettering import estimated_width
+from peloton.reports.pictures.lists import Paragraph, draw_paragraphs
 from peloton.reports.shirts import jersey_shirt
 from peloton.rules.facts.kinds import CLASSIFICATIONS
 from peloton.rules.facts.labels import counted_points, jersey_name
@@ -46,62 +43,55 @@ def wearers_picture(
     lines = [line for line in shown_jerseys(race, score) if line.wearer is not None]
     if not lines:
         return None
-    rows = -(-len(lines) // _IN_A_ROW)
     names = Names(race.tour)
     room = width / min(len(lines), _IN_A_ROW)
-    texts = [_about(line, score, race.rulebook, names, room - 8) for line in lines]
-    tall = _CLOTH + 4 + max(sum(size + 3 for _, size in lines) for lines in texts) + 6
+    shapes: list[Shape | Label] = []
+    top = height = 0.0
+    for place, line in enumerate(lines):
+        if place and place % _IN_A_ROW == 0:
+            top, height = top + height, 0.0
+        x = (place % _IN_A_ROW + 0.5) * room
+        shirt = jersey_shirt(line.jersey, race.rulebook)
+        shapes += drawn_shirt(shirt, (x - _CLOTH / 2, top), _CLOTH)
+        texts = _about(line, score, race.rulebook, names, room - 8)
+        corner = x, top + _CLOTH + 6
+        labels, depth = draw_paragraphs(texts, corner, room - 8, Anchor.MIDDLE)
+        shapes += labels
+        height = max(height, _CLOTH + depth + 10)
+    wearers = (
+        phrase(
+            "{jersey}: {rider}",
+            jersey=jersey_name(line.jersey),
+            rider=names.rider(line.wearer or ""),
+        )
+        for line in lines
+    )
+    final = is_final(race, score)
     return Picture(
         name="Wearers",
-        title=phrase("Jersey winners")
-        if is_final(race, score)
-        else phrase("Jersey wearers"),
+        title=phrase("Jersey winners") if final else phrase("Jersey wearers"),
         width=width,
-        height=rows * tall,
-        shapes=tuple(
-            part
-            for place, line in enumerate(lines)
-            for part in _jersey_shapes(
-                line,
-                ((place % _IN_A_ROW + 0.5) * room, place // _IN_A_ROW * tall),
-                race.rulebook,
-                texts[place],
-            )
-        ),
-        about=join(
-            (
-                phrase(
-                    "{jersey}: {rider}",
-                    jersey=jersey_name(line.jersey),
-                    rider=names.rider(line.wearer or ""),
-                )
-                for line in lines
-            ),
-            "; ",
-        ),
+        height=top + height,
+        shapes=tuple(shapes),
+        about=join(wearers, "; "),
     )
 
 
 def _about(
     line: JerseyLine, score: StageScore, rulebook: Rulebook, names: Names, room: float
-) -> list[tuple[str, float]]:
-    """Return the lines of text below a jersey, each with its size.
-
-    They name the wearer, the classification and the lead.
-    """
-    wearer = wrapped(names.with_bib(line.wearer or ""), _NAME, room)
+) -> list[Paragraph]:
+    """Return the texts below a jersey: its wearer, classification and lead."""
     title = CLASSIFICATIONS[line.classification].title
     if estimated_width(title, _SMALL) > room:
         title = CLASSIFICATIONS[line.classification].word
-    texts: list[tuple[str, float]] = [
-        *((part, _NAME) for part in wearer),
-        (title, _SMALL),
+    texts = [
+        Paragraph(names.with_bib(line.wearer or ""), _NAME, bold=True),
+        Paragraph(title, _SMALL, colour=GREY),
+        Paragraph(jersey_lead(line, score, rulebook), _LEAD),
     ]
-    if lead := jersey_lead(line, score, rulebook):
-        texts.append((lead, _LEAD))
     if line.wearer != line.leader:
-        leader = wrapped(names.rider(line.leader), _LEAD, room)
-        texts += [(part, _LEAD) for part in (phrase("standing in for"), *leader)]
+        texts.append(Paragraph(phrase("standing in for"), _LEAD))
+        texts.append(Paragraph(names.rider(line.leader), _LEAD))
     return texts
 
 
@@ -119,16 +109,3 @@ def jersey_lead(line: JerseyLine, score: StageScore, rulebook: Rulebook) -> str:
         level = others[0].time == own.time
         return phrase("tie on time") if level else phrase("{time} ahead", time=ahead)
     return ""
-
-
-def _jersey_shapes(
-    line: JerseyLine, top: Point, rulebook: Rulebook, texts: Sequence[tuple[str, float]]
-) -> Iterator[Shape | Label]:
-    x, y = top
-    shirt = jersey_shirt(line.jersey, rulebook)
-    yield from drawn_shirt(shirt, (x - _CLOTH / 2, y), _CLOTH)
-    y += _CLOTH + 3
-    for text, size in texts:
-        y += size + 3
-        ink, bold = GREY if size == _SMALL else INK, size == _NAME
-        yield Label((x, y), text, size, Anchor.MIDDLE, bold=bold, colour=ink)

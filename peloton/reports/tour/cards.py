@@ -20,10 +20,10 @@ from peloton.reports.names import (
 )
 from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
-from peloton.reports.shirts import Shirt, jersey_shirt, worn_on_stage
+from peloton.reports.shirts import Shirt, worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
-from peloton.reports.tour.card_pictures import printed_card
 from peloton.reports.tour.honours import awards, awards_table
+from peloton.reports.tour.printed_cards import printed_card
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
@@ -207,19 +207,10 @@ def _printed(
     teams = [team for team in race.tour.teams if team.code in codes]
     colours = [("", Shirt(team.colour)) for team in teams if team.colour]
     jerseys = [pair for pair in card.jerseys if pair[0] in bibs]
-    worn = {
-        index: [
-            jersey_shirt(line.jersey, race.rulebook)
-            for line in at.score.jerseys
-            if line.wearer in bibs and not at.score.stage.cancelled
-        ]
-        for index, at in enumerate(tour.ridden)
-    }
     return printed_card(
         replace(card, jerseys=(*jerseys, *colours)),
-        palmares=_palmares(tour, bibs, code),
-        shirts=[shirt for _, shirt in jerseys or colours],
-        worn=worn,
+        _palmares(tour, bibs, code),
+        [shirt for _, shirt in jerseys or colours],
     )
 
 

@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from peloton.reports.classifications.jerseys import jerseys_table
-from peloton.reports.drawing import Anchor, Label, Picture, enlarged_picture
+from peloton.reports.drawing import Anchor, Picture
 from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.pictures.profile import ridge
-from peloton.reports.pictures.rankings import (
-    RankedRow,
-    draw_ranked_rows,
-    ranked_rows,
-    wrapped_labels,
+from peloton.reports.pictures.lists import (
+    ListEntry,
+    Paragraph,
+    draw_entries,
+    draw_paragraphs,
+    ranked_entries,
 )
+from peloton.reports.pictures.profile import ridge
 from peloton.reports.sheet import Sheet, Table
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables
@@ -21,13 +22,11 @@ from peloton.reports.tour.poster import deciding_table, top_table
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import join, phrase
 
-_WIDTH = 456.0
-"""The width of the picture without margins, in points."""
-_TOP, _GUTTER, _ROAD = 5, 24.0, 56.0
-_NAME, _LIST, _SMALL = 34.0, 15.0, 12.0
-"""Type sizes of the winner's name, the lists and the titles."""
-_JERSEYS = 1.5
-"""Factor by which jerseys are larger than on other sheets."""
+_WIDTH = 304.0
+"""Width of the pictures in points; the writer enlarges them by 1.5."""
+_TOP, _GUTTER, _ROAD, _ABOVE_ROAD = 5, 16.0, 38.0, 6.0
+_NAME, _LIST, _SMALL = 22.5, 10.0, 8.0
+"""Type sizes of the winner's name, the lists and their titles."""
 
 
 def share_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -65,49 +64,48 @@ def _pictures(
     race: Race, score: StageScore, tables: Sequence[Table]
 ) -> Iterator[Picture]:
     unit = race.rulebook.unit
-    lists = [(t.title, ranked_rows(t, unit, named=False)) for t in tables]
+    lists = [(t.title, ranked_entries(t, unit, named=False)) for t in tables]
     won = lists[0][1] if lists and tables[0].name in {"Result", "Teams"} else []
-    yield _stage_picture(race, score, [row for row in won if row.rank == "1"])
+    yield _stage_picture(race, score, [entry for entry in won if entry.number == "1"])
     if lists:
         yield _lists_picture(lists)
-    if worn := wearers_picture(race, score, _WIDTH / _JERSEYS):
-        yield enlarged_picture(worn, _JERSEYS)
+    if worn := wearers_picture(race, score, _WIDTH):
+        yield worn
 
 
 def _stage_picture(
-    race: Race, score: StageScore, winners: Sequence[RankedRow]
+    race: Race, score: StageScore, winners: Sequence[ListEntry]
 ) -> Picture:
     """Draw the winner of a stage, or `Nobody finished`, above the profile."""
-    names = str(join(row.name for row in winners)) or phrase("Nobody finished")
-    middle = _WIDTH / 2
-    labels, height = wrapped_labels(names, (middle, 0), _NAME, _WIDTH, Anchor.MIDDLE)
-    y = height + _NAME * 0.2
-    for row in winners[:1]:
-        y += _LIST
-        labels.append(Label((middle, y), row.about, _LIST, Anchor.MIDDLE))
-    foot = (0.0, y + 8 + _ROAD), (_WIDTH, _ROAD)
-    road = tuple(ridge(score.stage, race.rulebook, *foot))
+    names = str(join(entry.name for entry in winners)) or phrase("Nobody finished")
+    texts = [Paragraph(names, _NAME, bold=True)]
+    texts += [Paragraph(entry.about, _LIST) for entry in winners[:1]]
+    labels, y = draw_paragraphs(texts, (_WIDTH / 2, 0.0), _WIDTH, Anchor.MIDDLE)
+    y += _ABOVE_ROAD
+    road = tuple(ridge(score.stage, race.rulebook, (0.0, y + _ROAD), (_WIDTH, _ROAD)))
     return Picture(
         name="Winner",
         title="",
         width=_WIDTH,
-        height=y + 8 + (_ROAD if road else 0),
+        height=y + (_ROAD if road else 0),
         shapes=(*labels, *road),
         about=names,
     )
 
 
-def _lists_picture(lists: Sequence[tuple[str, Sequence[RankedRow]]]) -> Picture:
+def _lists_picture(lists: Sequence[tuple[str, Sequence[ListEntry]]]) -> Picture:
     """Draw ranked lists side by side, each below its title."""
     width = (_WIDTH - _GUTTER * (len(lists) - 1)) / len(lists)
     labels, depth = [], 0.0
-    for place, (title, rows) in enumerate(lists):
+    for place, (title, entries) in enumerate(lists):
         left = place * (width + _GUTTER)
-        labels.append(Label((left, _SMALL), title, _SMALL, colour="#1f3b5e", bold=True))
-        short = [row._replace(team="") for row in rows]
-        below, height = draw_ranked_rows(short, (left, _SMALL + 4), width, _LIST)
-        labels += below
-        depth = max(depth, _SMALL + 4 + height)
+        head = Paragraph(title, _SMALL, bold=True, colour="#1f3b5e")
+        above, y = draw_paragraphs([head], (left, 0.0), width)
+        short = [entry._replace(team="") for entry in entries]
+        y += 3
+        below, height = draw_entries(short, (left, y), width, _LIST)
+        labels += [*above, *below]
+        depth = max(depth, y + height)
     return Picture(
         name="Rankings",
         title="",

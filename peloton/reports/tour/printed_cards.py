@@ -1,0 +1,86 @@
+"""Arrange a card on paper: shirts and palmarès (prizes won) above its lists."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from peloton.reports.drawing import Picture, drawn_shirt
+from peloton.reports.pictures.lists import Paragraph, draw_paragraphs
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell
+from peloton.reports.shirts import Shirt
+from peloton.rules.words import join
+
+_HALF, _WHOLE = 363.0, 511.0
+"""Width of the text on half an A4 page, and on a whole page, in points."""
+_SIZE, _PALMARES = 9.5, 13.0
+_SHIRT, _SHIRTS, _GAP = 56.0, 38.0, 6.0
+"""Width of a single shirt, of one of several shirts, and of the gap beside it."""
+_STAR = "★"
+_ON_PAPER = {
+    "Riders": {"Bib", "Rider", "Rank", "Gap", "Points"},
+    "Stages": {
+        *("No.", "Stage", "First finisher", "Place", "Team's place", "Gap", "Points"),
+        *("Rank after", "Jersey after"),
+    },
+}
+"""The columns of the lists on a printed card."""
+
+
+def printed_card(card: Sheet, palmares: str, shirts: Sequence[Shirt]) -> Sheet:
+    """Return a card for paper, with short lists, and the best stage marked.
+
+    A rider's card takes half a page, a team's card a whole page.
+    """
+    tables = {table.name: table for table in card.tables}
+    about = [
+        Paragraph(line, _SIZE)
+        for name in ("Standings", "Awards")
+        if name in tables
+        for line in _lines(tables[name], card.unit)
+    ]
+    lists = tuple(_short_list(tables[name]) for name in _ON_PAPER if name in tables)
+    half = "Riders" not in tables
+    size = _SHIRT if len(shirts) == 1 else _SHIRTS
+    width, left = _HALF if half else _WHOLE, len(shirts) * (size + _GAP)
+    texts = [Paragraph(palmares, _PALMARES, bold=True)]
+    labels, y = draw_paragraphs(texts, (left, 0.0), width - left)
+    y = max(y, size if shirts else 0.0) + _GAP
+    below, height = draw_paragraphs(about, (0.0, y), width)
+    drawn = (
+        shape
+        for place, shirt in enumerate(shirts)
+        for shape in drawn_shirt(shirt, (place * (size + _GAP), 0.0), size)
+    )
+    picture = Picture(
+        name="Palmares",
+        title="",
+        width=width,
+        height=y + height + _GAP,
+        shapes=(*drawn, *labels, *below),
+        about=join((palmares, *(line.text for line in about)), "; "),
+    )
+    sheet = replace(card, tables=lists, front=len(lists), cover=True, half=half)
+    return sheet.with_pictures(picture)
+
+
+def _short_list(table: Table) -> Table:
+    """Return a list with the columns for paper, and a star at the best place."""
+    titles = [column.title for column in table.columns]
+    places = [row[titles.index("Place")] for row in table.rows if "Place" in titles]
+    best = min((place for place in places if isinstance(place, int)), default=None)
+    rows = list(table.rows)
+    if best is not None:
+        row, at = places.index(best), titles.index("Place")
+        rows[row] = (*rows[row][:at], f"{_STAR} {best}", *rows[row][at + 1 :])
+    shown = (n for n, title in enumerate(titles) if title in _ON_PAPER[table.name])
+    return replace(table, rows=tuple(rows)).with_columns(shown)
+
+
+def _lines(table: Table, unit: str) -> Iterator[str]:
+    """Yield the rows of a table as text; a gap of 0 is left blank."""
+    for row in table.rows:
+        first, *others = (
+            cell if isinstance(cell, str) else printed_cell(cell, column.kind, unit)
+            for cell, column in zip(row, table.columns, strict=True)
+            if cell is not None and (column.kind is not ColumnKind.GAP or cell)
+        )
+        yield join((first, join(others, " · ")), ": ")
