@@ -1,12 +1,10 @@
-"""Apply and merge the changes that several people make to the same draft."""
+"""Apply the changes that several phones make to the same draft."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import StrEnum
-from typing import NamedTuple
 
+from peloton.desk.merging import Reader, text_lines, with_newlines
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import DRAW_TURN
 from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
@@ -75,10 +73,6 @@ class ChangedMeanwhileError(PelotonError):
         self.line = line
 
 
-Reader = Callable[[str], DeskReading]
-"""A function that reads a text as the lines of a stage."""
-
-
 def changed_text(text: str, change: LineChange, read: Reader) -> str:
     """Apply a change to a text; every line of the result ends with a newline.
 
@@ -126,17 +120,6 @@ def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
     return turn_sign(read(with_newlines([*shown, change.was, *waiting])).turn)
 
 
-def text_lines(text: str) -> list[str]:
-    """Split a text into lines; a final newline does not add an empty line."""
-    lines = text.split("\n")
-    return lines[:-1] if lines[-1] == "" else lines
-
-
-def with_newlines(lines: Iterable[str]) -> str:
-    """Join lines to a text in which every line ends with a newline."""
-    return "".join(f"{line}\n" for line in lines)
-
-
 def turn_sign(turn: int | None) -> str:
     """Format a turn as in a change, such as `@3`; return "" if there is no turn."""
     return "" if turn is None else f"@{turn}"
@@ -179,109 +162,3 @@ def applied_changes(applied: str | None, change: LineChange) -> str:
     numbers = [*seats.pop(change.seat, ()), change.number][-_MAX_NUMBERS:]
     latest = [*seats.items(), (change.seat, numbers)][-_MAX_NUMBERS:]
     return json.dumps(dict(latest), separators=(",", ":"))
-
-
-class _Edit(NamedTuple):
-    """An edit by one side: new lines that replace the base lines `first` to `end`."""
-
-    first: int
-    end: int
-    mine: bool
-    lines: list[str]
-
-
-def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
-    """Merge two edited versions of a base text three-way, without losing typed text.
-
-    An edit made on both sides appears only once. If both sides changed the same line,
-    the result has both lines, and contradictions are reported as usual. A finish typed
-    before the other side begins its next turn stays in its turn. If `mine` does not end
-    with a newline, its last line is still being typed and stays last.
-    """
-    if theirs in (base, mine):
-        return mine
-    if mine == base:
-        return theirs
-    theirs_ended = text_lines(theirs)
-    *ended, begun = base.split("\n")
-    *mine_ended, typed = mine.split("\n")
-    if typed and begun in theirs_ended:
-        theirs_ended.reverse()
-        theirs_ended.remove(begun)
-        theirs_ended.reverse()
-    old = ended if typed else text_lines(base)
-    return with_newlines(_merged_lines(old, mine_ended, theirs_ended, read)) + typed
-
-
-def _merged_lines(
-    old: list[str], mine: list[str], theirs: list[str], read: Reader
-) -> list[str]:
-    edits = sorted([*_edits(old, mine, mine=True), *_edits(old, theirs, mine=False)])
-    merged: list[str] = []
-    done = 0
-
-    def turn_after(lines: list[str]) -> int | None:
-        return read("\n".join([*merged, *lines, ""])).turn
-
-    for group in _overlapping(edits):
-        first, end = group[0].first, max(edit.end for edit in group)
-        merged += old[done:first]
-        done = end
-        ours, others = (_side(old, first, end, group, mine=m) for m in (True, False))
-        if len({edit.mine for edit in group}) == 1:
-            merged += ours if group[0].mine else others
-        else:
-            merged += _merged_group(old[first:end], ours, others, turn_after)
-    return [*merged, *old[done:]]
-
-
-def _edits(old: list[str], new: list[str], *, mine: bool) -> Iterator[_Edit]:
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for tag, first, end, start, stop in matcher.get_opcodes():
-        if tag != "equal":
-            yield _Edit(first, end, mine, new[start:stop])
-
-
-def _overlapping(edits: Iterable[_Edit]) -> Iterator[list[_Edit]]:
-    """Group edits that overlap; edits of adjacent lines remain separate."""
-    group: list[_Edit] = []
-    end = 0
-    for edit in edits:
-        empty = edit.first == edit.end == end == group[0].first if group else False
-        if group and edit.first >= end and not empty:
-            yield group
-            group = []
-        group.append(edit)
-        end = max(edit.end, end)
-    if group:
-        yield group
-
-
-def _side(
-    old: list[str], first: int, end: int, edits: Iterable[_Edit], *, mine: bool
-) -> list[str]:
-    """Apply the edits of one side to the base lines `first` to `end`."""
-    lines: list[str] = []
-    for edit in edits:
-        if edit.mine is mine:
-            lines += [*old[first : edit.first], *edit.lines]
-            first = edit.end
-    return [*lines, *old[first:end]]
-
-
-def _merged_group(
-    old: list[str],
-    mine: list[str],
-    theirs: list[str],
-    turn_after: Callable[[list[str]], int | None],
-) -> list[str]:
-    """Merge the two versions (`mine`, `theirs`) of the same base lines."""
-    same = 0
-    while mine[same : same + 1] == theirs[same : same + 1] != []:
-        same += 1
-    both, mine, theirs = mine[:same], mine[same:], theirs[same:]
-    if old:
-        return [*both, *theirs, *(m for m in mine if m not in {*old, *theirs})]
-    now = turn_after(both)
-    moved = turn_after([*both, *theirs]) != now == turn_after([*both, *mine])
-    return [*both, *mine, *theirs] if moved else [*both, *theirs, *mine]

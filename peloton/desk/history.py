@@ -2,9 +2,9 @@
 
 from collections import deque
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
-from peloton.desk.changes import ChangedMeanwhileError, Op, text_lines, with_newlines
+from peloton.desk.changes import ChangedMeanwhileError, Op
+from peloton.desk.merging import LineRanges, line_edits, text_lines, with_newlines
 
 _MAX_CHANGES = 50
 """Maximum number of changes that a phone can undo, and that it can redo."""
@@ -29,19 +29,16 @@ class TextExchange:
         """
         if text == self.found:
             return self.wanted
-        old, new, now = map(text_lines, (self.found, self.wanted, text))
-        first = _common(old, new)
-        rest = _common(old[first:][::-1], new[first:][::-1])
-        end, put = len(old) - rest, new[first : len(new) - rest]
-        matcher = SequenceMatcher(None, old, now, autojunk=False)
-        for tag, a, b, start, _ in matcher.get_opcodes():
-            if tag == "equal" and a <= first and end <= b:
-                at = start + first - a
-                return with_newlines([*now[:at], *put, *now[at + end - first :]])
-        if first < end:
-            there = "is no longer in the lines"
-            raise ChangedMeanwhileError(f"'{old[first]}' {there}", old[first])
-        return with_newlines([*now[:first], *put, *now[first:]])
+        old, wanted, lines = map(text_lines, (self.found, self.wanted, text))
+        ranges = LineRanges(old, lines)
+        for first, end, new in line_edits(old, wanted):
+            start, stop = ranges.find(first, end)
+            stop = stop if first < end else start
+            if lines[start:stop] != old[first:end]:
+                there = "is no longer in the lines"
+                raise ChangedMeanwhileError(f"'{old[first]}' {there}", old[first])
+            lines[start:stop] = new
+        return with_newlines(lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +88,3 @@ class History:
         other = Op.REDO if op is Op.UNDO else Op.UNDO
         self._stacks[other].append(change)
 
-
-def _common(one: list[str], other: list[str]) -> int:
-    """Return the number of leading lines that two texts have in common."""
-    pairs = zip(one, other, strict=False)
-    return next(
-        (n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other))
-    )

@@ -11,9 +11,9 @@ from peloton.desk.changes import (
     changed_text,
     check_draws,
     is_applied,
-    merged_text,
 )
 from peloton.desk.history import TextExchange
+from peloton.desk.merging import merged_text, with_newlines
 from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
 from peloton.desk.session import Session

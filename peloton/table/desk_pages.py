@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from peloton.desk.changes import ALL_LINES, Op, draws_sign, text_lines, turn_sign
+from peloton.desk.changes import ALL_LINES, Op, draws_sign, turn_sign
 from peloton.desk.history import TextExchange, TourStep
+from peloton.desk.merging import text_lines
 from peloton.desk.notes import notes_of
 from peloton.desk.proposal import preview_save
 from peloton.errors import PelotonError

@@ -15,9 +15,9 @@ from peloton.desk.changes import (
     LineChange,
     Op,
     changed_text,
-    merged_text,
     turn_sign,
 )
+from peloton.desk.merging import merged_text
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from peloton.cli.support.output import say, tell
 from peloton.cli.support.prompts import ask_yes_no, beginning, prompt_until_valid
-from peloton.desk.changes import text_lines, with_newlines
+from peloton.desk.merging import text_lines, with_newlines
 from peloton.desk.notes import MISTAKE
 from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import count_noun
