@@ -13,7 +13,7 @@ from peloton.desk.changes import (
     is_applied,
 )
 from peloton.desk.history import TextExchange
-from peloton.desk.merging import merged_text, with_newlines
+from peloton.desk.merging import merged_text
 from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
 from peloton.desk.session import Session
@@ -48,8 +48,8 @@ class DeskStore:
         before = self.session.read()
         self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
-        # The text seen last, as shown here and as stored; then the newest stored draft.
-        self._seen, self._raw = "", ""
+        # The stored draft (or stage) merged last into the text here; the newest draft.
+        self._seen = ""
         self._kept: str | None = None
         self._lock = Lock()
         self._watch = session.watch()
@@ -59,9 +59,9 @@ class DeskStore:
         """Open the stage with its draft; without a draft, open it as stored."""
         with self.session.store() as store:
             opened, draft = self._opened(store)
-        self._desk, self._seen = opened.desk, opened.text
-        self._raw = draft.text if draft else opened.text
-        self._kept = opened.text if draft else None
+        self._desk = opened.desk
+        self._seen = draft.text if draft else opened.text
+        self._kept = draft.text if draft else None
         return opened
 
     def _opened(self, store: Store) -> tuple[OpenedStage, Draft | None]:
@@ -139,18 +139,17 @@ class DeskStore:
 
         def keep(store: Store) -> str:
             draft = self._draft(store)
-            merged = self._merged(text, draft.text if draft else self._raw)
+            merged = self._merged(text, draft.text if draft else self._seen)
             name = self.session.name(store)
             store.keep_draft(name, self.number, merged, self._desk.base)
             return merged
 
         with self._lock:
             self._kept = kept = self.session.write(keep)
-            self._seen = self._raw = text
+            self._seen = text
             return kept
 
     def _draft(self, store: Store) -> Draft | None:
-        """Return the stored draft of the stage, if there is one."""
         return store.draft(self.session.name(store), self.number)
 
     def changed_draft(self) -> str | None:
@@ -167,9 +166,8 @@ class DeskStore:
             self._sign = sign
             if draft is None or draft.text == self._kept:
                 return None
-            news = draft.text != self._raw
-            self._kept = draft.text if news else self._seen
-            return draft.text if news else None
+            self._kept = draft.text
+            return draft.text if draft.text != self._seen else None
 
     def merge_changes(self, text: str) -> str | None:
         """Merge the text on the screen with others' changes; None if there are none.
@@ -182,15 +180,12 @@ class DeskStore:
             if self._kept is None or self._kept == self._seen:
                 return None
             merged = self._merged(text, self._kept)
-            self._seen = self._raw = self._kept
+            self._seen = self._kept
             return merged
         finally:
             self._lock.release()
 
     def _merged(self, mine: str, theirs: str) -> str:
-        """Merge two edited versions of the text last seen."""
-        if theirs in (self._seen, self._raw):
-            return mine
         return merged_text(self._seen, mine, theirs, self._desk.read)
 
     def has_draft(self) -> bool:
@@ -211,9 +206,7 @@ class DeskStore:
     def _shown(self, store: Store) -> tuple[Draft, ...]:
         """Return the stored draft, unless others added lines not yet seen here."""
         draft = self._draft(store)
-        if draft is None or draft.text not in (self._seen, self._raw):
-            return ()
-        return (draft,)
+        return (draft,) if draft is not None and draft.text == self._seen else ()
 
     def save(self, before: ScoredTour, after: ScoredTour, by: str = "") -> None:
         """Save the stage as `stage enter` does; raise PelotonError if that fails.
