@@ -87,4 +87,3 @@ class History:
         """Add the inverse of a change that was undone or redone."""
         other = Op.REDO if op is Op.UNDO else Op.UNDO
         self._stacks[other].append(change)
-

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.stage_lines import StageLines
+from peloton.notation.desk.brackets import FORGOTTEN, problems_with_groups
 from peloton.notation.desk.lines import DeskReading
-from peloton.notation.desk.suggestions import problems_with_hints, without_brackets
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
@@ -97,11 +97,11 @@ class StageAtDesk(StageLines):
         self, reading: DeskReading, problems: tuple[Problem, ...]
     ) -> Iterator[Problem]:
         """Yield all problems; report forgotten brackets only once."""
-        yield from problems_with_hints(reading, self.race.racing)
-        brackets = list(without_brackets(reading, self.race.racing))
-        yield from brackets
+        read = list(problems_with_groups(reading, self.race.racing))
+        yield from read
+        forgotten = any(problem.code == FORGOTTEN for problem in read)
         for problem in problems:
-            if not (brackets and problem.code in {"first", "turns"}):
+            if not (forgotten and problem.code in {"first", "turns"}):
                 yield reading.with_line(problem)
 
     def _won(self, stage: Stage) -> tuple[Award, ...]:

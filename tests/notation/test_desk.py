@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
-from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
 from peloton.rules.facts.kinds import ClassificationName, Reason, SectionKind, StageKind
@@ -696,77 +695,3 @@ def test_a_stage_takes_no_more_keys_than_the_paper_form() -> None:
 
 
 # How to go on
-
-
-def suggested(
-    before: str, stage: Stage = COURSE, racing: str = "1 4 7 9 12 15"
-) -> list[str]:
-    return [each.text for each in suggest(before, stage, racing)]
-
-
-def suggest(
-    before: str, stage: Stage = COURSE, racing: str = "1 4 7 9 12 15"
-) -> list[Suggestion]:
-    return suggestions(before, desk(before, stage), TOUR, order(racing))
-
-
-def test_riders_still_to_come_are_suggested() -> None:
-    """12 is home, 15 left the race before."""
-    assert suggested("12 3\n1", racing="1 4 7 9 12") == ["1"]
-
-
-def test_a_rider_is_found_by_a_piece_of_the_name() -> None:
-    """Accents and capitals do not matter; whoever's bib it is comes first."""
-    assert suggested("bae") == ["1", "7"]
-    (first, _) = suggest("bae")
-    assert (first.meaning, first.replaces) == ("Eddy Baéns MOL", 3)
-
-
-@pytest.mark.parametrize(
-    ("before", "found"),
-    [
-        ("m", ["Muur: "]),
-        ("z", ["Zottegem: "]),
-        ("m:1", ["1", "12", "15"]),
-        ("m:12 1", ["1", "15"]),
-        ("m:12\nm:1", ["1", "15"]),
-        ("(4 7 1", ["1", "12", "15"]),
-        ("(1 12 1", ["15"]),
-        ("dn", ["DNF ", "DNS "]),
-        ("DNF 1", ["1", "12", "15"]),
-        ("12 3 o", ["OTL"]),
-        ("12 3", []),
-        ("$s", ["SAL"]),
-        ("$molt", ["MOL"]),
-        ("$SAL 50 z", ["Zottegem"]),
-        ("$SAL 5", []),
-        ("!s", ["4", "SAL"]),
-        ("=gen", ["general"]),
-        ("=general 1", ["1", "12", "15"]),
-        ("=teams M", ["MOL"]),
-        ("+15 1", ["1", "12", "15"]),
-        ("&1", ["1", "12", "15"]),
-        ("&12 1", []),
-        ("@1", []),
-        ("12 3 # 1", []),
-    ],
-)
-def test_what_can_follow_is_suggested(before: str, found: list[str]) -> None:
-    assert suggested(before) == found
-
-
-@pytest.mark.parametrize(
-    "before",
-    ["eddy 3\n", "eddy\n", "m:eddy ", "(eddy 7 ", "DNF eddy ", "=general eddy "],
-)
-def test_who_is_there_by_name_is_suggested_no_more(before: str) -> None:
-    assert "1" not in suggested(before)
-    assert "15" in suggested(before)
-
-
-def test_who_rides_a_lap_is_suggested_once() -> None:
-    assert suggested("1 4\n4 1", Stage(kind=StageKind.POINTS_RACE)) == ["1", "12", "15"]
-
-
-def test_who_is_eliminated_is_suggested_no_more() -> None:
-    assert suggested("1\n4 1", Stage(kind=StageKind.ELIMINATION)) == ["12", "15"]

@@ -8,7 +8,8 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
-from peloton.cli.support.output import say, translate
+from peloton.cli.fullscreen.completion import completions
+from peloton.cli.support.output import say
 from peloton.desk.changed_lines import one_space_further
 from peloton.desk.draft import DraftSaver
 from peloton.desk.notes import MISTAKE
@@ -21,7 +22,6 @@ from peloton.desk.proposal import (
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import PelotonError
-from peloton.notation.desk.suggestions import Suggestion, suggestions
 from peloton.rules.words import printable
 from peloton.writers.text import to_text
 
@@ -44,11 +44,9 @@ REDRAW_WAIT = 0.015
 """Maximum number of seconds that a redraw waits for the draft to be saved."""
 SAVE_WAIT = 3.0
 """Maximum number of seconds that saving and leaving wait for the draft to be saved."""
-_LETTERS = 2
-"""Minimum number of typed letters for offering completions without Tab."""
 
 
-class DeskSession:
+class DeskSession(Completer):
     """The state of the desk, changed by keys and displayed on the screen."""
 
     def __init__(self, store: DeskStore, start: OpenedStage, pane: Pane) -> None:
@@ -72,8 +70,8 @@ class DeskSession:
         self.buffer = Buffer(
             multiline=True,
             read_only=Condition(lambda: self.pane is Pane.CHANGES),
-            completer=_Suggestions(self),
-            complete_while_typing=Condition(self.completing),
+            completer=self,
+            complete_while_typing=True,
             document=Document(start.text, len(start.text)),
             on_text_changed=self._typed,
         )
@@ -133,13 +131,26 @@ class DeskSession:
         if self.buffer.complete_state:
             self.buffer.complete_next()
             return
-        ways = self.suggestions_at(self.buffer.document)
-        if len(ways) == 1:
-            self.buffer.delete_before_cursor(ways[0].replaces)
-            self.buffer.insert_text(ways[0].text)
-        elif ways:
-            asked = CompleteEvent(completion_requested=True)
+        asked = CompleteEvent(completion_requested=True)
+        found = [*self.get_completions(self.buffer.document, asked)]
+        if len(found) == 1:
+            self.buffer.apply_completion(found[0])
+        elif found:
             self.buffer.start_completion(select_first=True, complete_event=asked)
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        """Return the completions at the cursor; while typing, only of words of letters.
+
+        Called by prompt_toolkit, as this is the completer of the lines.
+        """
+        word = document.get_word_before_cursor(WORD=True)
+        if complete_event.text_inserted and not (len(word) > 1 and word.isalpha()):
+            return ()
+        tour, racing = self.desk.before.tour, self.desk.race.racing
+        reading = self.desk.view(document.text).reading
+        return completions(document.text_before_cursor, reading, tour, racing)
 
     def discard_draft(self) -> None:
         """Replace the typed lines with the stored stage; undo restores them."""
@@ -189,12 +200,6 @@ class DeskSession:
     def end_search(self) -> None:
         """Delete the search line, which must not become part of the stage."""
         self._write_line("")
-
-    def suggestions_at(self, document: Document) -> list[Suggestion]:
-        """Return the completions at the cursor: bibs, labels and teams."""
-        tour, racing = self.desk.before.tour, self.desk.race.racing
-        before = document.text_before_cursor
-        return suggestions(before, self.view.reading, tour, racing)
 
     def save(self) -> bool:
         """Show the changes or, if already shown, save; return whether it was saved.
@@ -305,30 +310,3 @@ class DeskSession:
         document = self.buffer.document
         start = document.translate_row_col_to_index(line - 1, 0)
         self.buffer.cursor_position = start + len(document.lines[line - 1])
-
-    def completing(self) -> bool:
-        """Return whether to offer completions without Tab: only in words of letters."""
-        word = self.buffer.document.get_word_before_cursor(WORD=True)
-        return len(word) >= _LETTERS and word.isalpha()
-
-
-class _Suggestions(Completer):
-    """Completes riders' names to bibs, and completes labels and team codes."""
-
-    def __init__(self, desk: DeskSession) -> None:
-        self._desk = desk
-
-    def get_completions(
-        self, document: Document, complete_event: CompleteEvent
-    ) -> Iterable[Completion]:
-        """Yield the completions at the cursor."""
-        if complete_event.text_inserted and not self._desk.completing():
-            return  # The cursor is no longer in a word that can be completed.
-        tour = self._desk.desk.before.tour
-        for way in self._desk.suggestions_at(document):
-            yield Completion(
-                way.text,
-                -way.replaces,
-                display=printable(way.text),
-                display_meta=printable(translate(way.meaning, tour)),
-            )

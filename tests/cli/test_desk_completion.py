@@ -1,0 +1,86 @@
+"""Completions of a line at the desk."""
+
+import pytest
+from prompt_toolkit.completion import Completion
+
+from peloton.cli.fullscreen.completion import completions
+from peloton.notation.desk.reading import read_desk
+from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.stage import Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.games import MARKS
+from tests.notation.test_desk import COURSE, TOUR
+
+
+def suggested(
+    before: str, stage: Stage = COURSE, racing: str = "1 4 7 9 12 15"
+) -> list[str]:
+    return [each.text for each in completed(before, stage, racing)]
+
+
+def completed(
+    before: str, stage: Stage = COURSE, racing: str = "1 4 7 9 12 15"
+) -> list[Completion]:
+    reading = read_desk(before, stage, MARKS["turns lines"], TOUR)
+    return [*completions(before, reading, TOUR, tuple(map(Bib, racing.split())))]
+
+
+def test_riders_still_to_come_are_suggested() -> None:
+    """12 is home, 15 left the race before."""
+    assert suggested("12 3\n1", racing="1 4 7 9 12") == ["1"]
+
+
+def test_a_rider_is_found_by_a_piece_of_the_name() -> None:
+    """Accents and capitals do not matter; whoever's bib it is comes first."""
+    assert suggested("bae") == ["1", "7"]
+    first, _ = completed("bae")
+    assert (first.display_meta_text, first.start_position) == ("Eddy Baéns", -3)
+
+
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [
+        ("m", ["Muur: "]),
+        ("z", ["Zottegem: "]),
+        ("m:1", ["1", "12", "15"]),
+        ("m:12 1", ["1", "15"]),
+        ("m:12\nm:1", ["1", "15"]),
+        ("(4 7 1", ["1", "12", "15"]),
+        ("(1 12 1", ["15"]),
+        ("dn", ["DNF ", "DNS "]),
+        ("DNF 1", ["1", "12", "15"]),
+        ("12 3 o", ["OTL "]),
+        ("12 3", []),
+        ("$s", ["SAL"]),
+        ("$molt", ["MOL"]),
+        ("$SAL 50 z", ["Zottegem"]),
+        ("$SAL 5", []),
+        ("!s", ["SAL", "4"]),
+        ("=gen", ["general"]),
+        ("=general 1", ["1", "12", "15"]),
+        ("=teams M", ["MOL"]),
+        ("+15 1", ["1", "12", "15"]),
+        ("&1", ["1", "12", "15"]),
+        ("@1", []),
+        ("12 3 # 1", []),
+    ],
+)
+def test_what_can_follow_is_suggested(before: str, found: list[str]) -> None:
+    assert suggested(before) == found
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["eddy 3\n", "m:eddy ", "DNF eddy ", "=general eddy "],
+)
+def test_who_is_there_by_name_is_suggested_no_more(before: str) -> None:
+    assert "1" not in suggested(before)
+    assert "15" in suggested(before)
+
+
+def test_who_rides_a_lap_is_suggested_once() -> None:
+    assert suggested("1 4\n4 1", Stage(kind=StageKind.POINTS_RACE)) == ["1", "12", "15"]
+
+
+def test_who_is_eliminated_is_suggested_no_more() -> None:
+    assert suggested("1\n4 1", Stage(kind=StageKind.ELIMINATION)) == ["12", "15"]
