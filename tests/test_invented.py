@@ -21,7 +21,6 @@ import pytest
 
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
-from peloton.notation.desk import writing as desk
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file import stages, writing
 from peloton.rules.facts import fact_table
@@ -177,9 +176,8 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
         fact_table._FILTERS,
         stages._READERS,
         {**writing._LINES, **writing._BLOCKS},
-        desk._WRITERS,
     ],
-    ids=["named", "sound", "read", "written", "desk"],
+    ids=["named", "sound", "read", "written"],
 )
 def test_every_kind_of_fact_is_known_wherever_facts_go(table: dict[str, Any]) -> None:
     assert set(table) == set(fact_table.FactKind)

@@ -77,17 +77,20 @@ def _choices(
         return [] if ")" in text else riders
     teams = [(str(team.code), team.name) for team in tour.teams]
     labels = [*_labels(stage)]
-    statuses = [(f"{name} ", meaning) for name, meaning in _STATUSES.items()]
+    statuses: list[_Choice] = [
+        (f"{name} ", meaning) for name, meaning in _STATUSES.items()
+    ]
     heads = [(f"{label}: ", meaning) for label, meaning in labels]
     ranked = teams if line.target == ClassificationName.TEAMS else riders
     finish = [*riders, *heads, *statuses], statuses
-    first, later = {
+    choices: dict[LineKind, tuple[list[_Choice], list[_Choice]]] = {
         LineKind.EMPTY: finish,
         LineKind.FINISH: finish,
         LineKind.RULING: ([*riders, *teams], []),
         LineKind.OFFER: (teams, [*labels, (FINISH, "")]),
         LineKind.LOTS: ([(name, "") for name in ClassificationName], ranked),
-    }.get(line.kind, ([], []))
+    }
+    first, later = choices.get(line.kind, ([], []))
     return first if _current_word(text) == text else later
 
 

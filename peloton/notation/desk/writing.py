@@ -1,6 +1,6 @@
 """Write a stage as the desk's text."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from peloton.notation.desk.ledger_lines import (
     AMOUNTS,
@@ -16,7 +16,7 @@ from peloton.notation.desk.lines import (
     quote_name,
     turn_counter,
 )
-from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, CountedFact, FactKind
+from peloton.rules.facts.fact_table import COUNTS, CountedFact
 from peloton.rules.facts.stage import (
     FINISH,
     Arrival,
@@ -35,13 +35,15 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
     Every line ends in a newline, so that the next line can be typed. Without a mark
     format, each mark is written in full, with its turn.
     """
-    order = [*_WRITERS]
+    labels = course_labels(stage)
     lines = (
-        line
-        for name in sorted(
-            STAGE_FACTS, key=lambda name: order.index(STAGE_FACTS[name].kind)
-        )
-        for line in _WRITERS[STAGE_FACTS[name].kind](name, stage, form)
+        *_crossings(stage),
+        *_orders(stage),
+        *_finish(stage, form),
+        *_counts(stage),
+        *map(ruling_text, stage.rulings),
+        *(offer_text(offer, labels) for offer in stage.offers),
+        *(lots_text(name, drawn) for name, drawn in stage.lots.items()),
     )
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
@@ -69,7 +71,7 @@ def _is_plain(name: str) -> bool:
     )
 
 
-def _crossings(_name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[str]:
+def _crossings(stage: Stage) -> Iterator[str]:
     for label, order in stage.crossings.items():
         yield f"{label_text(label, stage)}: {' '.join(order)}"
 
@@ -79,12 +81,11 @@ def _orders(stage: Stage) -> Iterator[str]:
     laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
     heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
     out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
-    return (
-        f"{head}: {' '.join(bibs)}" for head, bibs in {**laps, **heats, **out}.items()
-    )
+    orders = {**laps, **heats, **out}
+    return (f"{head}: {' '.join(bibs)}" for head, bibs in orders.items())
 
 
-def _finish(_name: str, stage: Stage, form: MarkFormat | None) -> Iterator[str]:
+def _finish(stage: Stage, form: MarkFormat | None) -> Iterator[str]:
     """Write the result lines, with a line in between whenever the turn changes."""
     counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
@@ -114,12 +115,12 @@ def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
     return f"{riders} {mark}{status}"
 
 
-def _counts(name: str, stage: Stage, _form: MarkFormat | None) -> Iterator[str]:
-    counts: Mapping[str, int] = getattr(stage, name)
-    row = COUNTS[name]
-    if counts:
-        words = (_count(name, count, row) for name, count in counts.items())
-        yield f"{row.sign}{' '.join(words)}"
+def _counts(stage: Stage) -> Iterator[str]:
+    for fact, row in COUNTS.items():
+        counts: Mapping[str, int] = getattr(stage, fact)
+        if counts:
+            words = (_count(name, count, row) for name, count in counts.items())
+            yield f"{row.sign}{' '.join(words)}"
 
 
 def _count(name: str, count: int, row: CountedFact) -> str:
@@ -168,23 +169,3 @@ def offer_text(offer: Offer, labels: Sequence[str]) -> str:
 def lots_text(name: str, drawn: Sequence[str]) -> str:
     """Write lots as a line: `=general 12 4`."""
     return f"={name} {' '.join(map(one_word, drawn))}"
-
-
-_Writer = Callable[[str, Stage, MarkFormat | None], Iterable[str]]
-_WRITERS: Mapping[FactKind, _Writer] = {
-    FactKind.CROSSINGS: _crossings,
-    FactKind.ORDERS: lambda _, stage, __: _orders(stage),
-    FactKind.HEATS: lambda *_: (),
-    FactKind.ORDER: lambda *_: (),
-    FactKind.FINISH: _finish,
-    FactKind.COUNTS: _counts,
-    FactKind.TEAM_COUNTS: _counts,
-    FactKind.RULINGS: lambda _, stage, __: map(ruling_text, stage.rulings),
-    FactKind.OFFERS: lambda _, stage, __: (
-        offer_text(offer, course_labels(stage)) for offer in stage.offers
-    ),
-    FactKind.LOTS: lambda _, stage, __: (
-        lots_text(name, drawn) for name, drawn in stage.lots.items()
-    ),
-}
-"""The function that writes each kind of fact; `_orders` also writes HEATS and ORDER."""
