@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import classifications_with_leader
-from peloton.rules.facts.kinds import ClassificationName, StageKind
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.outlook.situation import (
     Contender,
     FinalPremiums,
@@ -27,8 +27,7 @@ from peloton.rules.outlook.situation import (
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
-_POINTS, _MOUNTAINS = ClassificationName.POINTS, ClassificationName.MOUNTAINS
-_COMBINATION = ClassificationName.COMBINATION
+_POINTS, _COMBINATION = ClassificationName.POINTS, ClassificationName.COMBINATION
 
 
 class Prospect(NamedTuple):
@@ -124,14 +123,14 @@ def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect
 
 def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
     """Yield the prospects of all who can score points, even if they cannot win."""
-    standings, ruled = situation.latest.standings[name], _ruling_points(name, situation)
+    standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
-    lead = standings[0].total + ruled[standings[0].who] if standings else 1
+    lead = standings[0].total if standings else 1
     riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _team_sizes(situation)
     gains = {size: _max_gain(name, size, situation) for size in {1, *riders.values()}}
     for who, total in {**totals, **_unclassified(name, situation)}.items():
         gain = gains[riders.get(who, 1)]
-        most = None if gain is None else total + ruled[who] + gain
+        most = None if gain is None else total + gain
         yield Prospect(who, total, most, None if most is None else most >= lead)
 
 
@@ -169,7 +168,8 @@ def _max_gain(
 ) -> int | None:
     """Return the most that a number of riders can win together; None if unknown.
 
-    The sums of ranks in the combination have no maximum (RR-11).
+    The sums of ranks in the combination have no maximum (RR-11). No maximum is claimed
+    if rulings are already entered for a stage not ridden yet.
     """
     if name is _COMBINATION or not situation.lists_all:
         return None
@@ -182,38 +182,11 @@ def _max_gain(
         source, towards = rulebook.team_points_source
     for stakes in situation.stakes:
         if rulebook.counts(stakes.stage, name):
-            if towards in stakes.uncounted and source is None:
+            uncounted = towards in stakes.uncounted and source is None
+            if uncounted or stakes.has_rulings:
                 return None
             total += stakes.best(towards, riders, source)
     return total
-
-
-def _ruling_points(name: ClassificationName, situation: Situation) -> Counter[str]:
-    """Return the points from rulings already entered on remaining stages (GN-2).
-
-    In a points race of an omnium they only affect the place in the race (CR-13).
-    """
-    ruled: Counter[str] = Counter()
-    rulebook = situation.race.rulebook
-    teams: Mapping[Bib | None, TeamCode | None] = {}
-    if name is _TEAMS and _adds_points(name, situation):
-        teams = {rider.bib: rider.team for rider in situation.race.tour.riders}
-    for stakes in situation.stakes:
-        in_the_race = rulebook.is_omnium and stakes.stage.kind is StageKind.POINTS_RACE
-        for ruling in stakes.rulings:
-            if ruling.bib in teams and rulebook.counts(stakes.stage, _POINTS):
-                ruled[teams[ruling.bib] or ""] -= ruling.points
-            if not rulebook.counts(stakes.stage, young_as_general(name)):
-                continue
-            taken = {
-                _GENERAL: ruling.mountains + (0 if in_the_race else ruling.points),
-                _POINTS: ruling.points,
-                _MOUNTAINS: ruling.mountains,
-                _TEAMS: ruling.points,
-            }
-            who = ruling.team if name is _TEAMS else ruling.bib
-            ruled[who or ""] -= taken.get(young_as_general(name), 0)
-    return ruled
 
 
 def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:

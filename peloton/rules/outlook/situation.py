@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.stage import OMNIUM, Ruling, Stage, lap_label
+from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.money import shared_purses
@@ -47,9 +47,9 @@ class Stakes(NamedTuple):
         )
 
     @property
-    def rulings(self) -> Sequence[Ruling]:
-        """The rulings already entered, if the stage has not been ridden."""
-        return () if self.stage.has_results else self.stage.rulings
+    def has_rulings(self) -> bool:
+        """True if rulings are already entered although the stage is not ridden yet."""
+        return bool(self.stage.rulings) and not self.stage.has_results
 
 
 def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Stakes:
@@ -102,9 +102,9 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
         slack = None
     turns = rulebook.number("time_limit.turns") * rulebook.number("turn")
     limits = [*filter(None, (rulebook.number("time_limit.seconds"), turns))]
-    ruled = any(ruling.seconds for ruling in stakes.rulings)
     timed = stage.kind in rulebook.words("time_limit.stages")
-    if not timed or not limits or slack is None or ruled or _BONUS in stakes.uncounted:
+    unknown = stakes.has_rulings or _BONUS in stakes.uncounted
+    if not timed or not limits or slack is None or unknown:
         return None
     return min(limits) + slack + stakes.best(_BONUS)
 

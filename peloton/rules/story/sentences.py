@@ -349,8 +349,7 @@ def _can_be_decided(situation: Situation, prospects: Prospects) -> bool:
     stakes, name = situation.stakes[0], ClassificationName(prospects.name)
     rows = [row for row in prospects.rows if isinstance(row, Prospect)]
     counts = situation.race.rulebook.counts(stakes.stage, name)
-    rulings = any(stakes.rulings for stakes in situation.stakes)
-    if name not in _BY_POINTS or prospects.decided or rulings or not counts:
+    if name not in _BY_POINTS or prospects.decided or not counts:
         return False
     if not rows or rows[0].total <= 0 or name in stakes.uncounted:
         return False
