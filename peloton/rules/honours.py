@@ -62,8 +62,6 @@ class HonourLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CountedTour:
-    """The riders and stages of a race that count for the honours."""
-
     race: Race
     riders: Mapping[Bib, Rider]
     stages: Sequence[StageScore]
@@ -296,7 +294,6 @@ def stages_ignored_by_honours(race: Race) -> tuple[int, ...]:
 
 
 def _counting(race: Race) -> list[StageScore]:
-    """Return the ridden stages that count for the general classification."""
     counts = race.rulebook.counts
     ridden = (score for score in race.stages if not score.stage.cancelled)
     return [score for score in ridden if counts(score.stage, _GENERAL)]

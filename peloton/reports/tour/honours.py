@@ -38,19 +38,22 @@ _COUNTS = {
     "second": (phrase("second once"), phrase("second {count} times")),
     "third": (phrase("third once"), phrase("third {count} times")),
 }
-_AWARD = Column(phrase("Award"), weight=1)
-_RIDER = (BIB, Column(phrase("Rider"), weight=2), Column(phrase("Team"), weight=2))
-_FOR = Column(phrase("For"), weight=4)
-_MOST_RUNNERS_UP = 3
+_COLUMNS = (
+    Column(phrase("Award"), weight=1),
+    BIB,
+    Column(phrase("Rider"), weight=2),
+    Column(phrase("Team"), weight=2),
+    Column(phrase("Player"), weight=1),
+    Column(phrase("For"), weight=4),
+)
 
 
 def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
-    """Report the winner and the runners-up of each award, with the reasons.
+    """Report the winner of each award, with the reason.
 
     Raises PelotonError before the first stage is ridden.
     """
     lines = awards(race, ghosts=ghosts)
-    tables = awards_table(race, lines), _runners_up(race, lines)
     notes = [*unfinished_note(race), *winner_notes(race)]
     if any(line.honour is Honour.COMBATIVE for line in lines):
         notes.append(
@@ -68,7 +71,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
         name=phrase("Awards"),
         subtitle=race.tour.name,
         unit=race.rulebook.unit,
-        tables=tuple(table for table in tables if table.rows or table.notes),
+        tables=(awards_table(race, lines),),
         notes=(*notes, spread),
     )
 
@@ -77,19 +80,9 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
     """List the winner of each award, with the reason."""
     names = Names(race.tour)
     rows = [row for line in lines for row in _awarded(line, race, names)]
-    columns = (_AWARD, *_RIDER, Column(phrase("Player"), weight=1), _FOR)
     notes = () if rows else (phrase("Nobody yet."),)
-    table = record_table(
-        "Awards", phrase("Awards"), rows, (columns, tuple), notes=notes
-    )
-    return table.without_empty_columns()
-
-
-def _runners_up(race: Race, lines: Iterable[HonourLine]) -> Table:
-    names = Names(race.tour)
-    rows = (row for line in lines for row in _others(line, race, names))
-    columns = (_AWARD, *_RIDER, _FOR)
-    table = record_table("Nearest", phrase("Runners-up"), rows, (columns, tuple))
+    title = phrase("Awards")
+    table = record_table("Awards", title, rows, (_COLUMNS, tuple), notes=notes)
     return table.without_empty_columns()
 
 
@@ -135,14 +128,6 @@ def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell,
             why = phrase("{why}; the award goes to {rider}", why=why, rider=rider)
         who = (*names.rider_cells(bib), names.player_of(bib))
         yield AWARD_TITLES[line.honour], *who, why
-
-
-def _others(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    named = line.given.bib, line.candidates[0].bib
-    others = [candidate for candidate in line.candidates if candidate.bib not in named]
-    for candidate in others[:_MOST_RUNNERS_UP]:
-        why = award_sentence(line.honour, candidate, race)
-        yield AWARD_TITLES[line.honour], *names.rider_cells(candidate.bib), why
 
 
 def award_sentence(honour: Honour, candidate: Candidate, race: Race) -> str:
