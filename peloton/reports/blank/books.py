@@ -26,7 +26,7 @@ from peloton.rules.words import phrase
 
 _TYPE = Column(phrase("Type"))
 _DEFAULT_BOXES = 10
-"""Number of boxes to cross out for a rider whose extra turns are unknown."""
+"""Number of boxes to cross out for a rider whose saved turns are unknown."""
 _UNKNOWN_TURNS: tuple[int | None, int | None, int] = (None, None, _DEFAULT_BOXES)
 
 
@@ -115,7 +115,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
     If the previous stage is ridden, the saved turns are printed. Otherwise each rider
-    gets boxes for all turns that may have been saved by then.
+    gets ten more boxes than the stage grants.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
@@ -148,22 +148,18 @@ def _turns_in_hand(
 
     None means unknown, for example because an earlier stage was not ridden yet.
     """
-    tour, day = race.tour, race.tour.stages[number - 1]
-    saved = saved_turns(race, number)
-    outside = day.kind.outside_the_tour
-    first = number - 1 if outside else min(len(race.stages), number - 1)
-    granted = [
-        granted_turns(stage, tour.riders, race.rulebook)
-        for stage in tour.stages[first:number]
-        if stage is day or not stage.kind.outside_the_tour
-    ]
+    tour, stage = race.tour, race.tour.stages[number - 1]
+    known = stage.kind.outside_the_tour or number <= len(race.stages) + 1
+    saved = saved_turns(race, number) if known else {}
+    granted = granted_turns(stage, tour.riders, race.rulebook)
     riders = {rider.bib: rider for rider in tour.riders}
     hands = {}
     for bib in starting_bibs(race, number):
-        had, turns = saved.get(bib), [brought.get(bib, 0) for brought in granted]
-        counts = had, *turns
-        most = _DEFAULT_BOXES if None in counts else sum(filter(None, counts))
-        if not may_use_turns(day, riders[bib], race.rulebook):
-            most = 0
-        hands[bib] = turns[-1], had if first == number - 1 else None, most
+        had, grant = saved.get(bib), granted.get(bib)
+        boxes = (grant or 0) + (
+            had if had is not None and grant is not None else _DEFAULT_BOXES
+        )
+        if not may_use_turns(stage, riders[bib], race.rulebook):
+            boxes = 0
+        hands[bib] = grant, had, boxes
     return hands
