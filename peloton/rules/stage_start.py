@@ -1,11 +1,10 @@
 """The start of a stage: the start order, jerseys, extra turns, money and cards."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
@@ -17,7 +16,6 @@ from peloton.rules.race import racing_before, score_stages
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
 
-FEWEST_POINTS = "fewest points"
 _POINTS = ClassificationName.POINTS
 
 
@@ -121,19 +119,33 @@ def start_order(race: Race, number: int) -> tuple[Bib, ...]:
     last; team time trials list riders by team. If the rulebook says so, riders with the
     fewest points start first (FR-7). Before the first stage the order is by bib.
     """
-    stage = race.tour.stages[number - 1]
-    racing = racing_before(race.tour, number, race.rulebook)
+    return tuple(_start_places(race, number))
+
+
+def _start_places(race: Race, number: int) -> Mapping[Bib, int | None]:
+    """Return the `place` of each starter, in start order (CY-23, FR-7)."""
+    stage, rulebook = race.tour.stages[number - 1], race.rulebook
+    racing = racing_before(race.tour, number, rulebook)
     last = _last_ridden(race, number)
     ranked = _positions(last, ClassificationName.GENERAL)
     if stage.kind is StageKind.TTT:
-        return _team_order(race, racing, last, ranked)
-    leads = _start_leads(stage)
+        return _team_places(race, racing, last, ranked)
+    leads = {bib: group.lead for group in stage.start for bib in group.bibs}
+    by_points = starts_by_fewest_points(stage, rulebook)
+    if by_points and last is not None:
+        fewest = _by_fewest_points(race.tour, last)
+        keys = {bib: (-leads.get(bib, 0), *fewest(bib)) for bib in racing}
+        groups = {
+            key: at for at, key in enumerate(dict.fromkeys(sorted(keys.values())), 1)
+        }
+        return {bib: groups[keys[bib]] for bib in sorted(racing, key=keys.__getitem__)}
     order = sorted(racing, key=lambda bib: ranked.get(bib, len(ranked)))
-    if last is not None and starts_by_fewest_points(stage, race.rulebook):
-        order = sorted(racing, key=_by_fewest_points(race.tour, last))
     if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
         order.reverse()
-    return tuple(sorted(order, key=lambda bib: -leads.get(bib, 0)))
+    order.sort(key=lambda bib: -leads.get(bib, 0))
+    if starts_together(stage) and rulebook.uses("start.order") and not by_points:
+        return dict.fromkeys(order)
+    return {bib: place for place, bib in enumerate(order, 1)}
 
 
 def _last_ridden(race: Race, number: int) -> StageScore | None:
@@ -144,7 +156,7 @@ def _last_ridden(race: Race, number: int) -> StageScore | None:
 
 def starts_by_fewest_points(stage: Stage, rulebook: Rulebook) -> bool:
     """Return whether riders with the fewest points start a stage first (FR-7)."""
-    return starts_together(stage) and rulebook.word("start.order") == FEWEST_POINTS
+    return starts_together(stage) and rulebook.word("start.order") == "fewest points"
 
 
 def starts_together(stage: Stage) -> bool:
@@ -166,43 +178,13 @@ def _by_fewest_points(tour: Tour, last: StageScore) -> Callable[[Bib], tuple[int
     return lambda bib: (points.get(bib, 0), -slowest.get(teams[bib], 0))
 
 
-def _start_places(
-    race: Race, number: int, order: Sequence[Bib]
-) -> Mapping[Bib, int | None]:
-    """Return the `place` of each starter, as defined in `Starter` (CY-23, FR-7)."""
-    stage, rulebook, last = race.tour.stages[number - 1], race.rulebook, None
-    groups: dict[Bib, object] = {bib: (bib,) for bib in order}
-    if starts_by_fewest_points(stage, rulebook):
-        last = _last_ridden(race, number)
-    elif starts_together(stage) and rulebook.uses("start.order"):
-        return dict.fromkeys(order)
-    if last is not None:
-        leads, key = _start_leads(stage), _by_fewest_points(race.tour, last)
-        groups = {bib: (leads.get(bib, 0), *key(bib)) for bib in order}
-    elif stage.kind is StageKind.TTT:
-        teams = {rider.bib: rider.team for rider in race.tour.riders}
-        groups = {bib: teams[bib] or (bib,) for bib in order}
-    numbers: dict[object, int] = {}
-    places: dict[Bib, int | None] = {}
-    for bib, group in groups.items():
-        first = group not in numbers
-        number = numbers.setdefault(group, len(numbers) + 1)
-        places[bib] = number if first or last is not None else None
-    return places
-
-
-def _start_leads(stage: Stage) -> Mapping[Bib, int]:
-    """Return the lead of riders who start ahead of the field, in lines (CY-23)."""
-    return {bib: group.lead for group in stage.start for bib in group.bibs}
-
-
-def _team_order(
+def _team_places(
     race: Race,
     racing: Iterable[Bib],
     last: StageScore | None,
     ranked: Mapping[str, int],
-) -> tuple[Bib, ...]:
-    """Return the riders by team, the best team last.
+) -> Mapping[Bib, int | None]:
+    """Return the riders by team, the best team last; the first of each has its place.
 
     Teams without a rank are ordered by their best rider.
     """
@@ -212,12 +194,17 @@ def _team_order(
     for bib in racing:
         members.setdefault(riders[bib].team or f"\n{bib}", []).append(bib)
 
-    def place(team: str) -> tuple[int, int]:
+    def rank(team: str) -> tuple[int, int]:
         best = min(ranked.get(bib, len(ranked)) for bib in members[team])
         return teams.get(team, len(teams)), best
 
-    order = sorted(members, key=place, reverse=last is not None)
-    return tuple(bib for team in order for bib in members[team])
+    places: dict[Bib, int | None] = {}
+    for place, team in enumerate(
+        sorted(members, key=rank, reverse=last is not None), 1
+    ):
+        places |= dict.fromkeys(members[team])
+        places[members[team][0]] = place
+    return places
 
 
 def _positions(last: StageScore | None, name: ClassificationName) -> Mapping[str, int]:
@@ -232,33 +219,27 @@ def saved_turns(race: Race, number: int) -> Mapping[Bib, int]:
     Riders whose extra turns are unknown are left out. No turns are carried over to or
     from a race outside the tour.
     """
-    tally = _tally_before(race, number)
+    tally = score_stages(race.tour, number - 1, race.rulebook)[1]
     outside = race.tour.stages[number - 1].kind.outside_the_tour
     return dict.fromkeys(tally.startlist, 0) if outside else tally.turns
 
 
-def _tally_before(race: Race, number: int) -> Tally:
-    """Return the sums before a stage, or after the last one ridden."""
-    ridden = min(number - 1, len(race.stages))
-    return score_stages(race.tour, ridden, race.rulebook)[1]
-
-
 def _starters(race: Race, number: int) -> Iterator[Starter]:
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
-    order = start_order(race, number)
-    places = _start_places(race, number, order)
+    places = _start_places(race, number)
     riders = {rider.bib: rider for rider in race.tour.riders}
     saved = saved_turns(race, number)
-    granted = granted_turns(stage, (riders[bib] for bib in order), rulebook)
-    leads, cards = _start_leads(stage), carried_cards(race.tour, number, rulebook)
-    for bib in order:
+    granted = granted_turns(stage, (riders[bib] for bib in places), rulebook)
+    leads = {bib: group.lead for group in stage.start for bib in group.bibs}
+    cards = carried_cards(race.tour, number, rulebook)
+    for bib, place in places.items():
         left = saved.get(bib) if bib in granted else None
         grant = granted.get(bib)
         turns = None if left is None or grant is None else left + grant
         if turns and not may_use_turns(stage, riders[bib], rulebook):
             turns = 0
         lead, kept = leads.get(bib, 0), cards.get(bib, 0)
-        yield Starter(bib, places[bib], lead, left, grant, turns, kept)
+        yield Starter(bib, place, lead, left, grant, turns, kept)
 
 
 def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
@@ -266,11 +247,10 @@ def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
     if not race.rulebook.number("extra_turns.team"):
         return
     stage = race.tour.stages[number - 1]
-    outside = stage.kind.outside_the_tour
-    saved = {} if outside else _tally_before(race, number).team_turns
+    saved = score_stages(race.tour, number - 1, race.rulebook)[1].team_turns
     granted = team_turns(stage, race.rulebook)
     for team in race.tour.teams:
-        left = saved.get(team.code, 0)
+        left = 0 if stage.kind.outside_the_tour else saved.get(team.code, 0)
         yield TeamTurns(team.code, left, granted, left + granted if granted else 0)
 
 
@@ -285,9 +265,8 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
     shared = shared_purses(race.tour, race.rulebook)
     for team in race.tour.teams:
         line = purse.get(team.code)
-        left = per_stage + (line.savings if line else 0)
-        left -= sum(offered[code] for code in shared[team.code])
-        balance = line.balance if line else 0
+        balance, savings = (line.balance, line.savings) if line else (0, 0)
+        left = per_stage + savings - sum(offered[code] for code in shared[team.code])
         yield Sponsor(team.code, balance, offered[team.code], left)
 
 
