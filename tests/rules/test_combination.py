@@ -4,13 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.reports.tour.totals import totals_sheet
 from peloton.rules.explain.rider import explanation
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import Prospects, outlook_after
 from peloton.rules.results import Race as Scored
-from peloton.writers.text import to_text
 from tests.rules import notation
 from tests.rules.tour_texts import Race, column, parted, race, stage, startlist
 from tests.scored import race_of
@@ -144,21 +142,6 @@ def test_the_end_of_a_grand_tour_changes_the_ranks_it_adds_up() -> None:
         (1, "3", 5),
         (2, "2", 7),
     ]
-
-
-def test_the_totals_show_the_ranks_that_add_up() -> None:
-    """RR-11."""
-    scored = race_of(TEXT + stage(DAY, climbs={"Col cat1": "3 2 4"}))
-    tables = {table.name: table for table in totals_sheet(scored).tables}
-    titles = [str(column.title) for column in tables["Combination"].columns]
-
-    assert titles[-4:] == ["General", "Points", "Mountains", "Total"]
-    assert [row[-4:] for row in tables["Combination"].rows] == [
-        (2, 2, 2, 6),
-        (3, 3, 1, 7),
-        (4, 4, 3, 11),
-    ]
-    assert "Combination classification" in to_text(totals_sheet(scored))
 
 
 def test_it_is_explained_by_its_three_ranks() -> None:

@@ -1,10 +1,10 @@
-"""Report every total of a tour as a sum of amounts."""
+"""Report every total of a rider as a sum of amounts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.reports.names import CLASSIFICATION_TITLES, Names, who_columns
+from peloton.reports.names import CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import (
     CellSource,
     Column,
@@ -14,22 +14,18 @@ from peloton.reports.sheet import (
     record_table,
 )
 from peloton.reports.shirts import worn_shirts
-from peloton.rules.classifications.riders import combined_ranks
-from peloton.rules.classifications.tallies import team_points
-from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
-from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, Race, StageScore, Standing, Standings
+from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.results import Award, Race, Standings
 from peloton.rules.words import join, phrase
 
-_GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
-_SAME_AS_GENERAL = frozenset({ClassificationName.YOUNG})
-"""Classifications that use the totals of the general classification."""
-
-
-_RESULT, _TEAM_RESULT = "Result", "Teams"
-"""The tables of a stage's sheet that contain the amounts."""
+_NOT_ADDED_UP = {
+    ClassificationName.TEAMS,
+    ClassificationName.YOUNG,
+    ClassificationName.COMBINATION,
+}
+"""The classifications of teams, of ranks, and with the totals of another one."""
 _WON = {
-    _GENERAL: phrase("Points"),
+    ClassificationName.GENERAL: phrase("Points"),
     ClassificationName.POINTS: phrase("Points"),
     ClassificationName.MOUNTAINS: phrase("Mountains"),
 }
@@ -37,7 +33,7 @@ _WON = {
 
 
 class _Part(NamedTuple):
-    """One column of a sum, with an amount for each rider or team.
+    """One column of a sum, with an amount for each rider.
 
     With `minus` the amounts are subtracted. `shown` is their column on another sheet.
     """
@@ -48,12 +44,12 @@ class _Part(NamedTuple):
     shown: CellSource | None = None
 
     def signed(self, who: str) -> int:
-        """Return the amount of a rider or team, negative if it is subtracted."""
+        """Return the amount of a rider, negative if it is subtracted."""
         return self.amounts.get(who, 0) * (-1 if self.minus else 1)
 
 
 def totals_sheet(race: Race) -> Sheet:
-    """Report each total of the classifications as a sum of amounts.
+    """Report each total of the riders' classifications as a sum of amounts.
 
     In a total time, penalties are added, and bonuses and the levelling amount (CY-6)
     are subtracted. Points that a ruling deducts are subtracted (GN-2). A stage that
@@ -65,7 +61,7 @@ def totals_sheet(race: Race) -> Sheet:
     tables = (
         _table(race, name, standings, names)
         for name, standings in score.standings.items()
-        if standings and name not in _SAME_AS_GENERAL
+        if standings and name not in _NOT_ADDED_UP
     )
     return Sheet(
         title=phrase("How the totals add up"),
@@ -80,67 +76,56 @@ def totals_sheet(race: Race) -> Sheet:
 def _table(
     race: Race, name: ClassificationName, standings: Standings, names: Names
 ) -> Table:
-    ids = [line.who for line in standings]
+    bibs = [line.who for line in standings]
+    by_time = race.rulebook.adds_times(name)
     parts = [
-        part for part in _parts(race, name) if not part.amounts.keys().isdisjoint(ids)
+        part
+        for part in (_time_parts(race) if by_time else _points_parts(race, name))
+        if not part.amounts.keys().isdisjoint(bibs)
     ]
     notes: tuple[str, ...] = ()
-    if name is _GENERAL and race.rulebook.flag("general.levelled"):
-        lowest = min(sum(part.signed(who) for part in parts) for who in ids)
-        parts.append(_Part(phrase("Levelled"), dict.fromkeys(ids, lowest), minus=True))
+    if name is ClassificationName.GENERAL and race.rulebook.flag("general.levelled"):
+        lowest = min(sum(part.signed(bib) for part in parts) for bib in bibs)
+        levelled = dict.fromkeys(bibs, lowest)
+        parts.append(_Part(phrase("Levelled"), levelled, minus=True))
         notes = (
             phrase(
                 "The lowest total is subtracted from every total, so the best is 0."
             ),
         )
-    kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
+    kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
     sums = tuple(Column(part.title, kind, source=part.shown) for part in parts)
     sum_of = tuple(
         phrase("-{column}", column=part.title) if part.minus else part.title
         for part in parts
     )
-    lines: Sequence[Standing] = standings
     return record_table(
         name.capitalize(),
         CLASSIFICATION_TITLES[name],
-        lines,
-        (who_columns(name), lambda line: names.who_cells(name, line.who)),
-        (sums, lambda line: tuple(p.amounts.get(line.who) for p in parts)),
-        (Column(phrase("Total"), kind, sum_of=sum_of), lambda line: line.total),
+        ((line.who, line.total) for line in standings),
+        (RIDER_COLUMNS, lambda line: names.rider_cells(line[0])),
+        (sums, lambda line: tuple(part.amounts.get(line[0]) for part in parts)),
+        (Column(phrase("Total"), kind, sum_of=sum_of), lambda line: line[1]),
         notes=notes,
     ).without_empty_columns()
 
 
-def _shown(number: int, table: str, column: str) -> CellSource:
-    """Return the column with the amounts on the sheet of a stage."""
+def _shown(number: int, column: str) -> CellSource:
+    """Return a column of the result on the sheet of a stage."""
     return CellSource(
         sheet=phrase("Stage {number}", number=number),
-        table=table,
+        table="Result",
         column=column,
-        key=phrase("Code") if table == _TEAM_RESULT else phrase("Bib"),
+        key=phrase("Bib"),
         blank=column != phrase("Time"),
     )
 
 
-def _parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
-    if name is _TEAMS:
-        return _team_parts(race)
-    if race.rulebook.adds_times(name):
-        return _time_parts(race)
-    if name is ClassificationName.COMBINATION:
-        ranks = combined_ranks(race.stages[-1].standings)
-        return (_Part(CLASSIFICATIONS[n].word, of) for n, of in ranks.items())
-    return _points_parts(race, name)
-
-
-def _counted(race: Race, name: ClassificationName) -> Iterator[StageScore]:
-    for score in race.stages:
-        if not score.stage.cancelled and race.rulebook.counts(score.stage, name):
-            yield score
-
-
 def _time_parts(race: Race) -> Iterator[_Part]:
-    for score in _counted(race, _GENERAL):
+    for score in race.stages:
+        counts = race.rulebook.counts(score.stage, ClassificationName.GENERAL)
+        if score.stage.cancelled or not counts:
+            continue
         lines = [line for line in score.result if line.place is not None]
         number = score.number
         times = {str(line.bib): line.time for line in lines if line.time is not None}
@@ -151,79 +136,24 @@ def _time_parts(race: Race) -> Iterator[_Part]:
             (phrase("Bonus {number}", number=number), bonuses, phrase("Bonus")),
             (phrase("Penalty {number}", number=number), penalties, phrase("Penalty")),
         ):
-            shown = _shown(number, _RESULT, column)
+            shown = _shown(number, column)
             yield _Part(title, amounts, amounts is bonuses, shown)
 
 
 def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
-    for score in _counted(race, name):
-        won = _sums(award for award in score.awards if award.towards == name)
-        column = _WON.get(name)
-        yield _Part(
-            phrase("Stage {number}", number=score.number),
-            won,
-            shown=_shown(score.number, _RESULT, column) if column else None,
-        )
+    column = _WON.get(name)
+    for score in race.stages:
+        if not score.stage.cancelled and race.rulebook.counts(score.stage, name):
+            won = _sums(award for award in score.awards if award.towards == name)
+            shown = _shown(score.number, column) if column else None
+            title = phrase("Stage {number}", number=score.number)
+            yield _Part(title, won, shown=shown)
     if name is ClassificationName.POINTS:
         yield _Part(phrase("At the end"), _sums(race.stages[-1].final_points))
 
 
 def _sums(awards: Iterable[Award]) -> Counter[str]:
-    """Return the sum of each rider's awards."""
     sums: Counter[str] = Counter()
     for award in awards:
         sums[award.bib] += award.amount
     return sums
-
-
-def _team_parts(race: Race) -> Iterator[_Part]:
-    """Yield the columns of the teams' totals: by rider or by stage (CY-18, RR-6)."""
-    by, by_points = race.rulebook.word("teams.by"), race.rulebook.teams_by_points
-    if by == "rider points":
-        for score in _counted(race, ClassificationName.POINTS):
-            title = phrase("Stage {number}", number=score.number)
-            yield _Part(title, _team_points(race, score.awards))
-        final = race.stages[-1].final_points
-        yield _Part(phrase("At the end"), _team_points(race, final))
-    elif by == "general times":
-        yield from _rider_parts(race)
-    for score in _counted(race, _TEAMS):
-        title = phrase("Stage {number}", number=score.number)
-        if by == "points":
-            shown = _shown(score.number, _TEAM_RESULT, phrase("Points"))
-            yield _Part(title, _team_points(race, score.awards), shown=shown)
-        elif by == "best times":
-            lines = score.team_result
-            times = {str(line.team): line.time or 0 for line in lines}
-            shown = _shown(score.number, _TEAM_RESULT, phrase("Time"))
-            yield _Part(title, times, shown=shown)
-        ruled: Counter[str] = Counter()
-        for ruling in score.stage.rulings:
-            if ruling.team is not None:
-                ruled[ruling.team] += ruling.points if by_points else ruling.seconds
-        rulings = phrase("Rulings {number}", number=score.number)
-        yield _Part(rulings, ruled, minus=by_points)
-
-
-def _rider_parts(race: Race) -> Iterator[_Part]:
-    """Yield the totals of each team's best rider, then its second rider, and so on.
-
-    Only riders who are still in the race are counted.
-    """
-    teams = {rider.bib: rider.team for rider in race.tour.riders}
-    general = race.stages[-1].standings[_GENERAL]
-    riders: dict[str, list[int]] = {}
-    for line in general:
-        if team := teams.get(Bib(line.who)):
-            riders.setdefault(team, []).append(line.total)
-    for number in range(max(map(len, riders.values()), default=0)):
-        yield _Part(
-            phrase("Rider {number}", number=number + 1),
-            {team: of[number] for team, of in riders.items() if number < len(of)},
-        )
-
-
-def _team_points(race: Race, awards: Iterable[Award]) -> Mapping[str, int]:
-    startlist = {rider.bib: rider for rider in race.tour.riders}
-    won = team_points(awards, startlist, race.rulebook)
-    return {str(team): won[team] for team in won}
