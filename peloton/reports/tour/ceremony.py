@@ -1,7 +1,7 @@
 """Compose the ceremony of a tour that is over: scenes that are revealed by taps."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from peloton.errors import PelotonError
 from peloton.reports.decided import amount_text, winner_sentence
@@ -45,7 +45,7 @@ def ceremony(race: Race) -> Ceremony:
     """
     _check_is_over(race)
     given = awards(race)
-    telling = [line for line in given if _tells_the_podium(line)]
+    telling = [line for line in given if line.given.figures.get("rank", 9) <= _PODIUM]
     others = (line for line in given if line not in telling)
     title = Scene(
         kind=SceneKind.TITLE,
@@ -79,10 +79,6 @@ def _check_is_over(race: Race) -> None:
     if ridden + 1 == total:
         raise PelotonError(f"the ceremony needs the result of stage {total}")
     raise PelotonError(f"the ceremony needs the results of stages {ridden + 1}-{total}")
-
-
-def _tells_the_podium(line: HonourLine) -> bool:
-    return line.given.figures.get("rank", _PODIUM + 1) <= _PODIUM
 
 
 def _award_scenes(race: Race, lines: Iterable[HonourLine]) -> Iterator[Scene]:
@@ -185,112 +181,76 @@ def _replay_scenes(race: Race) -> Iterator[Scene]:
     """Yield the deciding ranking after each stage, if there are several stages."""
     if race.is_one_day:
         return
-    replay = _Replay.of(race)
+    by, _ = deciding_ranking(race)
+    title = phrase("Purse")
+    if by != PURSE:
+        title = CLASSIFICATION_TITLES[ClassificationName(by)]
+    frames = list[tuple[Ranked, ...]]()
+    for count in range(1, len(race.stages) + 1):
+        then, rows = deciding_ranking(replace(race, stages=race.stages[:count]))
+        frames.append(rows[:_MOST_ROWS] if then == by else ())
+    largest = max(
+        (size for rows in frames for size in _sizes(race, by, rows)), default=0
+    )
     before: dict[str, str | None] = {}
-    for score, rows in zip(race.stages, replay.frames, strict=True):
+    for score, rows in zip(race.stages, frames, strict=True):
         cancelled = (phrase("cancelled"),) if score.stage.cancelled else ()
-        worn = shown_jerseys(race, score)
         yield Scene(
             kind=SceneKind.REPLAY,
             title=score.title,
-            about=(replay.title, *cancelled),
-            rows=tuple(replay.rows(score, rows)),
-            jerseys=tuple(
-                ReplayJersey(
-                    title=jersey_title(line.jersey),
-                    shirt=jersey_shirt(line.jersey, race.rulebook),
-                    wearer=replay.names.rider(line.wearer),
-                    changed=before.get(line.jersey, line.wearer) != line.wearer,
-                )
-                for line in worn
-                if line.wearer is not None
-            ),
+            about=(title, *cancelled),
+            rows=tuple(_replay_rows(race, score, by, rows, largest)),
+            jerseys=tuple(_replay_jerseys(race, score, before)),
         )
-        before = {line.jersey: line.wearer for line in worn}
+        before = {line.jersey: line.wearer for line in shown_jerseys(race, score)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Replay:
-    """The first rows of the deciding ranking after each stage.
-
-    `by` is the ranking. `scale` is the largest gap in any of the rows, or the most
-    points or money.
-    """
-
-    race: Race
-    names: Names
-    by: str
-    frames: tuple[tuple[Ranked, ...], ...]
-    scale: int
-
-    @classmethod
-    def of(cls, race: Race) -> "_Replay":
-        by, _ = deciding_ranking(race)
-        frames = list[tuple[Ranked, ...]]()
-        for count in range(1, len(race.stages) + 1):
-            then, rows = deciding_ranking(replace(race, stages=race.stages[:count]))
-            frames.append(rows[:_MOST_ROWS] if then == by else ())
-        timed = _by_time(race, by)
-        sizes = (_size(row, rows, timed=timed) for rows in frames for row in rows)
-        return cls(
-            race=race,
-            names=Names(race.tour),
-            by=by,
-            frames=tuple(frames),
-            scale=max(sizes, default=0),
-        )
-
-    @property
-    def title(self) -> str:
-        if self.by == PURSE:
-            return phrase("Purse")
-        return CLASSIFICATION_TITLES[ClassificationName(self.by)]
-
-    def rows(self, score: StageScore, rows: Sequence[Ranked]) -> Iterator[ReplayRow]:
-        """Yield the rows of the ranking after a stage, each with a bar's length."""
-        names, timed = self.names, _by_time(self.race, self.by)
-        worn = worn_shirts(self.race, score)
-        money = self.by == PURSE
-        for row in rows:
-            size = _size(row, rows, timed=timed)
-            share = 100 * max(0, size) // self.scale if self.scale > 0 else 0
-            if timed:
-                share = 100 - share * (100 - _SHORTEST) // 100
-            yield ReplayRow(
-                rank=row.rank,
-                who=row.who,
-                name=names.team(row.who) if money else names.rider(row.who),
-                team="" if money else names.team_of(row.who),
-                figure=self._figure(row, size, timed=timed, first=row is rows[0]),
-                share=share,
-                colour=self._colour(row.who),
-                shirts=tuple(shirt for bib, shirt in worn if bib == row.who),
+def _replay_jerseys(
+    race: Race, score: StageScore, before: Mapping[str, str | None]
+) -> Iterator[ReplayJersey]:
+    for line in shown_jerseys(race, score):
+        if line.wearer is not None:
+            yield ReplayJersey(
+                title=jersey_title(line.jersey),
+                shirt=jersey_shirt(line.jersey, race.rulebook),
+                wearer=Names(race.tour).rider(line.wearer),
+                changed=before.get(line.jersey, line.wearer) != line.wearer,
             )
 
-    def _figure(self, row: Ranked, size: int, *, timed: bool, first: bool) -> str:
-        """Return the figure of a row as text.
 
-        In a ranking by time it is a time in the first row and a gap in the others;
-        otherwise it is points or money.
-        """
-        if not timed:
-            return format_number(size)
-        if not first:
-            return f"+{format_time(size, self.race.rulebook.unit)}"
-        # In a game that records only gaps, the leader has no time.
-        return format_time(row.total, self.race.rulebook.unit) if row.total else ""
+def _replay_rows(
+    race: Race, score: StageScore, by: str, rows: Sequence[Ranked], largest: int
+) -> Iterator[ReplayRow]:
+    """Yield the rows of the ranking `by` after a stage, each with a bar's length.
 
-    def _colour(self, who: str) -> str:
-        """Return the colour of a team, or of a rider's team; empty if it has none."""
-        tour = self.race.tour
-        codes: set[str | None] = {who}
-        if self.by != PURSE:
-            codes = {rider.team for rider in tour.riders if rider.bib == who}
-        colours = (team.colour for team in tour.teams if team.code in codes)
-        return next(filter(None, colours), "")
+    A bar shows a gap, points or money; `largest` is the most of these in any replay.
+    """
+    names, timed, worn = Names(race.tour), _by_time(race, by), worn_shirts(race, score)
+    colours = {str(team.code): team.colour for team in race.tour.teams}
+    codes = {str(rider.bib): rider.team or "" for rider in race.tour.riders}
+    for row, size in zip(rows, _sizes(race, by, rows), strict=True):
+        share = 100 * max(0, size) // largest if largest > 0 else 0
+        figure = format_number(size)
+        if timed:
+            share = 100 - share * (100 - _SHORTEST) // 100
+            figure = f"+{format_time(size, race.rulebook.unit)}"
+        if timed and row is rows[0]:
+            # In a game that records only gaps, the leader has no time.
+            figure = format_time(row.total, race.rulebook.unit) if row.total else ""
+        code = row.who if by == PURSE else codes[row.who]
+        yield ReplayRow(
+            rank=row.rank,
+            who=row.who,
+            name=names.team(row.who) if by == PURSE else names.rider(row.who),
+            team="" if by == PURSE else names.team_of(row.who),
+            figure=figure,
+            share=share,
+            colour=colours.get(code) or "",
+            shirts=tuple(shirt for bib, shirt in worn if bib == row.who),
+        )
 
 
-def _size(row: Ranked, rows: Sequence[Ranked], *, timed: bool) -> int:
-    """Return the gap, the points or the money of a row as a number."""
-    first, total = rows[0].total or 0, row.total or 0
-    return total - first if timed else total
+def _sizes(race: Race, by: str, rows: Sequence[Ranked]) -> list[int]:
+    """Return the gap to the leader, the points or the money of each row."""
+    first = (rows[0].total or 0) if rows and _by_time(race, by) else 0
+    return [(row.total or 0) - first for row in rows]
