@@ -9,10 +9,9 @@ from peloton.reports.stage.course import extra_turns_table, start_notes, stretch
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import game_title
 from peloton.rules.facts.stage import Stage
-from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.setting_up.setup import (
     LOWEST_CARD,
-    Deal,
     deals,
     refreshment_cards,
     rider_counts,
@@ -35,9 +34,8 @@ def setup_sheet(
     the course are listed too; otherwise only its length is used. Raises PelotonError if
     the game does not allow or does not use one of these numbers.
     """
-    dealt = deals(rulebook, riders)
     tables = (
-        _deals(dealt, rulebook),
+        _deals(rulebook, riders),
         _fields(rulebook, players),
         _counters(rulebook),
         _courses(rulebook),
@@ -63,15 +61,16 @@ def setup_sheet(
     )
 
 
-def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
-    """List the cards to deal by value, and compare the totals with full hands."""
-    piles: list[tuple[str, tuple[int, ...], int | None]] = [
+def _deals(rulebook: Rulebook, riders: int | None) -> Table:
+    """List the cards to deal by value, for each number of riders."""
+    dealt = deals(rulebook, riders)
+    piles: list[tuple[str, Scale, int | None]] = [
         (
-            phrase("{count} riders", count=deal.riders),
-            deal.cards,
-            refreshment_cards(rulebook, deal.riders) or None,
+            phrase("{count} riders", count=n),
+            cards,
+            refreshment_cards(rulebook, n) or None,
         )
-        for deal in dealt
+        for n, cards in dealt.items()
     ]
     if piles and (draw := rulebook.scale("setup.draw")):
         piles.append((phrase("draw pile"), draw, None))
@@ -88,59 +87,34 @@ def _deals(dealt: Iterable[Deal], rulebook: Rulebook) -> Table:
         (numbers(phrase("Cards")), lambda pile: sum(pile[1])),
         (numbers(phrase("Refreshments each")), lambda pile: pile[2]),
         notes=(
-            *_totals(dealt, rulebook.number("setup.hand")),
+            phrase(
+                "{hand} cards for each rider (CR-14).",
+                hand=rulebook.number("setup.hand"),
+            ),
             phrase("When the draw pile is empty, the discards form a new one."),
         ),
     ).without_empty_columns()
-
-
-def _totals(dealt: Iterable[Deal], hand: int) -> Iterable[str]:
-    """Return a note on each total of cards that is not one full hand per rider.
-
-    If every total is correct, a single note says so.
-    """
-    wrong = [
-        phrase(
-            "For {riders} riders the cards add up to {total}, but {hand} cards each"
-            " make {expected}.",
-            riders=deal.riders,
-            total=deal.total,
-            hand=hand,
-            expected=deal.expected,
-        )
-        for deal in dealt
-        if deal.total != deal.expected
-    ]
-    agree = phrase(
-        "{hand} cards for each rider: every total is correct (CR-14).", hand=hand
-    )
-    return wrong or [agree]
 
 
 def _fields(rulebook: Rulebook, players: int | None) -> Table:
     return record_table(
         "Riders",
         phrase("Riders on the board (FI-3)"),
-        rider_counts(rulebook, players),
-        (numbers(phrase("Players")), lambda field: field.players),
-        (numbers(phrase("Riders")), lambda field: field.riders),
-        (numbers(phrase("Neutral")), lambda field: field.neutral),
+        rider_counts(rulebook, players).items(),
+        (numbers(phrase("Players")), lambda row: row[0]),
+        (numbers(phrase("Riders"), phrase("Neutral")), lambda row: row[1]),
         notes=(phrase("Neutral riders take places but no points."),),
     )
 
 
 def _counters(rulebook: Rulebook) -> Table:
     held = rulebook.number("setup.counters")
+    on_a_roll = rulebook.number("setup.counters_a_roll")
+    kept = rulebook.number("setup.counters_kept")
     counts = (
         (phrase("maximum per team"), held),
-        (
-            phrase("maximum added to one roll"),
-            rulebook.number("setup.counters_a_roll"),
-        ),
-        (
-            phrase("carried over to the next stage"),
-            rulebook.number("setup.counters_kept"),
-        ),
+        (phrase("maximum added to one roll"), on_a_roll),
+        (phrase("carried over to the next stage"), kept),
     )
     return _counted(phrase("Bonus counters"), counts if held else ())
 

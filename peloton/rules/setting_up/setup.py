@@ -5,13 +5,12 @@ a course are calculated in `peloton.rules.ledgers.extra_turns`.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.tour import Tour
-from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, Scale
 
 _Row = TypeVar("_Row")
 LOWEST_CARD = 7
@@ -20,35 +19,18 @@ LOWEST_CARD = 7
 _MIN_RIDERS, _MAX_RIDERS = 6, 15
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
-    """The number of cards to deal of each value, starting at LOWEST_CARD.
+def deals(rulebook: Rulebook, riders: int | None = None) -> Mapping[int, Scale]:
+    """Return the number of cards to deal of each value, by number of riders (CR-14).
 
-    `expected` is the total that the number of riders requires.
+    With `riders`, return only that row. Raises PelotonError for a number of riders that
+    the rulebook does not list.
     """
-
-    riders: int
-    cards: tuple[int, ...]
-    expected: int
-
-    @property
-    def total(self) -> int:
-        """The total number of cards."""
-        return sum(self.cards)
-
-
-def deals(rulebook: Rulebook, riders: int | None = None) -> tuple[Deal, ...]:
-    """Return the cards to deal, for one number of riders or for all (CR-14).
-
-    Raises PelotonError for a number of riders that the rulebook does not list.
-    """
-    hand = rulebook.number("setup.hand")
     table = {
-        number: Deal(riders=number, cards=cards, expected=number * hand)
+        number: cards
         for number in range(_MIN_RIDERS, _MAX_RIDERS + 1)
         if (cards := rulebook.scale(f"setup.deal.{number}"))
     }
-    return _rows(table, riders, rulebook, "riders", "CR-14")
+    return _selected(table, riders, rulebook, "riders", "CR-14")
 
 
 def refreshment_cards(rulebook: Rulebook, riders: int) -> int:
@@ -56,46 +38,30 @@ def refreshment_cards(rulebook: Rulebook, riders: int) -> int:
 
     If the rulebook does not list this number of starters, the nearest one is used.
     """
-    cards = rulebook.scale("setup.refreshments")
-    return (
-        cards[min(max(riders, _MIN_RIDERS) - _MIN_RIDERS, len(cards) - 1)]
-        if cards
-        else 0
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RiderCount:
-    """The riders on the board for a number of players; `riders` includes `neutral`."""
-
-    players: int
-    riders: int
-    neutral: int
+    cards = rulebook.scale("setup.refreshments") or (0,)
+    return cards[min(max(riders, _MIN_RIDERS) - _MIN_RIDERS, len(cards) - 1)]
 
 
 def rider_counts(
     rulebook: Rulebook, players: int | None = None
-) -> tuple[RiderCount, ...]:
-    """Return the riders on the board, for one number of players or for all (FI-3).
+) -> Mapping[int, tuple[int, int]]:
+    """Return how many riders are on the board and how many of them are neutral (FI-3).
 
-    Raises PelotonError for a number of players that the rulebook does not list.
+    The keys are numbers of players; with `players`, return only that row. Raises
+    PelotonError for a number of players that the rulebook does not list.
     """
     neutral = rulebook.scale("setup.neutral")
     by_players = {
-        number: RiderCount(
-            players=number,
-            riders=riders,
-            neutral=neutral[number - 1] if number <= len(neutral) else 0,
-        )
+        number: (riders, sum(neutral[number - 1 : number]))
         for number, riders in enumerate(rulebook.scale("setup.riders"), 1)
         if riders
     }
-    return _rows(by_players, players, rulebook, "players", "FI-3")
+    return _selected(by_players, players, rulebook, "players", "FI-3")
 
 
 def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Yield a warning if a startlist matches no number of players (FI-3)."""
-    known = sorted({(field.riders, field.neutral) for field in rider_counts(rulebook)})
+    known = sorted(set(rider_counts(rulebook).values()))
     entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
     if known and entered not in known and any(s.has_results for s in tour.stages):
         expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in known)
@@ -104,16 +70,18 @@ def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
         yield Problem.of("field", message, "tour", "rulebook", severity=warning)
 
 
-def _rows(
+def _selected(
     table: Mapping[int, _Row],
     number: int | None,
     rulebook: Rulebook,
     what: str,
     rule: str,
-) -> tuple[_Row, ...]:
-    """Return one row of a table, or all rows; PelotonError if there is no such row."""
-    if number is None or number in table:
-        return tuple(row for key, row in table.items() if number in (None, key))
+) -> Mapping[int, _Row]:
+    """Return the row of a number, or the whole table if it is None."""
+    if number is None:
+        return table
+    if number in table:
+        return {number: table[number]}
     expected = f"expected none: nothing in {rulebook.name} depends on {what}"
     if table:
         expected = f"expected {min(table)} to {max(table)} ({rule})"
