@@ -7,10 +7,11 @@ from peloton.errors import PelotonError
 from peloton.reports.headings import stage_columns, stage_number_text
 from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
-from peloton.reports.winners import money_winner_notes
+from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import (
+    PURSE,
     ExtraTurnLine,
     PremiumKind,
     Race,
@@ -18,7 +19,7 @@ from peloton.rules.results import (
     TeamTurnLine,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.winners import is_final
+from peloton.rules.winners import is_final, tour_winners
 from peloton.rules.words import join, phrase
 
 _KINDS = {
@@ -173,8 +174,8 @@ def _premiums(score: StageScore, names: Names) -> Table:
 
 def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
     over = is_final(race, score)
-    if over:
-        yield from money_winner_notes(race)
+    if over and tour_winners(race).by == PURSE:
+        yield from winner_notes(race)
     elif race.rulebook.flag("money.wins"):
         yield phrase("The team with the most money after the last stage wins (CY-17).")
     shared = shared_purses(race.tour, race.rulebook)

@@ -4,9 +4,25 @@ from collections.abc import Iterable
 
 from peloton.reports.names import Names
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.results import Race
+from peloton.rules.results import PURSE, Race
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import join, phrase
+
+_WINS = {
+    PURSE: (
+        phrase("{who} wins the tour with the most money (CY-17)."),
+        phrase("{who} are joint winners of the tour with the most money (CY-17)."),
+    ),
+    ClassificationName.POINTS: (
+        phrase("{who} wins the tour with the most points ({rule})."),
+        phrase("{who} are joint winners of the tour with the most points ({rule})."),
+    ),
+    ClassificationName.GENERAL: (
+        phrase("{who} wins the tour."),
+        phrase("{who} are joint winners of the tour."),
+    ),
+}
+"""The notes on one winner and on several, by the ranking that decides the tour."""
 
 
 def winner_names(race: Race) -> list[str]:
@@ -17,21 +33,11 @@ def winner_names(race: Race) -> list[str]:
 
 def winner_notes(race: Race) -> Iterable[str]:
     """Yield notes about the winners of the tour, once it is over (FR-5, GN-11)."""
-    yield from money_winner_notes(race)
-    names, won = Names(race.tour), tour_winners(race)
-    riders, rule = [*map(names.rider, won.riders)], race.rulebook.source_of("winner")
-    if won.by == ClassificationName.POINTS and riders:
-        who = phrase("{rider} wins the tour with the most points", rider=join(riders))
-        if len(riders) > 1:
-            who = phrase(
-                "{riders} are joint winners of the tour with the most points",
-                riders=join(riders),
-            )
-        yield phrase("{what} ({rule}).", what=who, rule=rule)
-    elif len(riders) == 1:
-        yield phrase("{rider} wins the tour.", rider=riders[0])
-    elif riders:
-        yield phrase("{riders} are joint winners of the tour.", riders=join(riders))
+    if winners := winner_names(race):
+        one, several = _WINS[tour_winners(race).by]
+        note = one if len(winners) == 1 else several
+        rule = race.rulebook.source_of("winner")
+        yield phrase(note.pattern, who=join(winners), rule=rule)
     yield from winning_team_notes(race)
 
 
@@ -41,16 +47,3 @@ def winning_team_notes(race: Race) -> Iterable[str]:
     if won.teams and not won.teams_alone:
         teams = join(map(Names(race.tour).team, won.teams))
         yield phrase("Winning team: {team}", team=teams)
-
-
-def money_winner_notes(race: Race) -> Iterable[str]:
-    """Yield a note on the team that won the tour with the most money (CY-17)."""
-    names = Names(race.tour)
-    teams = [names.team(code) for code in tour_winners(race).teams_alone]
-    if len(teams) == 1:
-        yield phrase("{team} wins the tour with the most money (CY-17).", team=teams[0])
-    elif teams:
-        yield phrase(
-            "{teams} are joint winners of the tour with the most money (CY-17).",
-            teams=join(teams),
-        )
