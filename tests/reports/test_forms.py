@@ -367,9 +367,9 @@ def test_a_form_that_a_game_does_not_have_is_refused_with_what_there_is(
 @pytest.mark.parametrize(
     ("which", "number", "said"),
     [
-        ("arrival", 2, "stage 2: the form for individual time trial is 'time-trial'"),
-        ("time-trial", 1, "stage 1: the form for road stage is 'arrival'"),
-        ("climbs", 2, "stage 2 has no sprint and no climb"),
+        ("arrival", 2, "stage 2 has no form 'arrival', only time-trial, general"),
+        ("time-trial", 1, "stage 1 has no form 'time-trial', only arrival, climbs,"),
+        ("climbs", 2, "stage 2 has no form 'climbs', only time-trial, general"),
     ],
 )
 def test_a_form_that_a_stage_does_not_need_is_refused(

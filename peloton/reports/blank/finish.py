@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from peloton.errors import PelotonError
 from peloton.reports.blank.paper import (
     RIDER,
     blank_columns,
@@ -19,7 +18,6 @@ from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.course import points_and_bonus
 from peloton.reports.stage.result import prime_title
 from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import FINISH, Stage
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -51,12 +49,9 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the arrival form of a stage.
 
     It contains a row for each place, with boxes for the mark (the notation of a
-    finish). Below, all riders are listed, to be crossed off when they finish. Raises
-    PelotonError for a stage against the clock.
+    finish). Below, all riders are listed, to be crossed off when they finish.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
-    if stage.kind.against_the_clock:
-        raise _other_form(number, stage, "time-trial")
     riders = starting_bibs(race, number)
     arrivals = record_table(
         "Arrival",
@@ -131,13 +126,10 @@ def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
 def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for a time trial: boxes to tick every turn, boxes for the mark.
 
-    Riders are listed in start order (CY-23). Raises PelotonError for a stage with a
-    mass start.
+    Riders are listed in start order (CY-23).
     """
     tour = race.tour
     stage = tour.stages[number - 1] if number else Stage(kind=StageKind.ITT)
-    if not stage.kind.against_the_clock:
-        raise _other_form(number, stage, "arrival")
     known = number if tour.riders else None
     riders = start_order(race, known) if known else starting_bibs(race, number)
     starts = {bib: place for place, bib in enumerate(riders, 1)}
@@ -179,15 +171,10 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 
 
 def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form for climbs and sprints: a block for each, with points per place.
-
-    Raises PelotonError for a stage without climbs and sprints.
-    """
+    """Return the form for climbs and sprints: a block with points for each."""
     stage = race.tour.stages[number - 1] if number else None
     rulebook = race.rulebook
     blocks = _blocks(stage, rulebook) if stage else _unknown_blocks(rulebook)
-    if not blocks:
-        raise PelotonError(f"stage {number} has no sprint and no climb")
     long = sum(_HEAD + len(block.rows) for block in blocks) > _PAGE
     title = phrase("Climbs and sprints")
     return blank_form(race, number, title, *blocks, compact=long)
@@ -237,8 +224,3 @@ def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Tabl
         ),
         blank=True,
     )
-
-
-def _other_form(number: int | None, stage: Stage, name: str) -> PelotonError:
-    message = f"stage {number}: the form for {STAGE_KINDS[stage.kind]} is '{name}'"
-    return PelotonError(message)

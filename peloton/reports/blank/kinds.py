@@ -114,11 +114,15 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
     for a form that the game or the stage does not use.
     """
     form = FORMS[which]
-    if not form.applies(race):
-        others = ", ".join(name for name, other in FORMS.items() if other.applies(race))
+    used = {name: other for name, other in FORMS.items() if other.applies(race)}
+    if which not in used:
+        others = ", ".join(used)
         raise PelotonError(
             f"{race.rulebook.title} has no form '{which}', only {others}"
         )
+    if number and form.needed and not form.is_for(race, number):
+        others = ", ".join(n for n, other in used.items() if other.is_for(race, number))
+        raise PelotonError(f"stage {number} has no form '{which}', only {others}")
     stages = (n for n in _unridden(race) if form.is_for(race, n))
     return form.pages(race, number or next(stages, None))
 
