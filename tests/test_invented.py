@@ -172,12 +172,10 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
 @pytest.mark.parametrize(
     "table",
     [
-        fact_table._BIBS,
-        fact_table._FILTERS,
         stages._READERS,
         {**writing._LINES, **writing._BLOCKS},
     ],
-    ids=["named", "sound", "read", "written"],
+    ids=["read", "written"],
 )
 def test_every_kind_of_fact_is_known_wherever_facts_go(table: dict[str, Any]) -> None:
     assert set(table) == set(fact_table.FactKind)

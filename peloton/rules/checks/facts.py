@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind, FactPath
+from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS
 from peloton.rules.facts.kinds import Reason, SectionKind
-from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.problem import FactPath, Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import Tour
@@ -237,7 +237,6 @@ def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
         for n, part in enumerate(getattr(stage, name)):
             where = (key, n, _FILE_KEYS.get(number, number))
             yield where, getattr(part, number), least
-    for name, fact in STAGE_FACTS.items():
-        if fact.kind in (FactKind.COUNTS, FactKind.TEAM_COUNTS):
-            for who, count in getattr(stage, name).items():
-                yield (fact.key, who), count, 0
+    for name in COUNTS:
+        for who, count in getattr(stage, name).items():
+            yield (name, who), count, 0

@@ -6,7 +6,7 @@ path locates it in the tour file.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.errors import did_you_mean
@@ -14,11 +14,11 @@ from peloton.rules.checks.facts import fact_problems, rider_paths
 from peloton.rules.checks.rulings import ruling_problems
 from peloton.rules.checks.track import kind_problems, limit_problems, track_problems
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.fact_table import COUNTS, named_bibs
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.problem import Problem, Severity, missing_rider
+from peloton.rules.facts.problem import FactPath, Problem, Severity, missing_rider
 from peloton.rules.facts.stage import Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
@@ -37,7 +37,6 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from budget_problems(tour, rulebook)
     yield from startlist_problems(tour, rulebook)
     yield from _order(tour)
-    yield from _start_groups(tour)
     for number, stage in enumerate(tour.stages, 1):
         for check in (kind_problems, limit_problems):
             yield from (problem.on(number) for problem in check(stage, rulebook))
@@ -67,15 +66,29 @@ def explain_absence(problem: Problem, tally: Tally) -> Problem:
 
 def _unknown_bibs(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that all bibs named on a stage are on the startlist."""
-    everybody = tally.startlist
-    unknown = [
-        (where, bib)
-        for where, bibs in named_bibs(stage)
-        for bib in bibs
-        if bib not in everybody
-    ]
-    for where, bib in dict.fromkeys(unknown):
-        yield _unknown_bib(bib, everybody, where)
+    known = tally.startlist
+    named = [(path, bib) for path, bibs in _named_bibs(stage) for bib in bibs]
+    for path, bib in dict.fromkeys(named):
+        if bib not in known:
+            yield Problem.of("unknown", unknown_bib_fault(bib, known), *path, bib=bib)
+
+
+def _named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
+    """Yield the bibs named on a stage, with the key path where they are recorded."""
+    yield from (
+        (("start", n, "bibs"), group.bibs) for n, group in enumerate(stage.start)
+    )
+    yield ("finish",), [bib for line in stage.finish for bib in line.bibs]
+    yield from ((path, order) for path, _, order in _orders(stage))
+    for n, ruling in enumerate(stage.rulings):
+        if ruling.bib is not None:
+            yield ("ruling", n), [ruling.bib]
+    for name, row in COUNTS.items():
+        if not row.by_team:
+            yield from (((name, bib), [bib]) for bib in getattr(stage, name))
+    for name, drawn in stage.lots.items():
+        if name is not ClassificationName.TEAMS:
+            yield ("lots", name), map(Bib, drawn)
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -127,17 +140,6 @@ def _order(tour: Tour) -> Iterator[Problem]:
                 " enter that one first, or cancel it with a reason"
             )
             yield Problem.of("order", message).on(number)
-
-
-def _start_groups(tour: Tour) -> Iterator[Problem]:
-    """Check that riders who start a stage ahead are on the startlist (CY-23)."""
-    everybody = {rider.bib: rider for rider in tour.riders}
-    for number, stage in enumerate(tour.stages, 1):
-        for position, group in enumerate(stage.start):
-            for bib in group.bibs:
-                if bib not in everybody:
-                    where = ("start", position, "bibs")
-                    yield _unknown_bib(bib, everybody, where).on(number)
 
 
 def _arrivals(stage: Stage, tally: Tally) -> Iterator[Problem]:
@@ -252,7 +254,7 @@ def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
                 yield Problem.of("twice", message, *at, bib=bib)
 
 
-def _orders(stage: Stage) -> Iterator[tuple[tuple[str, ...], str, tuple[Bib, ...]]]:
+def _orders(stage: Stage) -> Iterator[tuple[FactPath, str, tuple[Bib, ...]]]:
     """Yield (key path, verb for messages, bibs) for each recorded order of riders."""
     for label, order in stage.crossings.items():
         yield ("crossings", label), f"crosses '{label}'", order
@@ -313,12 +315,6 @@ def _team_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
         if code not in tally.teams:
             message = unknown_team_fault(code, tally.teams)
             yield Problem.of("unknown", message, "team_turns", code)
-
-
-def _unknown_bib(
-    bib: Bib, everybody: Mapping[Bib, Rider], where: tuple[str | int, ...]
-) -> Problem:
-    return Problem.of("unknown", unknown_bib_fault(bib, everybody), *where, bib=bib)
 
 
 _CHECKS = (

@@ -5,7 +5,7 @@ fields of a stage except `cancelled` describe its course. `peloton.notation` def
 a fact is read and written, depending on its kind or its entry in `COUNTS`.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -14,9 +14,6 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.words import Phrase, phrase
-
-FactPath = tuple[str | int, ...]
-"""A path of keys and indices within a fact."""
 
 
 class FactKind(StrEnum):
@@ -72,31 +69,28 @@ def without_results(stage: Stage) -> Stage:
 
 def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
     """Return a copy of the stage with non-racing riders and duplicate bibs removed."""
-    filtered: dict[str, Any] = {
-        name: _FILTERS[fact.kind](getattr(stage, name), racing)
-        for name, fact in STAGE_FACTS.items()
+
+    def order(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
+        return tuple(dict.fromkeys(bib for bib in bibs if bib in racing))
+
+    counts: dict[str, Any] = {
+        name: {b: n for b, n in getattr(stage, name).items() if b in racing}
+        for name, row in COUNTS.items()
+        if not row.by_team
     }
-    return replace(stage, **filtered)
+    return replace(
+        stage,
+        finish=_known_lines(stage.finish, racing),
+        laps=tuple(map(order, stage.laps)),
+        heats=tuple(filter(None, map(order, stage.heats))),
+        eliminated=order(stage.eliminated),
+        crossings={label: order(bibs) for label, bibs in stage.crossings.items()},
+        rulings=tuple(r for r in stage.rulings if r.bib is None or r.bib in racing),
+        **counts,
+    )
 
 
-def named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
-    """Yield each bib on a stage, with the key path where it is recorded."""
-    for name, fact in STAGE_FACTS.items():
-        if value := getattr(stage, name):
-            yield from _BIBS[fact.kind]((fact.key,), value)
-
-
-def _order(bibs: Iterable[Bib], racing: Container[Bib]) -> tuple[Bib, ...]:
-    return tuple(dict.fromkeys(bib for bib in bibs if bib in racing))
-
-
-def _orders(
-    orders: Iterable[Iterable[Bib]], racing: Container[Bib]
-) -> tuple[tuple[Bib, ...], ...]:
-    return tuple(_order(order, racing) for order in orders)
-
-
-def _lines(
+def _known_lines(
     finish: Iterable[FinishLine], racing: Container[Bib]
 ) -> tuple[FinishLine, ...]:
     seen: set[Bib] = set()
@@ -110,55 +104,6 @@ def _lines(
             lines.append(line)
     return tuple(lines)
 
-
-_NamedBibs = Iterable[tuple[FactPath, Iterable[Bib]]]
-
-
-def _in_orders(at: FactPath, orders: Iterable[Iterable[Bib]]) -> _NamedBibs:
-    return ((at, order) for order in orders)
-
-
-def _by_label(at: FactPath, orders: Mapping[str, Iterable[Any]]) -> _NamedBibs:
-    return (((*at, label), order) for label, order in orders.items())
-
-
-_BIBS: Mapping[FactKind, Callable[[FactPath, Any], _NamedBibs]] = {
-    FactKind.FINISH: lambda at, lines: [(at, [b for line in lines for b in line.bibs])],
-    FactKind.ORDER: lambda at, order: _in_orders(at, [order]),
-    FactKind.ORDERS: _in_orders,
-    FactKind.HEATS: _in_orders,
-    FactKind.CROSSINGS: _by_label,
-    FactKind.RULINGS: lambda at, rulings: (
-        ((*at, n), [r.bib]) for n, r in enumerate(rulings) if r.bib is not None
-    ),
-    FactKind.COUNTS: lambda at, counts: (((*at, bib), [bib]) for bib in counts),
-    FactKind.TEAM_COUNTS: lambda _, __: (),
-    FactKind.OFFERS: lambda _, __: (),
-    # Lots for teams list team codes, not bibs.
-    FactKind.LOTS: lambda at, lots: _by_label(
-        at, {n: drawn for n, drawn in lots.items() if n is not ClassificationName.TEAMS}
-    ),
-}
-"""For each kind of fact, the function that yields its bibs with their key paths."""
-_FILTERS: Mapping[FactKind, Callable[[Any, Container[Bib]], Any]] = {
-    FactKind.FINISH: _lines,
-    FactKind.ORDER: _order,
-    FactKind.ORDERS: _orders,
-    FactKind.HEATS: lambda heats, racing: tuple(filter(None, _orders(heats, racing))),
-    FactKind.CROSSINGS: lambda crossings, racing: {
-        label: _order(bibs, racing) for label, bibs in crossings.items()
-    },
-    FactKind.RULINGS: lambda rulings, racing: tuple(
-        ruling for ruling in rulings if ruling.bib is None or ruling.bib in racing
-    ),
-    FactKind.COUNTS: lambda counts, racing: {
-        bib: count for bib, count in counts.items() if bib in racing
-    },
-    FactKind.TEAM_COUNTS: lambda counts, _: counts,
-    FactKind.OFFERS: lambda offers, _: offers,
-    FactKind.LOTS: lambda lots, _: lots,
-}
-"""For each kind of fact, the function that removes riders who are not racing."""
 
 COUNTS: dict[str, CountedFact] = {
     "extra_turns": CountedFact(

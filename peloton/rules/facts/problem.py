@@ -10,6 +10,10 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.limits import Limit
 
 
+FactPath = tuple[str | int, ...]
+"""A path of keys and indices to a fact in a tour file."""
+
+
 class Severity(StrEnum):
     """How serious a problem is: an error stops scoring, a warning does not."""
 
@@ -30,7 +34,7 @@ class Problem:
     severity: Severity = Severity.ERROR
     stage: int | None = None
     bib: Bib | None = None
-    where: tuple[str | int, ...] = ()
+    where: FactPath = ()
     offset: int = 0
 
     @property
