@@ -1,19 +1,12 @@
 """Rank totals, break ties step by step, and share ranks that stay tied (GN-3)."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, compress
-from operator import eq
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise, starmap
+from typing import Any, TypeVar
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.results import (
-    PointsStanding,
-    StageScore,
-    Standing,
-    TimeStanding,
-    named_tuples,
-)
+from peloton.rules.results import PointsStanding, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 
 _Who = TypeVar("_Who", bound=str)
@@ -21,22 +14,8 @@ TieStep = Callable[[Sequence[str]], Sequence[Any]]
 """A step of a tie-break: returns a value for a rider or team; the lowest wins."""
 
 
-class Ranking(NamedTuple):
-    """A ranking in columns: rank, rider or team, total, and the tie step used, if any.
-
-    Scoring creates one for every classification after every stage, and columns are
-    faster to create than rows.
-    """
-
-    ranks: list[int]
-    who: list[str]
-    totals: list[int]
-    ties: list[str | None]
-
-    @property
-    def rows(self) -> Iterator[tuple[int, str, int, str | None]]:
-        """The ranking row by row."""
-        return zip(*self, strict=True)
+RankedRow = tuple[int, str, int, str | None]
+"""A rank, the rider or team, the total, and the tie step used, if any."""
 
 
 def bib_order(bib: str) -> tuple[Any, ...]:
@@ -57,7 +36,7 @@ def rank_totals(
     steps: Iterable[tuple[str, TieStep]],
     *,
     highest_first: bool = False,
-) -> Ranking:
+) -> list[RankedRow]:
     """Rank by total, lowest or highest first, and break ties by each step (GN-3).
 
     `totals` are in the order of the bibs (or team codes); riders still tied after the
@@ -65,34 +44,31 @@ def rank_totals(
     separates it from the row above; the first row names the step of the second row.
     """
     everybody, sums = [*totals], [*totals.values()]
-    parting: list[tuple[str, Sequence[Any]]] = []
+    used: list[tuple[str, Sequence[Any]]] = []
     for name, step in steps if len(set(sums)) < len(sums) else ():
         values = step(everybody)
-        parting.append((name, values))
+        used.append((name, values))
         if len(set(values)) == len(values):
             break
     # Sorting is stable: sort by the last step first and by the total last.
     order: Sequence[int] = range(len(sums))
-    for _, values in reversed(parting):
+    for _, values in reversed(used):
         order = sorted(order, key=values.__getitem__)
     order = sorted(order, key=sums.__getitem__, reverse=highest_first)
-    ordered = [*map(sums.__getitem__, order)]
     ranks = [*range(1, len(order) + 1)]
     ties: list[str | None] = [None] * len(order)
-    level = map(eq, ordered, ordered[1:])
-    for place in compress(range(1, len(order)), level):
-        above, this = order[place - 1], order[place]
-        for name, by in parting:
-            if by[this] != by[above]:
-                ties[place] = name
+    for place, (above, this) in enumerate(pairwise(order), 1):
+        if sums[this] != sums[above]:
+            continue
+        for name, values in used:
+            if values[this] != values[above]:
+                first = place if ties[place - 1] else ranks[place - 1] - 1
+                ties[first : place + 1] = [name] * (place + 1 - first)
                 break
         else:
             ranks[place], ties[place] = ranks[place - 1], ties[place - 1]
-            continue
-        if ties[place - 1] is None:
-            first = ranks[place - 1] - 1
-            ties[first:place] = [name] * (place - first)
-    return Ranking(ranks, [*map(everybody.__getitem__, order)], ordered, ties)
+    who, ordered = map(everybody.__getitem__, order), map(sums.__getitem__, order)
+    return [*zip(ranks, who, ordered, ties, strict=True)]
 
 
 def tied_by_lots(
@@ -128,28 +104,23 @@ def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ..
     return steps[: steps.index("lots") + 1] if "lots" in steps else steps
 
 
-def points_standings(ranking: Ranking) -> tuple[PointsStanding, ...]:
+def points_standings(rows: Iterable[RankedRow]) -> tuple[PointsStanding, ...]:
     """Return the rows of a classification by points."""
-    return named_tuples(PointsStanding, ranking.rows)
+    return tuple(starmap(PointsStanding, rows))
 
 
 def time_standings(
-    ranking: Ranking, *, levelled: bool = False
+    rows: Sequence[RankedRow], *, levelled: bool = False
 ) -> tuple[TimeStanding, ...]:
     """Return the rows of a classification by time.
 
     With `levelled`, the best total is subtracted from each. A row ranked below a higher
     total has no gap; only a team with fewer riders can rank there (CY-18).
     """
-    ranks, who, totals, ties = ranking
-    best = totals[0] if totals else 0
-    behind = [total - best for total in totals]
-    gaps: Sequence[int | None] = behind
-    if totals != sorted(totals):
-        most = accumulate(totals, max)
-        gaps = [
-            None if total < highest else gap
-            for total, highest, gap in zip(totals, most, behind, strict=True)
-        ]
-    times = behind if levelled else totals
-    return named_tuples(TimeStanding, zip(ranks, who, times, gaps, ties, strict=True))
+    best = highest = rows[0][2] if rows else 0
+    standings: list[tuple[int, str, int, int | None, str | None]] = []
+    for rank, who, total, tie in rows:
+        gap = None if total < highest else total - best
+        standings.append((rank, who, total - best if levelled else total, gap, tie))
+        highest = max(highest, total)
+    return tuple(starmap(TimeStanding, standings))

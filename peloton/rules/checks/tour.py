@@ -67,10 +67,14 @@ def explain_absence(problem: Problem, tally: Tally) -> Problem:
 def _unknown_bibs(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that all bibs named on a stage are on the startlist."""
     known = tally.startlist
-    named = [(path, bib) for path, bibs in _named_bibs(stage) for bib in bibs]
-    for path, bib in dict.fromkeys(named):
-        if bib not in known:
-            yield Problem.of("unknown", unknown_bib_fault(bib, known), *path, bib=bib)
+    unknown = [
+        (path, bib)
+        for path, bibs in _named_bibs(stage)
+        for bib in bibs
+        if bib not in known
+    ]
+    for path, bib in dict.fromkeys(unknown):
+        yield Problem.of("unknown", unknown_bib_fault(bib, known), *path, bib=bib)
 
 
 def _named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
@@ -84,8 +88,8 @@ def _named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
         if ruling.bib is not None:
             yield ("ruling", n), [ruling.bib]
     for name, row in COUNTS.items():
-        if not row.by_team:
-            yield from (((name, bib), [bib]) for bib in getattr(stage, name))
+        counts = {} if row.by_team else getattr(stage, name)
+        yield from (((name, bib), [bib]) for bib in counts)
     for name, drawn in stage.lots.items():
         if name is not ClassificationName.TEAMS:
             yield ("lots", name), map(Bib, drawn)

@@ -9,7 +9,7 @@ from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import (
-    Ranking,
+    RankedRow,
     TieStep,
     points_standings,
     rank_totals,
@@ -86,10 +86,9 @@ def team_result(
             for code, riders in tally.teams.items()
             if not home.keys().isdisjoint(riders)
         }
-        ranking = rank_totals(scored, (), highest_first=True)
         return tuple(
             TeamLine(rank, TeamCode(code), None, total)
-            for rank, code, total, _ in ranking.rows
+            for rank, code, total, _ in rank_totals(scored, (), highest_first=True)
         )
     return _team_lines(_more_riders_first(_by_team(home, tally), tally, {}, ()))
 
@@ -137,10 +136,9 @@ def _best_times(
     return _team_lines(rank_totals(timed, steps))
 
 
-def _team_lines(ranking: Ranking) -> tuple[TeamLine, ...]:
+def _team_lines(rows: Iterable[RankedRow]) -> tuple[TeamLine, ...]:
     return tuple(
-        TeamLine(rank, TeamCode(code), total, None)
-        for rank, code, total, _ in ranking.rows
+        TeamLine(rank, TeamCode(code), total, None) for rank, code, total, _ in rows
     )
 
 
@@ -160,7 +158,7 @@ def _more_riders_first(
     tally: Tally,
     rulings: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, TieStep]],
-) -> Ranking:
+) -> list[RankedRow]:
     """Rank the teams by size, largest first, then by time (CY-18).
 
     `times` are the riders' times by team, `rulings` the seconds added to their sum.
@@ -174,5 +172,7 @@ def _more_riders_first(
     # teams rank first.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
     weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
-    ranking = rank_totals(weighted, steps)
-    return ranking._replace(totals=[sums[TeamCode(code)] for code in ranking.who])
+    return [
+        (rank, code, sums[TeamCode(code)], tie)
+        for rank, code, _, tie in rank_totals(weighted, steps)
+    ]

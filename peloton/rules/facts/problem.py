@@ -9,7 +9,6 @@ from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.limits import Limit
 
-
 FactPath = tuple[str | int, ...]
 """A path of keys and indices to a fact in a tour file."""
 

@@ -96,7 +96,7 @@ def rank_season_totals(
     by_key = {total.key: total for total in totals}
     steps = [(name, _step(TIES[name], by_key)) for name in ties]
     points = {key: by_key[key].points for key in sorted(by_key)}
-    for rank, key, _, tie in rank_totals(points, steps, highest_first=True).rows:
+    for rank, key, _, tie in rank_totals(points, steps, highest_first=True):
         if top and rank > top:
             return
         yield rank, by_key[key], tie

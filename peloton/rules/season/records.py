@@ -162,7 +162,7 @@ def _lines(
     totals = {
         str(number): figure for number, figure in enumerate(figures) if figure >= least
     }
-    for rank, number, total, _ in rank_totals(totals, (), highest_first=True).rows:
+    for rank, number, total, _ in rank_totals(totals, (), highest_first=True):
         key, parts = entries[int(number)]
         earned = tuple(sorted(parts, key=lambda part: -part.figure))
         yield RecordLine(rank, names[key].name, names[key].team, total, earned)

@@ -84,9 +84,9 @@ def untimed_places(
         return [order.get(Bib(bib), len(order)) for bib in everybody]
 
     totals = _deciding_totals(stage, racing, rulebook)
-    ranking = rank_totals(totals, [("finish", at_finish)], highest_first=True)
-    unknown = (None,) * len(ranking.who)
-    return PlacedRiders(ranking.ranks, [*map(Bib, ranking.who)], unknown, unknown)
+    rows = rank_totals(totals, [("finish", at_finish)], highest_first=True)
+    places, bibs = [rank for rank, *_ in rows], [Bib(bib) for _, bib, *_ in rows]
+    return PlacedRiders(places, bibs, (None,) * len(rows), (None,) * len(rows))
 
 
 def _deciding_totals(
@@ -168,8 +168,7 @@ def track_team_result(
     for team, line in lines:
         if team is not None:
             sums[team] += line.points
-    ranking = rank_totals({t: sums[t] for t in sorted(sums)}, (), highest_first=True)
+    rows = rank_totals({t: sums[t] for t in sorted(sums)}, (), highest_first=True)
     return tuple(
-        TeamLine(rank, TeamCode(team), None, total)
-        for rank, team, total, _ in ranking.rows
+        TeamLine(rank, TeamCode(team), None, total) for rank, team, total, _ in rows
     )
