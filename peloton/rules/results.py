@@ -1,17 +1,16 @@
 """The results of a tour: the values derived from the facts after every stage.
 
 Rows are named tuples because a tour of 198 riders and 21 stages needs fifteen thousand
-of them. Creating one takes a third of the time of a dataclass, or a sixth with
-`named_tuples`.
+of them. Creating one takes a third of the time of a dataclass.
 """
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import count, repeat
-from typing import Any, NamedTuple, TypeVar
+from itertools import count
+from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import ClassificationName
@@ -28,15 +27,6 @@ SCORING = 5
 
 Stored results of an older version are then recomputed.
 """
-
-_Row = TypeVar("_Row", bound=tuple[Any, ...])
-
-
-def named_tuples(
-    kind: type[_Row], rows: Iterable[tuple[object, ...]]
-) -> tuple[_Row, ...]:
-    """Convert plain tuples, with the fields in order, to named tuples."""
-    return tuple(map(tuple.__new__, repeat(kind), rows))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.results import ExtraTurnLine, TeamTurnLine, named_tuples
+from peloton.rules.results import ExtraTurnLine, TeamTurnLine
 from peloton.rules.rulebook.rulebook import (
     Allowance,
     PerLines,
@@ -82,7 +82,7 @@ def book_extra_turns(stage: Stage, tally: Tally) -> tuple[ExtraTurnLine, ...]:
     if stage.kind.outside_the_tour:
         starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
         turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
-    lines: list[tuple[Bib, int, int, int]] = []
+    lines: list[ExtraTurnLine] = []
     for bib, granted in grants.items():
         saved = turns.get(bib)
         if saved is None or bib in absent:
@@ -93,8 +93,8 @@ def book_extra_turns(stage: Stage, tally: Tally) -> tuple[ExtraTurnLine, ...]:
         used = uses.get(bib, 0)
         left = saved + granted - used
         turns[bib] = max(0, left)
-        lines.append((bib, granted, used, left))
-    return named_tuples(ExtraTurnLine, lines)
+        lines.append(ExtraTurnLine(bib, granted, used, left))
+    return tuple(lines)
 
 
 def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:

@@ -15,7 +15,7 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, PlacedRiders, StageLine, named_tuples
+from peloton.rules.results import Award, PlacedRiders, StageLine
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
 from peloton.rules.words import phrase
@@ -196,24 +196,17 @@ def result_lines(
             sums = won.setdefault(award.bib, [*_NO_AWARDS])
             sums[_COLUMNS.index(award.towards)] += award.amount
     best = (placed.times[0] if placed.times else None) or 0
-    rows = _rows(placed, repeat(FINISHED), best, won)
-    if unplaced := [*_unplaced(stage, late)]:
-        *columns, statuses = zip(*unplaced, strict=True)
-        rows = chain(rows, _rows(PlacedRiders(*columns), statuses, best, won))
-    return named_tuples(StageLine, rows)
 
+    def line(
+        place: int | None, bib: Bib, time: int | None, leader: Bib | None, status: str
+    ) -> StageLine:
+        gap = None if time is None else time - best
+        bonus, penalty, points, climbs = won.get(bib, _NO_AWARDS)
+        sums = bonus, penalty, points, climbs
+        return StageLine(place, bib, status, time, gap, *sums, leader)
 
-def _rows(
-    placed: PlacedRiders,
-    statuses: Iterable[str],
-    best: int,
-    won: Mapping[Bib, Sequence[int]],
-) -> Iterator[tuple[object, ...]]:
-    """Yield result lines as plain tuples in the field order of `StageLine`."""
-    places, bibs, times, leaders = placed
-    gaps = [None if time is None else time - best for time in times]
-    sums = zip(*map(won.get, bibs, repeat(_NO_AWARDS)), strict=True)
-    return zip(places, bibs, statuses, times, gaps, *sums, leaders, strict=False)
+    finished = map(line, *placed, repeat(FINISHED))
+    return (*finished, *(line(*row) for row in _unplaced(stage, late)))
 
 
 def outside_limit(result: Iterable[StageLine]) -> frozenset[Bib]:

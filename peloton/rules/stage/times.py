@@ -8,7 +8,6 @@ from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.games import Mark
 from peloton.rules.games.mark import ClockInput
-from peloton.rules.results import named_tuples
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import half_up
 
@@ -77,7 +76,7 @@ def stage_times(
     # than the rider ahead (CR-3, RR-10).
     grouped = gap or (game.number("same_time.gap") and not strict)
     most = gap * denominator - (1 if gap and strict else 0)
-    rows: list[tuple[Bib, Mark, int, Bib, int]] = []
+    rows: list[TimedRider] = []
     ahead = time = fraction = 0
     leader = Bib("")
     for bibs, mark, exact in entries:
@@ -85,10 +84,10 @@ def stage_times(
         if not rows or alone or not grouped or exact - ahead > most:
             leader, (time, fraction) = bibs[0], _rounded(exact, denominator, rounding)
         for bib in bibs:
-            rows.append((bib, mark, time, leader, fraction))
+            rows.append(TimedRider(bib, mark, time, leader, fraction))
             fraction = 0
         ahead = exact
-    return named_tuples(TimedRider, rows)
+    return tuple(rows)
 
 
 _TEAM_KINDS = {StageKind.TTT, StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
@@ -199,10 +198,10 @@ def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
     found = clock_input(stage, rulebook)
     exact, denominator = rulebook.mark.exact_times(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
-    rows = named_tuples(_Entry, zip(bibs, found.marks, exact, strict=True))
+    rows = [*map(_Entry, bibs, found.marks, exact)]
     if found.time_trial:
-        rows = named_tuples(_Entry, (((b,), m, e) for bibs, m, e in rows for b in bibs))
-    return [*rows], denominator
+        rows = [_Entry((bib,), m, e) for bibs, m, e in rows for bib in bibs]
+    return rows, denominator
 
 
 def _team_times(
