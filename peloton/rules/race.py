@@ -1,6 +1,6 @@
 """Score a tour: one pass over the stages, from facts and a rulebook to all results."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from peloton.rules.checks.tour import explain_absence, stage_problems, tour_problems
@@ -26,12 +26,7 @@ from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.cards import card_problems
-from peloton.rules.ledgers.extra_turns import (
-    book_extra_turns,
-    book_team_turns,
-    extra_turn_problems,
-    team_turn_problems,
-)
+from peloton.rules.ledgers.extra_turns import book_extra_turns, extra_turn_problems
 from peloton.rules.ledgers.money import (
     add_savings,
     offer_problems,
@@ -112,10 +107,9 @@ def book_and_check(
     `tally` holds the totals before the stage. It is updated even if the stage has
     errors or is not ridden yet.
     """
-    turns = TurnLines(book_extra_turns(stage, tally), book_team_turns(stage, tally))
+    turns = book_extra_turns(stage, tally)
     wrong = (
-        *extra_turn_problems(stage, turns.riders, tally),
-        *team_turn_problems(stage, turns.teams, tally.rulebook),
+        *extra_turn_problems(stage, turns, tally),
         *offer_problems(stage, tally),
         *card_problems(stage, tally),
         *stage_problems(stage, tally),
@@ -169,14 +163,12 @@ def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
         return stage_score
     for award in awards:
         tally.points[_POINTS][award.bib] += award.amount
-    names = [_POINTS]
+    names = [_POINTS, ClassificationName.COMBINATION]
     if tally.rulebook.word("teams.by") == "rider points":
         names.append(ClassificationName.TEAMS)
     # Lots drawn on a cancelled stage do not count (GN-4).
     stage = tally.ridden or stage_score.stage
-    reranked = {name: _ranked(name, stage, tally) for name in names}
-    ranked = {n: reranked.get(n, rows) for n, rows in stage_score.standings.items()}
-    standings = _with_combination(ranked, stage, tally)
+    standings = _ranked_again(names, stage_score.standings, stage, tally)
     return replace(
         stage_score,
         final_points=awards,
@@ -187,12 +179,7 @@ def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
 
 def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
     """Return the riders still in the race at the start of a stage (GN-1)."""
-    tally = new_tally(tour, rulebook)
-    for earlier, stage in enumerate(tour.stages[: number - 1], 1):
-        if not stage.cancelled:
-            _record_finish(stage, tally)
-        tally.join(earlier + 1)
-    return tuple(tally.starting)
+    return tuple(score_stages(tour, number - 1, rulebook)[1].starting)
 
 
 def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
@@ -218,6 +205,7 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
         racing=racing,
         times=dict.fromkeys(racing, 0),
         turns=dict.fromkeys(startlist, 0),
+        team_turns=dict.fromkeys(teams, 0),
         waiting={**later},
     )
 
@@ -317,32 +305,32 @@ def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool
     )
 
 
-def _standings(stage: Stage, tally: Tally) -> dict[ClassificationName, Standings]:
+def _standings(stage: Stage, tally: Tally) -> Mapping[ClassificationName, Standings]:
     """Rank every classification of the tour, the general one first."""
     general = general_classification(stage, tally)
     tally.general = {row.who: row.rank for row in general}
-    standings = {
-        name: general if name is _GENERAL else _ranked(name, stage, tally)
-        for name in tally.classifications
-    }
-    return _with_combination(standings, stage, tally)
+    unranked = dict.fromkeys(tally.classifications, general)
+    return _ranked_again({*unranked} - {_GENERAL}, unranked, stage, tally)
 
 
-def _with_combination(
-    standings: dict[ClassificationName, Standings], stage: Stage, tally: Tally
-) -> dict[ClassificationName, Standings]:
-    """Return the standings with the combination, computed from the others (RR-11)."""
-    name = ClassificationName.COMBINATION
-    if name not in standings:
-        return standings
-    rows = combination_classification(standings, stage, tally)
-    return {**standings, name: rows}
-
-
-def _ranked(name: ClassificationName, stage: Stage, tally: Tally) -> Standings:
-    """Rank a classification other than the general one."""
-    if name is ClassificationName.YOUNG:
-        return general_classification(stage, tally, young=True)
-    if name is ClassificationName.TEAMS:
-        return team_classification(stage, tally)
-    return points_classification(name, stage, tally)
+def _ranked_again(
+    names: Collection[ClassificationName],
+    standings: Mapping[ClassificationName, Standings],
+    stage: Stage,
+    tally: Tally,
+) -> Mapping[ClassificationName, Standings]:
+    """Return the standings with the named classifications ranked from the tally."""
+    ranked = {**standings}
+    # The combination comes after the classifications that it adds up (RR-11).
+    for name in ClassificationName:
+        if name not in names or name not in standings:
+            continue
+        if name is ClassificationName.YOUNG:
+            ranked[name] = general_classification(stage, tally, young=True)
+        elif name is ClassificationName.TEAMS:
+            ranked[name] = team_classification(stage, tally)
+        elif name is ClassificationName.COMBINATION:
+            ranked[name] = combination_classification(ranked, stage, tally)
+        else:
+            ranked[name] = points_classification(name, stage, tally)
+    return ranked

@@ -1,7 +1,8 @@
 """Grant, book and check the extra turns of riders and teams."""
 
-from collections.abc import Container, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import starmap
+from typing import NamedTuple, TypeVar
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import SectionKind, StageKind
@@ -9,7 +10,7 @@ from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.results import ExtraTurnLine, TeamTurnLine
+from peloton.rules.results import ExtraTurnLine, TeamTurnLine, TurnLines
 from peloton.rules.rulebook.rulebook import (
     Allowance,
     PerLines,
@@ -19,6 +20,10 @@ from peloton.rules.rulebook.rulebook import (
 )
 from peloton.rules.stage.track import heats_begun, track_starters
 from peloton.rules.words import phrase
+
+_Who = TypeVar("_Who", bound=str)
+_TYPES_RULE = "CY-13"
+"""The number of the rule on extra turns for rider types."""
 
 
 class Grant(NamedTuple):
@@ -66,35 +71,59 @@ def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | N
     return min(granted, kind.mountain_limit.granted(climbing))
 
 
-def book_extra_turns(stage: Stage, tally: Tally) -> tuple[ExtraTurnLine, ...]:
+def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
     """Book a stage's extra turns: turns saved, plus granted, minus used (CY-12).
 
     Returns a line for every starter, in the order of the bibs, except riders whose
-    grants are unknown on any stage so far; returns no lines if the rulebook has no
-    extra turns. A negative `left` means that a rider used too many. On a cancelled
-    stage none are granted or used. A race outside the tour has separate extra turns:
-    none are carried over to or from it.
+    grants are unknown on any stage so far, and a line for every team with a starter; no
+    lines for turns that the rulebook does not have. A negative `left` means that too
+    many were used. On a cancelled stage none are granted or used. A race outside the
+    tour has separate extra turns: none are carried over to or from it.
     """
-    grants = granted_turns(stage, tally.starting.values(), tally.rulebook)
-    turns, uses, absent = tally.turns, turns_used(stage, tally.rulebook), stage.absent
-    if stage.cancelled:
-        uses, absent = {}, frozenset()
+    rulebook, starting = tally.rulebook, tally.starting
+    if not rulebook.number("extra_turns.lines"):
+        return TurnLines((), ())
+    granted = granted_turns(stage, starting.values(), rulebook)
+    used, used_by_teams = turns_used(stage, rulebook), stage.team_turns
+    saved, saved_by_teams = tally.turns, tally.team_turns
     if stage.kind.outside_the_tour:
-        starting: Container[Bib] = track_starters(stage, tally.racing) | uses.keys()
-        turns = {bib: 0 for bib in grants if bib in starting and not stage.cancelled}
-    lines: list[ExtraTurnLine] = []
-    for bib, granted in grants.items():
-        saved = turns.get(bib)
-        if saved is None or bib in absent:
+        starters = track_starters(stage, tally.racing) | used.keys()
+        saved = {b: 0 for b in granted if b in starters and not stage.cancelled}
+        saved_by_teams = dict.fromkeys(tally.teams, 0)
+    if stage.cancelled:
+        used, used_by_teams = {}, {}
+    else:
+        for bib in stage.absent:
+            granted.pop(bib, None)
+    teams = {rider.team for rider in starting.values()}.intersection(tally.teams)
+    by_team = team_turns(stage, rulebook)
+    to_teams = {code: by_team for code in tally.teams if code in teams}
+    if not rulebook.number("extra_turns.team"):
+        to_teams = {}
+    return TurnLines(
+        tuple(starmap(ExtraTurnLine, _book(granted, used, saved))),
+        tuple(starmap(TeamTurnLine, _book(to_teams, used_by_teams, saved_by_teams))),
+    )
+
+
+def _book(
+    granted: Mapping[_Who, int | None], used: Mapping[_Who, int], saved: dict[_Who, int]
+) -> Iterator[tuple[_Who, int, int, int]]:
+    """Update the `saved` turns; yield who has them, granted, used and left.
+
+    Riders or teams without an entry in `saved` are skipped; the entry is removed if it
+    is not known how many turns are granted.
+    """
+    for who, turns in granted.items():
+        if who not in saved:
             continue
-        if granted is None:
-            del turns[bib]
+        if turns is None:
+            del saved[who]
             continue
-        used = uses.get(bib, 0)
-        left = saved + granted - used
-        turns[bib] = max(0, left)
-        lines.append(ExtraTurnLine(bib, granted, used, left))
-    return tuple(lines)
+        spent = used.get(who, 0)
+        left = saved[who] + turns - spent
+        saved[who] = max(left, 0)
+        yield who, turns, spent, left
 
 
 def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
@@ -103,25 +132,6 @@ def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
     for bib, attacks in stage.attacks.items():
         used[bib] = used.get(bib, 0) + attacks * per_attack
     return used
-
-
-def book_team_turns(stage: Stage, tally: Tally) -> tuple[TeamTurnLine, ...]:
-    """Book a stage's team extra turns, for teams with a starter (CY-12)."""
-    keys = "extra_turns.lines", "extra_turns.team"
-    if not all(map(tally.rulebook.number, keys)):
-        return ()
-    granted = team_turns(stage, tally.rulebook)
-    starting = {rider.team for rider in tally.starting.values()}
-    uses = {} if stage.cancelled else stage.team_turns
-    saved = {} if stage.kind.outside_the_tour else tally.team_turns
-    lines: list[TeamTurnLine] = []
-    for team in tally.teams:
-        if team in starting:
-            used = uses.get(team, 0)
-            left = saved.get(team, 0) + granted - used
-            saved[team] = max(left, 0)
-            lines.append(TeamTurnLine(team, granted, used, left))
-    return tuple(lines)
 
 
 def team_turns(stage: Stage, rulebook: Rulebook) -> int:
@@ -170,7 +180,6 @@ def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
 
 
 def _total(grants: Iterable[Grant] | None) -> int | None:
-    """Return the total of extra turns granted; None if unknown."""
     return None if grants is None else sum(grant.turns for grant in grants)
 
 
@@ -230,13 +239,8 @@ def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
 
 
 def _with_type(kind: RiderType, grant: Grant) -> Grant:
-    """Add the type of rider to the reason of a grant."""
     name = rider_type(kind.name) or ""
     return grant._replace(why=phrase("{type}: {why}", type=name, why=grant.why))
-
-
-_TYPES_RULE = "CY-13"
-"""The number of the rule on extra turns for rider types."""
 
 
 def _mountain_lines(stage: Stage) -> int | None:
@@ -271,85 +275,73 @@ def _time_trialists(rulebook: Rulebook) -> list[str]:
 
 
 def extra_turn_problems(
-    stage: Stage, lines: Iterable[ExtraTurnLine], tally: Tally
+    stage: Stage, lines: TurnLines, tally: Tally
 ) -> Iterator[Problem]:
-    """Find riders who used more extra turns than the rules allow (CY-12, CY-13).
+    """Find riders and teams who used more turns than the rules allow (CY-12, CY-13).
 
     Limits on where riders use them cannot be checked, because that is not recorded.
     """
     rulebook = tally.rulebook
     if stage.cancelled:
         return
-    if not rulebook.number("extra_turns.lines"):
-        yield from _not_in_game(stage, rulebook)
-        return
-    overspent = {line.bib: line for line in lines if line.left < 0}
+    booked = {line.bib: line for line in lines.riders}
     for bib, used in turns_used(stage, rulebook).items():
-        rider = tally.racing.get(bib)
-        if rider is None or not used:
-            continue
-        line = overspent.get(bib)
-        if not may_use_turns(stage, rider, rulebook):
-            kind = f"a {rider.type}" if rider.type else "a rider without a type"
-            message = (
-                f"rider {bib} used {_turns(used)} in a time trial, where {kind} may"
-                f" use none{_types_with(rulebook)} (CY-13)"
-            )
-        elif line is not None:
-            had = line.left + line.used
-            sums = f"{line.granted} for this stage, {had - line.granted} saved"
-            if stage.kind is StageKind.SPRINT:
-                a_heat, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
-                sums = f"{a_heat} in each of {heats} heat{'s' if heats > 1 else ''}"
-            message = f"rider {bib} used {_turns(used)}, but had {had}: {sums} (CY-12)"
+        if not rulebook.number("extra_turns.lines"):
+            fault = _not_in_game(rulebook)
+        elif bib in tally.racing:
+            fault = _rider_fault(stage, tally.racing[bib], booked.get(bib), rulebook)
         else:
             continue
-        yield Problem.of("extra_turns", message, _fact_of(stage, bib), bib, bib=bib)
+        if used and fault:
+            key = "extra_turns" if bib in stage.extra_turns else "attacks"
+            message = f"rider {bib} used {_turns(used)}{fault}"
+            yield Problem.of("extra_turns", message, key, bib, bib=bib)
+    team_lines = {line.team: line for line in lines.teams}
+    for team, used in stage.team_turns.items():
+        fault = _team_fault(stage, team_lines.get(team), rulebook)
+        if used and fault:
+            message = f"team {team} used {_turns(used)}, but {fault}"
+            yield Problem.of("extra_turns", message, "team_turns", team)
 
 
-def _fact_of(stage: Stage, bib: Bib) -> str:
-    """Return the name of the fact that records extra turns used by a rider."""
-    return "extra_turns" if bib in stage.extra_turns else "attacks"
+def _not_in_game(rulebook: Rulebook) -> str:
+    value = rulebook.values["extra_turns.lines"]
+    choice = f" with {value.note}" if value.source == Source.OPTION else ""
+    instead = f": {value.note}" if value.source == Source.DECIDED else ""
+    has_none = f", but {rulebook.name} has none{choice}{instead}"
+    return f"{has_none} ({value.rule or 'CY-12'})"
 
 
-def team_turn_problems(
-    stage: Stage, lines: Iterable[TeamTurnLine], rulebook: Rulebook
-) -> Iterator[Problem]:
-    """Find teams that used more extra turns than they had (CY-12)."""
-    booked = {line.team: line for line in lines}
-    for team, used in {} if stage.cancelled else stage.team_turns.items():
-        line = booked.get(team)
-        message = f"team {team} used {_turns(used)}, but"
-        if used and line is None:
-            message = f"{message} has none (CY-12)"
-        elif used and not team_turns(stage, rulebook):
-            message = f"{message} teams have none in a time trial or a sprint (CY-13)"
-        elif line is not None and line.left < 0:
-            had = line.left + used
-            sums = f"{line.granted} for this stage, {had - line.granted} saved"
-            message = f"{message} had {had}: {sums} (CY-12)"
-        else:
-            continue
-        yield Problem.of("extra_turns", message, "team_turns", team)
+def _rider_fault(
+    stage: Stage, rider: Rider, line: ExtraTurnLine | None, rulebook: Rulebook
+) -> str:
+    if not may_use_turns(stage, rider, rulebook):
+        kind = f"a {rider.type}" if rider.type else "a rider without a type"
+        types = ", ".join(_time_trialists(rulebook))
+        others = f"; types with extra turns: {types}" if types else ""
+        return f" in a time trial, where {kind} may use none{others} (CY-13)"
+    if line is None or line.left >= 0:
+        return ""
+    if stage.kind is StageKind.SPRINT:
+        a_heat, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
+        sums = f"{a_heat} in each of {heats} heat{'s' if heats > 1 else ''}"
+        return f", but had {line.left + line.used}: {sums} (CY-12)"
+    return f", but {_overspent(line)}"
 
 
-def _types_with(rulebook: Rulebook) -> str:
-    types = _time_trialists(rulebook)
-    return f"; types with extra turns: {', '.join(types)}" if types else ""
+def _team_fault(stage: Stage, line: TeamTurnLine | None, rulebook: Rulebook) -> str:
+    if line is None:
+        return "has none (CY-12)"
+    if not team_turns(stage, rulebook):
+        return "teams have none in a time trial or a sprint (CY-13)"
+    return _overspent(line) if line.left < 0 else ""
+
+
+def _overspent(line: ExtraTurnLine | TeamTurnLine) -> str:
+    had = line.left + line.used
+    sums = f"{line.granted} for this stage, {had - line.granted} saved"
+    return f"had {had}: {sums} (CY-12)"
 
 
 def _turns(used: int) -> str:
     return "1 extra turn" if used == 1 else f"{used} extra turns"
-
-
-def _not_in_game(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    value = rulebook.values["extra_turns.lines"]
-    choice = f" with {value.note}" if value.source == Source.OPTION else ""
-    instead = f": {value.note}" if value.source == Source.DECIDED else ""
-    for bib, used in turns_used(stage, rulebook).items():
-        if used:
-            message = (
-                f"rider {bib} used {_turns(used)}, but {rulebook.name} has"
-                f" none{choice}{instead} ({value.rule or 'CY-12'})"
-            )
-            yield Problem.of("extra_turns", message, _fact_of(stage, bib), bib, bib=bib)
