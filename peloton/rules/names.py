@@ -5,9 +5,9 @@ This is for commands and prompts only; in files, names must be exact.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, KeysView, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
@@ -68,49 +68,40 @@ def match_name(
     number is never a prefix, as it may be a mistyped bib. Raises PelotonError with the
     choices if several names match.
     """
-    return _match(word, known, _search_texts(known), whole=whole)
+    return _NameIndex(known).find(word, whole=whole)
 
 
-_Texts = Mapping[str, Mapping[_Name, bool]]
-"""For each normalized text, the names that it may mean.
+class _NameIndex(Generic[_Name]):
+    """Names and their aliases, indexed by normalized text."""
 
-The value of a name is True if the text is the name itself, False if it is an alias.
-"""
+    def __init__(self, known: Mapping[_Name, Collection[str]]) -> None:
+        self._known = known
+        # The value is True if the text is the name itself, False if it is an alias.
+        self._texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
+        for name, others in known.items():
+            self._texts[_normalized(name)][name] = True
+            for other in (printable(name), *others):
+                self._texts[_normalized(other)].setdefault(name, False)
 
-
-def _search_texts(known: Mapping[_Name, Collection[str]]) -> _Texts[_Name]:
-    texts: defaultdict[str, dict[_Name, bool]] = defaultdict(dict)
-    for name, others in known.items():
-        texts[_normalized(name)][name] = True
-        for other in (printable(name), *others):
-            texts[_normalized(other)].setdefault(name, False)
-    return texts
-
-
-def _match(
-    word: str,
-    known: Mapping[_Name, Collection[str]],
-    texts: _Texts[_Name],
-    *,
-    whole: bool = False,
-) -> _Name | None:
-    """Return the name that a word matches, as `match_name` does."""
-    plain = _normalized(word)
-    if word in known or not plain:
-        return next((name for name in known if name == word), None)
-    matches = texts.get(plain, {})
-    found = [name for name, own in matches.items() if own] or [*matches]
-    if not (found or whole or plain.isdecimal()):
-        start = f" {plain}"
-        begun = {n for text in texts if start in f" {text}" for n in texts[text]}
-        found = [name for name in known if name in begun]
-    if len(found) > 1:
-        raise PelotonError(f"{quote(word)} fits {_choices(found, known)}: say which")
-    return found[0] if found else None
+    def find(self, word: str, *, whole: bool = False) -> _Name | None:
+        """Return the name that a word matches, as `match_name` does."""
+        plain = _normalized(word)
+        if word in self._known or not plain:
+            return next((name for name in self._known if name == word), None)
+        matches = self._texts.get(plain, {})
+        found = [name for name, own in matches.items() if own] or [*matches]
+        if not (found or whole or plain.isdecimal()):
+            start = f" {plain}"
+            texts = (text for text in self._texts if start in f" {text}")
+            begun = {name for text in texts for name in self._texts[text]}
+            found = [name for name in self._known if name in begun]
+        if len(found) > 1:
+            choices = _choices(found, self._known)
+            raise PelotonError(f"{quote(word)} fits {choices}: say which")
+        return found[0] if found else None
 
 
 def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
-    """List the first few matching names for a message, each with its first alias."""
     words = [
         f"{name} ({next(iter(known[name]))})" if any(known[name]) else str(name)
         for name in found[:_MOST_CHOICES]
@@ -125,21 +116,35 @@ def _normalized(text: str) -> str:
     return " ".join("".join(x if x.isalnum() else " " for x in letters).split())
 
 
-class StartlistNames(NamedTuple):
-    """The bibs and team codes of a startlist, and functions that match a word to them.
+class StartlistNames:
+    """The bibs and team codes of a startlist, found by name.
 
-    `rider`, `team` and `either` return the bib or code, or the word unchanged if
-    nothing matches. They raise PelotonError if several names match.
+    A word that matches nothing is returned unchanged; PelotonError is raised if it
+    matches several names.
     """
 
-    bibs: KeysView[str]
-    codes: KeysView[str]
-    rider: Callable[[str], str]
-    team: Callable[[str], str]
-    either: Callable[[str], str]
+    def __init__(self, riders: Iterable[Rider], teams: Iterable[Team]) -> None:
+        """Index the names of the riders and teams."""
+        bibs = {str(rider.bib): (rider.name,) for rider in riders}
+        codes = {str(team.code): (team.name,) for team in teams}
+        self.bibs, self.codes = bibs.keys(), codes.keys()
+        self._riders, self._teams = _NameIndex(bibs), _NameIndex(codes)
+        self._everybody = _NameIndex({**codes, **bibs})
+
+    def rider(self, word: str) -> str:
+        """Return the bib of the rider that a word matches."""
+        return word if word in self.bibs else self._riders.find(word) or word
+
+    def team(self, word: str) -> str:
+        """Return the code of the team that a word matches."""
+        return self._teams.find(word) or word
+
+    def either(self, word: str) -> str:
+        """Return the bib or team code that a word matches."""
+        return self._everybody.find(word) or word
 
     def order(self, text: str) -> str:
-        """In an order of riders, replace names with bibs, and commas with spaces."""
+        """Replace names with bibs, and commas with spaces, in an order of riders."""
 
         def bib(word: re.Match[str]) -> str:
             out = word[0].upper() in Reason.__members__
@@ -156,25 +161,8 @@ class StartlistNames(NamedTuple):
         return parts[1] + self.order(parts[2]) + parts[3] if parts else line
 
 
-@lru_cache(maxsize=4)
-def startlist_names(
-    riders: tuple[Rider, ...], teams: tuple[Team, ...]
-) -> StartlistNames:
-    """Index the names of a startlist; lookups are cached."""
-    by_bib = {str(rider.bib): (rider.name,) for rider in riders}
-    by_code = {str(team.code): (team.name,) for team in teams}
-    finders = map(_lookup, (by_bib, by_code, {**by_code, **by_bib}))
-    return StartlistNames(by_bib.keys(), by_code.keys(), *finders)
-
-
-def _lookup(known: Mapping[str, Collection[str]]) -> Callable[[str], str]:
-    texts = _search_texts(known)
-
-    @lru_cache(maxsize=1024)
-    def find(word: str) -> str:
-        return word if word in known else _match(word, known, texts) or word
-
-    return find
+startlist_names = lru_cache(maxsize=4)(StartlistNames)
+"""Index the names of a startlist; the last few indexes are reused."""
 
 
 def find_bib(tour: Tour, word: str) -> Bib:
