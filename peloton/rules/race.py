@@ -31,6 +31,7 @@ from peloton.rules.ledgers.money import (
     add_savings,
     offer_problems,
     pay_teams,
+    shared_purses,
     stage_premiums,
     unspent_problems,
 )
@@ -207,6 +208,7 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
         turns=dict.fromkeys(startlist, 0),
         team_turns=dict.fromkeys(teams, 0),
         waiting={**later},
+        purses=shared_purses(tour, rulebook),
     )
 
 

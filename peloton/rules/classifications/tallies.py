@@ -26,33 +26,31 @@ from peloton.rules.stage.result import prime_winners, summit_category
 from peloton.rules.stage.times import TimedRider
 
 _Key = TypeVar("_Key")
-_Who = TypeVar("_Who")
-_Sums = defaultdict[_Who, int]
-_NestedSums = defaultdict[_Key, _Sums[_Who]]
-"""Sums grouped by a key, such as a classification or a category of summits."""
-_sums = partial(defaultdict[Any, int], int)
-_nested_sums = partial(defaultdict[Any, _Sums[Any]], _sums)
+_SumsByKey = defaultdict[_Key, Counter[Bib]]
+"""Sums of riders by a key, such as a classification or a category of summits."""
+_sums_by_key = partial(defaultdict[Any, Counter[Bib]], Counter[Bib])
 
 
 @dataclass(slots=True)
 class Tally:
     """The totals of a race so far; `racing` holds the riders still in the race.
 
-    `tour` is the tour being scored, `rulebook` has its options and house rules applied.
-    `startlist`, `racing` and `times` are in the order of the bibs, `teams` in the order
-    of the codes, because rankings list riders who are still tied in that order. Times
-    are in ticks, with bonuses subtracted and penalties added. `resting` riders miss the
-    next ride and have no time (CY-11); `neutral` riders win nothing (FI-3). `waiting`
-    riders join later: the value is the time for the stages missed, None if there is
-    none (GN-10). `fractions` are sums of thousandths of a second in time trials (RR-2),
+    `rulebook` has the options and house rules of the `tour` applied. `startlist`,
+    `racing` and `times` are in the order of the bibs, `teams` in the order of the
+    codes, because rankings list riders who are still tied in that order. Times are in
+    ticks, with bonuses subtracted and penalties added. `resting` riders miss the next
+    ride and have no time (CY-11); `neutral` riders win nothing (FI-3). `waiting` riders
+    join later: the value is the time for the stages missed, None if there is none
+    (GN-10). `fractions` are sums of thousandths of a second in time trials (RR-2),
     `summits` the summits won by category (RR-5). `team_times` are the sums of best
     times of the complete teams, `team_ranks` the ranks of teams on stages (RR-6).
-    `purse` is the teams' money, `savings` their sponsor money (CY-15); `turns` are the
-    extra turns left of riders whose grants are known (CY-12), `team_turns` the turns of
-    teams. `classifications` are the tour's classifications, `counted` the ones a stage
-    has counted for (GN-5). `previous` and `general` are the general ranks before and
-    after the current stage. `ridden` is the latest stage that was not cancelled,
-    `before` the score of the latest stage.
+    `purse` is the teams' money, `savings` their sponsor money; `purses` maps each team
+    to the teams that share its money (CY-15). `turns` are the extra turns left of
+    riders whose grants are known (CY-12), `team_turns` the turns of teams.
+    `classifications` are the tour's classifications, `counted` the ones a stage has
+    counted for (GN-5). `previous` and `general` are the general ranks before and after
+    the current stage. `ridden` is the latest stage that was not cancelled, `before` the
+    score of the latest stage.
     """
 
     tour: Tour
@@ -65,17 +63,18 @@ class Tally:
     times: dict[Bib, int]
     places: dict[Bib, int] = field(default_factory=dict)
     latest: dict[Bib, int] = field(default_factory=dict)
-    points: _NestedSums[ClassificationName, Bib] = field(default_factory=_nested_sums)
-    wins: _NestedSums[ClassificationName, Bib] = field(default_factory=_nested_sums)
-    fractions: _Sums[Bib] = field(default_factory=_sums)
-    summits: _NestedSums[Category, Bib] = field(default_factory=_nested_sums)
+    points: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
+    wins: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
+    fractions: Counter[Bib] = field(default_factory=Counter)
+    summits: _SumsByKey[Category] = field(default_factory=_sums_by_key)
     team_times: dict[TeamCode, int] = field(default_factory=dict)
     team_ranks: defaultdict[TeamCode, list[int]] = field(
         default_factory=lambda: defaultdict(list)
     )
-    team_points: _Sums[TeamCode] = field(default_factory=_sums)
-    team_seconds: _Sums[TeamCode] = field(default_factory=_sums)
-    purse: _Sums[TeamCode] = field(default_factory=_sums)
+    team_points: Counter[TeamCode] = field(default_factory=Counter)
+    team_seconds: Counter[TeamCode] = field(default_factory=Counter)
+    purse: Counter[TeamCode] = field(default_factory=Counter)
+    purses: Mapping[TeamCode, tuple[TeamCode, ...]] = field(default_factory=dict)
     savings: dict[TeamCode, int] = field(default_factory=dict)
     turns: dict[Bib, int] = field(default_factory=dict)
     counted: frozenset[ClassificationName] = frozenset()
@@ -122,10 +121,10 @@ class Tally:
 
 
 def _copy(value: Any) -> Any:  # noqa: ANN401 - any value of a tally
-    """Copy sums, including nested ones; share immutable values."""
-    if isinstance(value, defaultdict) and value.default_factory is not int:
-        now = {of: sums.copy() for of, sums in value.items()}
-        return defaultdict(value.default_factory, now)
+    """Copy sums, including sums by key; share immutable values."""
+    if isinstance(value, defaultdict):
+        sums = {key: part.copy() for key, part in value.items()}
+        return defaultdict(value.default_factory, sums)
     return value.copy() if isinstance(value, dict) else value
 
 

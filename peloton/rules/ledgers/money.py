@@ -166,15 +166,13 @@ def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
                 yield Premium(team, amount, PremiumKind.FINAL, why, rule, bib)
 
 
-_Purses = Mapping[TeamCode, tuple[TeamCode, ...]]
-"""Maps each team to all teams that share its money, in the tour's order of teams."""
+def shared_purses(
+    tour: Tour, rulebook: Rulebook
+) -> Mapping[TeamCode, tuple[TeamCode, ...]]:
+    """Map each team to the teams that share its money, in the tour's order of teams.
 
-
-def shared_purses(tour: Tour, rulebook: Rulebook) -> _Purses:
-    """Map each team to all teams that share its budget and sponsor money.
-
-    Teams share them if they have the same player and the rulebook grants money by
-    player (CY-14, CY-15).
+    Teams share their budget and sponsor money if they have the same player and the
+    rulebook grants money by player (CY-14, CY-15).
     """
     owners: dict[TeamCode, str] = {team.code: team.code for team in tour.teams}
     if rulebook.word("money.by") == "player":
@@ -226,7 +224,7 @@ def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     if not stage.offers:
         return
     targets = [FINISH, *stage.primes]
-    shared, rule = shared_purses(tally.tour, rulebook), _rule_of(rulebook)
+    shared, rule = tally.purses, _rule_of(rulebook)
     offered: Counter[TeamCode] = Counter()
     for position, offer in enumerate(stage.offers):
         offered[offer.team] += offer.amount
@@ -264,7 +262,7 @@ def add_savings(stage: Stage, tally: Tally) -> None:
         return
     per_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
     offered = offer_totals_by_team(stage.offers)
-    for team, codes in shared_purses(tally.tour, rulebook).items():
+    for team, codes in tally.purses.items():
         spent = sum(offered[code] for code in codes)
         left = tally.savings.get(team, 0) + per_stage - spent
         tally.savings[team] = min(max(left, 0), most)
@@ -273,7 +271,7 @@ def add_savings(stage: Stage, tally: Tally) -> None:
 def unspent_problems(tally: Tally) -> Iterator[Problem]:
     """Warn of sponsor money left after the last stage (CY-15)."""
     rule = _rule_of(tally.rulebook)
-    for team, codes in shared_purses(tally.tour, tally.rulebook).items():
+    for team, codes in tally.purses.items():
         if tally.savings.get(team) and team == codes[0]:
             whose = f"team {team} has" if len(codes) == 1 else f"{_teams(codes)} have"
             message = (
@@ -300,7 +298,6 @@ def _teams(codes: Iterable[TeamCode]) -> str:
 def _overspending(
     offer: Offer, codes: tuple[TeamCode, ...], offered: int, tally: Tally
 ) -> str:
-    """Return an error message if a team offers more money than it has, otherwise ""."""
     rulebook = tally.rulebook
     per_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
     if offered <= per_stage + saved:
