@@ -57,7 +57,7 @@ class Shape:
     """A line through points, or the area they enclose if `closed`.
 
     Colours are `#rrggbb`. Without a colour, the area (`fill`) or the line (`stroke`) is
-    not drawn. `about` is the tooltip, which screen readers read too.
+    not drawn.
     """
 
     points: tuple[Point, ...]
@@ -67,23 +67,17 @@ class Shape:
     stroke: str = ""
     width: float = 1.0
     dash: Dash = Dash.SOLID
-    about: str = ""
 
 
 def rectangle(
-    corner: Point,
-    size: tuple[float, float],
-    fill: str,
-    about: str = "",
-    *,
-    edged: bool = False,
+    corner: Point, size: tuple[float, float], fill: str, *, edged: bool = False
 ) -> Shape:
     """Return a rectangle with a top left corner and a size, optionally `edged`."""
     (left, top), (width, height) = corner, size
     right, foot = left + width, top + height
     points = ((left, top), (right, top), (right, foot), (left, foot))
     edge = GREY if edged else ""
-    return Shape(points, closed=True, fill=fill, stroke=edge, width=0.4, about=about)
+    return Shape(points, closed=True, fill=fill, stroke=edge, width=0.4)
 
 
 class Anchor(StrEnum):

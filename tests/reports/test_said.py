@@ -7,7 +7,7 @@ from enum import Enum
 
 import pytest
 
-from peloton.reports.drawing import Chart, ChartKind, Label, Picture, Series, Shape
+from peloton.reports.drawing import Chart, ChartKind, Label, Picture, Series
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
@@ -93,7 +93,6 @@ def picture_texts(picture: Picture) -> Iterator[tuple[str, object]]:
     yield "title of a picture", picture.title
     yield "what a picture is about", picture.about
     for shape in picture.shapes:
-        yield "shape of a picture", shape.about if not isinstance(shape, Label) else ""
         yield "label of a picture", shape.text if isinstance(shape, Label) else ""
     if picture.chart is not None:
         chart = picture.chart
@@ -181,7 +180,6 @@ CORNER = (0.0, 0.0)
                 replace(PICTURE, title="Winner"),
                 replace(PICTURE, about="Winner"),
                 replace(PICTURE, shapes=(Label(at=CORNER, text="Winner", size=7.0),)),
-                replace(PICTURE, shapes=(Shape(points=(CORNER,), about="Winner"),)),
                 replace(PICTURE, chart=replace(CHART, across="Winner")),
                 replace(PICTURE, chart=replace(CHART, upwards="Winner")),
                 replace(

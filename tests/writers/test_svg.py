@@ -64,12 +64,6 @@ def test_black_is_the_ink_of_the_page() -> None:
     assert line.get("stroke") == label.get("fill") == "currentColor"
 
 
-def test_a_shape_says_what_it_is_on_pointing_at_it() -> None:
-    shape = drawn(Shape(points=((0, 0),), about="Muur, 60 to 84"))[1]
-
-    assert shape.findtext(f"{SVG}title") == "Muur, 60 to 84"
-
-
 @pytest.mark.parametrize(
     ("anchor", "written"),
     [(Anchor.START, None), (Anchor.MIDDLE, "middle"), (Anchor.END, "end")],
@@ -88,7 +82,7 @@ def test_a_label_stands_at_its_point_by_its_anchor(
 def test_markup_in_a_name_is_read_and_does_nothing(name: str) -> None:
     svg = drawn(
         Label(at=(0, 0), text=name),
-        Shape(points=((0, 0),), about=name),
+        Shape(points=((0, 0),)),
         title=name,
         about=name,
     )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby, pairwise
-from math import cos, pi, sin
 
 from peloton.reports.drawing import (
     GREY,
@@ -27,7 +26,6 @@ from peloton.reports.pictures.lettering import (
     fitted,
 )
 from peloton.reports.sheet import ColumnKind, printed_cell
-from peloton.reports.shirts import LIGHT
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race, Standing, Standings, TimeStanding
 from peloton.rules.words import phrase
@@ -35,7 +33,9 @@ from peloton.rules.words import phrase
 _WIDTH, _HEIGHT = 511.0, 230.0
 _LEFT, _RIGHT, _TOP, _FOOT = 40.0, 150.0, 10.0, 26.0
 _SHOWN = 8
-_SIZE, _LEAD, _NAME = 7.0, 10.0, 36.0
+_SIZE, _LEAD, _NAME = 7.0, 10.0, 48.0
+_BROAD, _THIN = 2.0, 1.0
+"""Widths of the lines of the first four riders, and of the others."""
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
@@ -43,20 +43,11 @@ _FAR = 2.5
 _WHOLE = 0.82
 """Share of the chart's height that is above an axis break."""
 _GENERAL = ClassificationName.GENERAL
-_MARKERS: tuple[tuple[Point, ...], ...] = (
-    ((-1, -1), (1, -1), (1, 1), (-1, 1)),
-    ((0, -1.3), (1.2, 1), (-1.2, 1)),
-    tuple((1.15 * cos(k * pi / 6), 1.15 * sin(k * pi / 6)) for k in range(12)),
-    ((-1.4, 0), (0, -1.4), (1.4, 0), (0, 1.4)),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A rider's gap after each stage.
-
-    `place`, its index in the chart, determines the colour, dash and marker.
-    """
+    """A rider's gap after each stage; `place` is the index of the line in the chart."""
 
     name: str
     rank: int
@@ -71,17 +62,9 @@ class _Line:
     def dash(self) -> Dash:
         return tuple(Dash)[self.place % len(Dash)]
 
-    def marker(self, centre: Point, size: float) -> Shape:
-        """Draw a marker, filled for the first four riders and hollow for the others."""
-        x, y = centre
-        corners = _MARKERS[self.place % len(_MARKERS)]
-        return Shape(
-            tuple((x + size * a, y + size * b) for a, b in corners),
-            closed=True,
-            fill=LIGHT if self.place >= len(_MARKERS) else self.colour,
-            stroke=self.colour,
-            width=1.0,
-        )
+    @property
+    def width(self) -> float:
+        return _BROAD if self.place < len(Dash) else _THIN
 
 
 def gaps_picture(
@@ -89,10 +72,10 @@ def gaps_picture(
 ) -> Picture | None:
     """Draw the gaps to the leader after every stage, for the current top eight.
 
-    Each rider has a line with a unique combination of colour, dash and marker, labelled
-    with the rank, the name and the gap, in time or in points. Riders far behind the
-    others are drawn below a break in the axis. Cancelled stages are left out. Returns
-    None until two stages are ridden.
+    Each rider has a line with a unique combination of dash and width, labelled with the
+    rank, the name and the gap, in time or in points. Riders far behind the others are
+    drawn below a break in the axis. Cancelled stages are left out. Returns None until
+    two stages are ridden.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     if len(ridden) < _ENOUGH:
@@ -221,8 +204,8 @@ def _axes(plot: _Plot) -> Iterator[Shape | Label]:
     if plot.whole < plot.most:
         gaps.append(plot.most)
         (left, _), (right, _) = plot.at(0, 0), plot.at(last, 0)
-        for low in (plot.break_at + 3, plot.break_at + 6):
-            yield Shape(_zigzag(left, right, low), stroke="#a0a0a0", width=0.6)
+        for y in (plot.break_at + 3, plot.break_at + 6):
+            yield Shape(((left, y), (right, y)), stroke=GREY, width=0.6)
     for gap in gaps:
         start, end = plot.at(0, gap), plot.at(last, gap)
         yield Shape((start, end), stroke="#c0c0c0", width=0.4)
@@ -236,13 +219,6 @@ def _axes(plot: _Plot) -> Iterator[Shape | Label]:
     yield Label(at, title, _SIZE, middle, colour=GREY)
 
 
-def _zigzag(left: float, right: float, y: float) -> tuple[Point, ...]:
-    """Return a zigzag from left to right, like a torn edge."""
-    teeth = int((right - left) / _SIZE)
-    width = (right - left) / teeth
-    return tuple((left + n * width, y + (n % 2) * 1.5) for n in range(teeth + 1))
-
-
 def _line_shapes(line: _Line, plot: _Plot) -> Iterator[Shape]:
     """Draw a rider's line, interrupted where the rider was not classified."""
     points = [
@@ -252,10 +228,7 @@ def _line_shapes(line: _Line, plot: _Plot) -> Iterator[Shape]:
     for _, group in groupby(points, key=lambda point: point is None):
         run = tuple(point for point in group if point)
         if len(run) > 1:
-            yield Shape(
-                run, stroke=line.colour, width=1.6, dash=line.dash, about=line.name
-            )
-        yield from (line.marker(point, 2.0) for point in run)
+            yield Shape(run, stroke=line.colour, width=line.width, dash=line.dash)
 
 
 def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
@@ -269,9 +242,11 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
     for (end, place), top in zip(ends, tops, strict=True):
         line = lines[place]
         yield Shape(
-            ((x + 4, end), (x + 12, top), (x + 15, top)), stroke=line.colour, width=0.6
+            ((x + 4, end), (x + 10, top), (x + _NAME - 14, top)),
+            stroke=line.colour,
+            width=line.width,
+            dash=line.dash,
         )
-        yield line.marker((x + 19, top), 2.4)
         gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
         room = _RIGHT - _NAME - estimated_width(gap, _SIZE) - _SIZE
         # Rank, name and gap are separate labels, because a right-to-left name would

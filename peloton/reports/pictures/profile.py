@@ -12,6 +12,7 @@ from peloton.reports.drawing import (
     Anchor,
     Chart,
     ChartKind,
+    Dash,
     Label,
     Picture,
     Point,
@@ -42,7 +43,7 @@ WIDTH = 511.0
 _EDGE, _LANE, _BAND, _FOOT = 16.0, 10.0, 7.0, 24.0
 _POLE = 16.0
 _SIZE = 7.0
-_STONE = 3.5
+_STONE = 2.6
 _TICKS = 8
 _GROUND = 10
 """Height of flat road in a chart, in hundredths of the highest climb."""
@@ -164,11 +165,10 @@ def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
             yield Flag(x=x, at=start, name=section.name, colour=_STONES)
 
 
-def _area(ground: Ground, start: int, end: int, colour: str, about: str = "") -> Shape:
+def _area(ground: Ground, start: int, end: int, colour: str) -> Shape:
     """Return a shape of the ground below the road, from one space to another."""
     below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
-    road = ground.between(start, end)
-    return Shape((*road, *below), closed=True, fill=colour, about=about)
+    return Shape((*ground.between(start, end), *below), closed=True, fill=colour)
 
 
 def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
@@ -176,31 +176,20 @@ def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
         (SectionKind.DESCENT, _DESCENT),
         (SectionKind.MOUNTAIN, _CLIMB),
     ):
-        for start, end, section in stretches(stage, kind):
-            yield _area(ground, start, end, colour, _from_to(section))
-
-
-def _from_to(section: Section) -> str:
-    start, end = section.start or 0, section.end or 0
-    if not section.name:
-        return phrase("{start} to {end}", start=start, end=end)
-    return phrase("{name}, {start} to {end}", name=section.name, start=start, end=end)
+        for start, end, _ in stretches(stage, kind):
+            yield _area(ground, start, end, colour)
 
 
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
     """Draw the road along the bottom, with cobbles on its paved sections."""
-    foot, long = ground.foot, end * ground.step
-    yield rectangle((ground.x(0), foot), (long, _BAND), _ROAD)
-    for start, stop, section in stretches(stage, SectionKind.PAVED):
+    yield rectangle((ground.x(0), ground.foot), (end * ground.step, _BAND), _ROAD)
+    for start, stop, _ in stretches(stage, SectionKind.PAVED):
         left, right = ground.x(start), ground.x(stop)
-        about = _from_to(section)
-        yield rectangle((left, foot), (right - left, _BAND), _MORTAR, about)
-        for row in range(2):
-            at, top = left + row * _STONE / 2, foot + 0.5 + row * _STONE
-            while at + 1 < right:
-                size = min(_STONE - 0.7, right - at), _STONE - 0.7
-                yield rectangle((at, top), size, _STONES)
-                at += _STONE
+        yield rectangle((left, ground.foot), (right - left, _BAND), _MORTAR)
+        for row in (1, 3):
+            y = ground.foot + row * _BAND / 4
+            stones = (left + row + 1, y), (right - 2, y)
+            yield Shape(stones, stroke=_STONES, width=_STONE, dash=Dash.DOTTED)
 
 
 def _ends(ground: Ground, end: int) -> Iterator[Shape]:
