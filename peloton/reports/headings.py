@@ -1,9 +1,12 @@
 """Parts of sheets shared by reports: columns, descriptions of a stage, notes."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from peloton.reports.names import TIMES
-from peloton.reports.sheet import Cell, Column, ColumnKind, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue
@@ -13,7 +16,7 @@ from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import Phrase, format_time, join, phrase
 
 TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
-"""The column for `gap_cells`: the best time, then the gaps to it."""
+"""The column of a narrow table: the best time, then the gaps to it."""
 
 
 def stage_columns(
@@ -96,8 +99,33 @@ def cancelled_notes(stage: Stage) -> tuple[str, ...]:
 
 
 def subtitle_of(*parts: str) -> str:
-    """Join the parts of a subtitle: the tour, the stage, its description."""
-    return join(parts, " · ")
+    """Join the non-empty parts of a subtitle: the tour, the stage, its description."""
+    return join(filter(None, parts), " · ")
+
+
+def after_stage(race: Race, score: StageScore, what: str) -> str:
+    """Return a title for a state of the tour: `Jerseys after stage 3 of 7`."""
+    return phrase(
+        "{classification} after stage {number}",
+        classification=what,
+        number=stage_number_text(race, score.number),
+    )
+
+
+def sheet_after(
+    race: Race, score: StageScore, what: str, tables: Iterable[Table], name: str = ""
+) -> Sheet:
+    """Report tables on the state of a tour after a stage, with the wearers' shirts."""
+    return Sheet(
+        title=after_stage(race, score, what),
+        name=name or what,
+        subtitle=subtitle_of(race.tour.name, score.title),
+        unit=race.rulebook.unit,
+        tables=tuple(tables),
+        notes=uncounted_notes(score, race.rulebook),
+        jerseys=worn_shirts(race, score),
+        legend=shirts_legend(race, score),
+    )
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
@@ -153,31 +181,37 @@ def list_first(items: Collection[str], most: int, of: int = 0) -> str:
     return phrase("{first} and {count} more", first=first, count=more)
 
 
-def gap_cells(
-    times: Iterable[tuple[int | None, int | None]], unit: str
-) -> Iterator[Cell]:
-    """Yield the best time, then the gaps; `s.t.` if the gap is the same as above.
+def with_times(table: Table, unit: str, *, narrow: bool = False) -> Table:
+    """Return a table with its times and gaps as they are shown.
 
-    Each of the `times` is a time and a gap.
-    """
-    above: int | None = None
-    for time, gap in times:
-        if gap is None or above is None:
-            # A negative time stays a number, so that the GAP column prints its sign.
-            yield format_time(time, unit) if time and time > 0 else time
-        else:
-            yield phrase("s.t.") if gap == above else gap
-        above = above if gap is None else gap
-
-
-def without_repeated_gaps(table: Table) -> Table:
-    """Return a table without its column of gaps if the gaps are the same as the times.
-
-    They are the same if the best time is 0:00.
+    A `narrow` table has one column: the best time, then the gaps, and `s.t.` for the
+    same gap as above. Otherwise the gaps are left out if they equal the times, because
+    the best time is 0:00.
     """
     if not {*TIMES} <= {*table.columns}:
         return table
     time, gap = map(table.columns.index, TIMES)
-    if any(row[gap] not in (None, row[time]) for row in table.rows):
+    if narrow:
+        cells = _gap_cells(((row[time], row[gap]) for row in table.rows), unit)
+        table = replace(
+            table,
+            columns=tuple(
+                TIME_GAP if column == TIMES[0] else column for column in table.columns
+            ),
+            rows=tuple((*row[:time], next(cells), *row[gap:]) for row in table.rows),
+        )
+    elif any(row[gap] not in (None, row[time]) for row in table.rows):
         return table
     return table.with_columns(n for n in range(len(table.columns)) if n != gap)
+
+
+def _gap_cells(times: Iterable[tuple[Any, Any]], unit: str) -> Iterator[Cell]:
+    above: Cell = None
+    for time, gap in times:
+        if gap is None or above is None:
+            # A negative time stays a number, so that the GAP column prints its sign.
+            clock = isinstance(time, int) and time > 0
+            yield format_time(time, unit) if clock else time
+        else:
+            yield phrase("s.t.") if gap == above else gap
+        above = above if gap is None else gap

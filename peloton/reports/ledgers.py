@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import stage_columns, stage_number_text
+from peloton.reports.headings import sheet_after
 from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.ledgers.money import shared_purses
@@ -14,6 +15,7 @@ from peloton.rules.results import (
     PURSE,
     ExtraTurnLine,
     PremiumKind,
+    PurseLine,
     Race,
     StageScore,
     TeamTurnLine,
@@ -36,7 +38,6 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
     """Report the money and the extra turns of a tour, if the game has them."""
     if race.stages[-1].purse:
         yield purse_sheet(race)
-        yield purse_by_stage_sheet(race)
     # A track race has separate extra turns, shown only if no other stage has any.
     booked = [score for score in race.stages if score.extra_turns]
     booked.sort(key=lambda score: not score.stage.kind.outside_the_tour)
@@ -77,18 +78,12 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     """
     score = score_with_money(race, after)
     names = Names(race.tour)
-    return Sheet(
-        title=phrase(
-            "Purse after stage {number}", number=stage_number_text(race, score.number)
-        ),
-        name=phrase("Purse"),
-        subtitle=join((race.tour.name, score.title), " · "),
-        tables=(_purse(score, names, race.rulebook), _premiums(score, names)),
-        notes=tuple(_purse_notes(race, score, names)),
-    )
+    tables = _purse_by_kind(score, names, race.rulebook), _premiums(score, names)
+    sheet = sheet_after(race, score, phrase("Purse"), tables)
+    return replace(sheet, notes=tuple(_purse_notes(race, score, names)))
 
 
-def balance_table(score: StageScore, names: Names) -> Table:
+def purse_table(score: StageScore, names: Names) -> Table:
     """Rank the teams by their money after a stage, richest first."""
     balances = [line.balance for line in score.purse]
     return record_table(
@@ -97,29 +92,8 @@ def balance_table(score: StageScore, names: Names) -> Table:
         score.purse,
         (RANK, lambda line: 1 + sum(more > line.balance for more in balances)),
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        (numbers(phrase("Earned")), lambda line: line.earned),
         (numbers(phrase("Balance")), lambda line: line.balance),
-    )
-
-
-def purse_by_stage_sheet(race: Race) -> Sheet:
-    """Report the balance of every team after each stage, the richest team first."""
-    names = Names(race.tour)
-    balances = [
-        {line.team: line.balance for line in score.purse} for score in race.stages
-    ]
-    stages = stage_columns(score.number for score in race.stages)
-    table = record_table(
-        "Purse",
-        phrase("Balance after each stage"),
-        race.stages[-1].purse,
-        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
-        (stages, lambda line: tuple(at.get(line.team) for at in balances)),
-    )
-    return Sheet(
-        title=phrase("Purse, stage by stage"),
-        name=phrase("{classification} by stage", classification=phrase("Purse")),
-        subtitle=race.tour.name,
-        tables=(table,),
     )
 
 
@@ -137,20 +111,21 @@ def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
         )
 
 
-def _purse(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
+def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table:
     offers = rulebook.number("money.offer")
     paid: Counter[tuple[str, PremiumKind]] = Counter()
     for premium in score.premiums:
         paid[premium.team, premium.kind] += premium.amount
+
+    def kinds(line: PurseLine) -> tuple[Cell, ...]:
+        return tuple(paid[line.team, kind] or None for kind in _KINDS)
+
     return record_table(
         "Purse",
         phrase("Purse"),
         score.purse,
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
-        (
-            numbers(*_KINDS.values()),
-            lambda line: tuple(paid[line.team, kind] or None for kind in _KINDS),
-        ),
+        (numbers(*_KINDS.values()), kinds),
         (numbers(phrase("Earned")), lambda line: line.earned),
         (numbers(phrase("Balance")), lambda line: line.balance),
         (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
@@ -195,26 +170,14 @@ def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
 def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     """Report the extra turns of each starter: saved, granted, used and left (CY-12).
 
-    A second table lists the turns used on every stage so far. Raises PelotonError if
-    the game has no extra turns, the course has no length or the stage has no result.
+    Raises PelotonError if the game has no extra turns, the course has no length or the
+    stage has no result.
     """
     score = score_with_extra_turns(race, after)
     names = Names(race.tour)
-    ridden = [stage for stage in race.stages if stage.number <= score.number]
-    tables = (
-        _turns_by_rider(race, score, names),
-        _turns_by_team(score, names),
-        _turns_by_stage(ridden, names),
-    )
-    return Sheet(
-        title=phrase(
-            "Extra turns after stage {number}",
-            number=stage_number_text(race, score.number),
-        ),
-        name=phrase("Extra turns"),
-        subtitle=join((race.tour.name, score.title), " · "),
-        tables=tuple(table for table in tables if table.rows),
-    )
+    tables = _turns_by_rider(race, score, names), _turns_by_team(score, names)
+    shown = (table for table in tables if table.rows)
+    return sheet_after(race, score, phrase("Extra turns"), shown)
 
 
 def _turns_by_rider(race: Race, score: StageScore, names: Names) -> Table:
@@ -245,16 +208,3 @@ def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
     """Return the counts of extra turns for the columns `_TURNS`."""
     saved = line.left + line.used - line.granted
     return saved, line.granted, line.used, line.left
-
-
-def _turns_by_stage(ridden: list[StageScore], names: Names) -> Table:
-    used = [{line.bib: line.used for line in stage.extra_turns} for stage in ridden]
-    bibs = dict.fromkeys(bib for turns in used for bib in turns)
-    stages = stage_columns(stage.number for stage in ridden)
-    return record_table(
-        "Used",
-        phrase("Used on each stage"),
-        bibs,
-        (RIDER_COLUMNS, names.rider_cells),
-        (stages, lambda bib: tuple(turns.get(bib) for turns in used)),
-    )

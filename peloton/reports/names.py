@@ -41,7 +41,7 @@ def who_columns(name: ClassificationName) -> tuple[Column, ...]:
 
 _MAX_INITIALS = 2
 """Maximum length of a last word that is not a surname, such as the S in Red S."""
-MAX_SHORT_CODE = 5
+_MAX_SHORT_CODE = 5
 """Maximum length of a team code that may be shown instead of the team's name."""
 
 
@@ -122,26 +122,20 @@ class Names:
 
 def has_short_codes(tour: Tour) -> bool:
     """Return whether every team code is short enough to replace the name."""
-    return all(len(team.code) <= MAX_SHORT_CODE for team in tour.teams)
+    return all(len(team.code) <= _MAX_SHORT_CODE for team in tour.teams)
 
 
 def use_team_codes(table: Table, tour: Tour) -> Table:
-    """Return a table with team codes instead of names; long codes are left out."""
+    """Return a table with team codes instead of names, if all codes are short."""
     team = RIDER_COLUMNS[2]
-    if not {BIB, team} <= {*table.columns}:
+    if not {BIB, team} <= {*table.columns} or not has_short_codes(tour):
         return table
-    codes = {rider.bib: rider.team or "" for rider in tour.riders}
+    codes: dict[Cell, str] = {rider.bib: rider.team or "" for rider in tour.riders}
     at, bib = table.columns.index(team), table.columns.index(BIB)
-
-    def coded(row: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        code = codes.get(row[bib])  # type: ignore[call-overload]
-        if code is None:
-            return row
-        return *row[:at], code if len(code) <= MAX_SHORT_CODE else "", *row[at + 1 :]
-
-    rows = tuple(map(coded, table.rows))
-    kept = (n for n in range(len(table.columns)) if n != at or any(r[at] for r in rows))
-    return replace(table, rows=rows).with_columns(kept)
+    rows = (
+        (*row[:at], codes.get(row[bib], row[at]), *row[at + 1 :]) for row in table.rows
+    )
+    return replace(table, rows=tuple(rows)).without_empty_columns()
 
 
 def team_code_and_name(team: Team) -> str:

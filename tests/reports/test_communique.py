@@ -297,7 +297,7 @@ def test_the_stage_has_its_starters_and_who_was_classified() -> None:
     facts = stage_facts(race)
 
     assert [facts[name] for name in ("Starters", "Classified", "DNF", "DNS")] == [
-        *("4", "2", "2", "1"),
+        *(4, 2, 2, 1),
     ]
 
 
@@ -545,8 +545,8 @@ def test_a_stage_not_ridden_is_refused(race: Race) -> None:
         communique_sheet(race, 3)
 
 
-def test_a_long_code_of_a_team_stands_in_the_result_alone() -> None:
-    """Two classifications stand side by side only without it."""
+def test_long_team_codes_are_replaced_by_the_names() -> None:
+    """No list is without the teams."""
     race = sample("criterium")
     tour = replace(
         race.tour,
@@ -561,12 +561,17 @@ def test_a_long_code_of_a_team_stands_in_the_result_alone() -> None:
     )
     sheet = printed_communique(score(tour, race.rulebook), 2)
 
-    with_team = [
-        table.name
+    teams = {
+        str(cell)
         for table in sheet.tables
-        if {"Team", "Bib"} <= {column.title for column in table.columns}
-    ]
-    assert with_team == ["Result", "Result*"]
+        for column, *cells in zip(table.columns, *table.rows, strict=True)
+        if column.title == "Team" and "Bib" in [each.title for each in table.columns]
+        for cell in cells
+    }
+    assert teams == {team.name for team in tour.teams}
+    assert {"Team", "Bib"} <= {
+        column.title for column in whole(sheet, "Result").columns
+    }
 
 
 @pytest.mark.parametrize("game", ["cyclo", "criterium"])

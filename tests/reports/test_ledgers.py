@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.reports.ledgers import extra_turns_sheet, purse_by_stage_sheet, purse_sheet
+from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.cards import rider_sheets
@@ -113,15 +113,6 @@ def test_money_below_level_4_wins_no_tour() -> None:
     assert purse_sheet(race).notes == ()
 
 
-def test_balances_stand_stage_by_stage(race: Race) -> None:
-    """CY-16."""
-    (table,) = purse_by_stage_sheet(race).tables
-
-    assert column(table, "Code") == ["MOL", "SAL"]
-    assert column(table, "Stage 1") == [450, 150]
-    assert column(table, "Stage 2") == [650, 600]
-
-
 def test_a_tour_without_money_has_no_purse() -> None:
     """CY-16."""
     race = cyclo_tour(DAY, riders=RIDERS)
@@ -139,15 +130,6 @@ def test_extra_turns_are_saved_granted_used_and_left(race: Race) -> None:
     assert column(table, "Granted") == [3, 2]
     assert column(table, "Used") == [0, 0]
     assert column(table, "Left") == [7, 6]
-
-
-def test_extra_turns_used_stand_stage_by_stage(race: Race) -> None:
-    """CY-12: up to the stage asked for."""
-    table = extra_turns_sheet(race).tables[1]
-
-    assert column(table, "Stage 1") == [2, 0]
-    assert column(table, "Stage 2") == [0, 0]
-    assert len(extra_turns_sheet(race, 1).tables[1].columns) == 4
 
 
 def test_attacks_are_told_apart_on_sheets_and_cards() -> None:
@@ -174,7 +156,7 @@ def test_a_tour_without_extra_turns_says_so() -> None:
 
 def test_the_whole_tour_has_their_sheets_where_there_are_any(race: Race) -> None:
     bare = cyclo_tour(ridden("1 0 0, 2 0 0"), riders=RIDERS, level=1)
-    ledgers = {"Purse", "Purse by stage", "Extra turns"}
+    ledgers = {"Purse", "Extra turns"}
 
     assert ledgers <= {sheet.name for sheet in tour_sheets(race)}
     assert not ledgers & {sheet.name for sheet in tour_sheets(bare)}

@@ -268,10 +268,8 @@ WIDE_ENOUGH_FOR_TEAMS = 100
 
 
 def _with_team_codes(sheet: Sheet, tour: Tour) -> Sheet:
-    from peloton.reports.names import has_short_codes, use_team_codes
+    from peloton.reports.names import use_team_codes
 
-    if not has_short_codes(tour):
-        return sheet
     tables = tuple(use_team_codes(table, tour) for table in sheet.tables)
     return replace(sheet, tables=tables)
 

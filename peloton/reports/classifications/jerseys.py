@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from peloton.reports.headings import stage_number_text, uncounted_notes
+from peloton.reports.headings import sheet_after
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
-from peloton.reports.shirts import shirts_of, worn_shirts
+from peloton.reports.shirts import shirts_of
 from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import JerseyLine, Race, StageScore
 from peloton.rules.winners import is_final, shown_jerseys
-from peloton.rules.words import join, phrase
+from peloton.rules.words import phrase
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
@@ -20,16 +20,7 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
     ridden yet.
     """
     score = race.score(after)
-    return Sheet(
-        title=phrase(
-            "Jerseys after stage {number}", number=stage_number_text(race, score.number)
-        ),
-        name=phrase("Jerseys"),
-        subtitle=join((race.tour.name, score.title), " · "),
-        tables=(jerseys_table(race, score),),
-        notes=uncounted_notes(score, race.rulebook),
-        jerseys=worn_shirts(race, score),
-    )
+    return sheet_after(race, score, phrase("Jerseys"), [jerseys_table(race, score)])
 
 
 def jerseys_table(race: Race, score: StageScore) -> Table:

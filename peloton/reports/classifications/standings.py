@@ -5,13 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from peloton.reports.headings import (
-    TIME_GAP,
-    gap_cells,
-    shirts_legend,
+    sheet_after,
     stage_columns,
-    stage_number_text,
-    uncounted_notes,
-    without_repeated_gaps,
+    with_times,
 )
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -34,7 +30,6 @@ from peloton.reports.sheet import (
     numbers,
     record_table,
 )
-from peloton.reports.shirts import worn_shirts
 from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import TIE_STEPS
@@ -42,7 +37,7 @@ from peloton.rules.facts.tour import with_stage
 from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.words import join, phrase
+from peloton.rules.words import phrase
 
 _POINTS = ClassificationName.POINTS
 _MOVE = Column(phrase("Move"), ColumnKind.MOVE)
@@ -75,19 +70,9 @@ def standings_sheet(
     ]
     if narrow:
         tables = [use_team_codes(table, race.tour) for table in tables]
-    return Sheet(
-        title=phrase(
-            "{classification} after stage {number}",
-            classification=CLASSIFICATION_TITLES[only] if only else phrase("Standings"),
-            number=stage_number_text(race, score.number),
-        ),
-        name=CLASSIFICATIONS[only].word if only else phrase("Standings"),
-        subtitle=join((race.tour.name, score.title), " · "),
-        unit=race.rulebook.unit,
-        tables=tuple(tables),
-        notes=uncounted_notes(score, race.rulebook),
-        jerseys=worn_shirts(race, score),
-        legend=shirts_legend(race, score),
+    what = CLASSIFICATION_TITLES[only] if only else phrase("Standings")
+    return sheet_after(
+        race, score, what, tables, CLASSIFICATIONS[only].word if only else ""
     )
 
 
@@ -102,21 +87,19 @@ def classification_table(
     """Report one classification after a stage.
 
     With the stage `before`, each row shows the ranks gained since then, or `new` for a
-    rider who was not ranked. A `narrow` table has one column for times: the first time,
-    then the gaps.
+    rider who was not ranked. A `narrow` table has one column for times and gaps.
     """
     standings, rulebook, names = score.standings[name], race.rulebook, Names(race.tour)
     was = _ranks([before] if before else [], name)
     sharing = Counter(line.rank for line in standings)
     drawing = steps_to_lots(name, rulebook)
     lines: Sequence[Standing] = standings
-    times = [(line.time, line.gap) for line in lines if isinstance(line, TimeStanding)]
-    columns: tuple[Column, ...] = (POINTS,)
-    totals: Iterator[Cell | tuple[Cell, ...]] = (line.total for line in lines)
-    if rulebook.adds_times(name):
-        columns, totals = TIMES, iter(times)
-        if narrow:
-            columns, totals = (TIME_GAP,), gap_cells(times, rulebook.unit)
+    columns = TIMES if rulebook.adds_times(name) else (POINTS,)
+
+    def totals(line: Standing) -> tuple[Cell, ...]:
+        if isinstance(line, TimeStanding):
+            return line.time, line.gap
+        return (line.total,)
 
     def move(line: Standing) -> Cell:
         rank = was.get(line.who, phrase("new")) if before else None
@@ -129,12 +112,12 @@ def classification_table(
         (RANK, lambda line: line.rank),
         (_MOVE, move),
         (who_columns(name), lambda line: names.who_cells(name, line.who)),
-        (columns, lambda _: next(totals)),
+        (columns, totals),
         (NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
     )
-    table = without_repeated_gaps(table.without_empty_columns())
-    return replace(table, tab=CLASSIFICATIONS[name].word)
+    table = replace(table.without_empty_columns(), tab=CLASSIFICATIONS[name].word)
+    return with_times(table, rulebook.unit, narrow=narrow)
 
 
 def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:

@@ -16,15 +16,16 @@ from peloton.reports.classifications.standings import (
 from peloton.reports.decided import decided_notes, decided_tables
 from peloton.reports.headings import (
     TIME_GAP,
+    after_stage,
     cancelled_notes,
     length_of,
     shirts_legend,
-    stage_number_text,
+    subtitle_of,
     uncounted_notes,
 )
+from peloton.reports.ledgers import purse_table
 from peloton.reports.names import (
-    MAX_SHORT_CODE,
-    TEAM_COLUMNS,
+    RIDER_COLUMNS,
     Names,
     has_short_codes,
     team_code_and_name,
@@ -32,14 +33,8 @@ from peloton.reports.names import (
 )
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import (
-    Cell,
-    Column,
-    Sheet,
-    Table,
-    numbers,
-    record_table,
-)
+from peloton.reports.play import play_picture
+from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables, with_unique_names
 from peloton.reports.stage.story import story_text
@@ -54,7 +49,7 @@ from peloton.rules.values import half_up
 from peloton.rules.winners import is_final
 from peloton.rules.words import format_time, join, phrase
 
-_GENERAL = "General classification"
+_GENERAL, _TEAM = "General classification", RIDER_COLUMNS[2]
 _TOP, _FEW = 10, 5
 """The front page lists the top 10, but all riders if there are fewer than 15."""
 
@@ -76,25 +71,22 @@ def communique_sheet(
     With the templates of a `story`, the sheet begins with the story of the stage.
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
-    score, names = race.score(number), Names(race.tour)
+    score = race.score(number)
     jerseys = jerseys_table(race, score)
-    facts = tuple(_facts(race, score))
-    about = (Column(phrase("Item")), Column(phrase("Figure"), weight=1))
     ranked = [
         *stage_tables(race, score),
-        *_classifications(race, score, names, narrow=narrow),
+        *_classifications(race, score, narrow=narrow),
     ]
     if narrow:
         ranked = [use_team_codes(table, race.tour) for table in ranked]
     tables = (
-        _stage_table(race, score, about, facts),
+        _stage_table(race, score),
         replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score))),
         *ranked,
-        _purse(score, names),
+        purse_table(score, Names(race.tour)),
         *decided_tables(race, score),
     )
-    sheet = _sheet(race, score, tables, story)
-    return _with_play(sheet, race, score).with_pictures(wearers_picture(race, score))
+    return _sheet(race, score, tables, story)
 
 
 def printed_communique(
@@ -108,62 +100,37 @@ def printed_communique(
     long), gaps are below the winner's time, and points are beside the sprint or summit
     where they were won.
     """
-    score, names = race.score(number), Names(race.tour)
-    titles, figures = zip(*_facts(race, score), strict=True)
-    about = tuple(Column(title) for title in titles)
-    short = has_short_codes(race.tour)
-    stage = [
-        use_team_codes(table, race.tour) if short or table.name != "Result" else table
-        for table in stage_tables(race, score, narrow=True)
-    ]
-    ranked = _classifications(race, score, names, narrow=True)
-    standings = [use_team_codes(table, race.tour) for table in ranked]
-    first = "Teams" if score.stage.by_teams and score.team_result else "Result"
-    top = [
-        *(_top(table) for table in stage if table.name == first),
-        *(_top(table) for table in standings if table.name == _GENERAL),
-    ]
-    front = (_stage_table(race, score, about, (figures,)), *top)
-    # Tables that are complete on the first page are not repeated.
+    score = race.score(number)
     lists = [
-        table
-        for table in (*stage, *standings, _purse(score, names))
-        if table.rows and replace(table, notes=()) not in top
+        use_team_codes(table, race.tour)
+        for table in (
+            *stage_tables(race, score, narrow=True),
+            *_classifications(race, score, narrow=True),
+            purse_table(score, Names(race.tour)),
+        )
     ]
-    sheet = _sheet(race, score, (*front, *lists), story)
-    sheet = replace(
+    first = "Teams" if score.stage.by_teams and score.team_result else "Result"
+    short = has_short_codes(race.tour)
+    top = [_top(t, teams=short) for t in lists if t.name in (first, _GENERAL)]
+    front = (_stage_table(race, score, across=True), *top)
+    # Tables that are complete on the first page are not repeated.
+    more = [table for table in lists if replace(table, notes=()) not in top]
+    sheet = _sheet(race, score, (*front, *more), story)
+    outlook = tuple(jersey_outlook(race, score))
+    codes = [team_code_and_name(team) for team in race.tour.teams if team.name]
+    shown = codes and short and not score.standings.get(ClassificationName.TEAMS)
+    return replace(
         sheet,
-        notes=tuple(_front_notes(race, score, sheet.notes)),
+        notes=(
+            *jerseys_table(race, score).notes,
+            *([join(outlook, " ")] if outlook else ()),
+            *sheet.notes,
+            *decided_notes(race, score),
+            *([join(codes)] if shown else ()),
+        ),
         compact=True,
         front=len(front),
-        watermark=phrase("provisional") if any(_pending(race, score)) else "",
-    )
-    return _with_play(sheet, race, score).with_pictures(
-        stage_profile(score.stage, race.rulebook), wearers_picture(race, score)
-    )
-
-
-def _with_play(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
-    """Add the QR code that logs the tour in BG Stats to the tour's last communiqué."""
-    if not (race.rulebook.bgg and is_final(race, score)):
-        return sheet
-    # Imported late: only needed for games with a number on BoardGameGeek.
-    from peloton.reports.play import play_picture
-
-    return sheet.with_pictures(play_picture(race))
-
-
-def _front_notes(race: Race, score: StageScore, notes: Iterable[str]) -> Iterator[str]:
-    """Yield the notes on the first page: the outlook, `notes`, and team codes.
-
-    After the last stage, the notes also tell what decided the tour.
-    """
-    yield from jerseys_table(race, score).notes
-    if outlook := tuple(jersey_outlook(race, score)):
-        yield join(outlook, " ")
-    yield from notes
-    yield from decided_notes(race, score)
-    yield from _codes(race, score)
+    ).with_pictures(stage_profile(score.stage, race.rulebook))
 
 
 def _sheet(
@@ -174,42 +141,48 @@ def _sheet(
 ) -> Sheet:
     pending = tuple(_pending(race, score))
     about = phrase("Communiqué {number}", number=score.number)
-    status = [phrase("provisional")] if pending else []
+    provisional = phrase("provisional") if pending else ""
+    final = is_final(race, score)
+    # The code that logs the tour is only for games with a number on BoardGameGeek.
+    play = play_picture(race) if final and race.rulebook.bgg else None
     return Sheet(
         title=score.title,
         name=about,
-        subtitle=join((race.tour.name, about, *status), " · "),
+        subtitle=subtitle_of(race.tour.name, about, provisional),
         lead=story_text(race, score.number, story),
         unit=race.rulebook.unit,
         tables=with_unique_names(
             table.without_empty_columns() for table in tables if table.rows
         ),
         notes=(
-            *(winner_notes(race) if is_final(race, score) else ()),
+            *(winner_notes(race) if final else ()),
             *cancelled_notes(score.stage),
             *uncounted_notes(score, race.rulebook),
             *pending,
         ),
         jerseys=worn_shirts(race, score),
         legend=shirts_legend(race, score),
-    )
+        watermark=provisional,
+    ).with_pictures(wearers_picture(race, score), play)
 
 
-def _top(table: Table) -> Table:
-    """Return the top ten of a table; for a result only place, rider and time."""
-    columns = len(table.columns)
+def _top(table: Table, *, teams: bool) -> Table:
+    """Return the top ten of a table; for a result only place, rider and time.
+
+    Without `teams` the column of team names is left out, because it is too wide.
+    """
+    end = len(table.columns)
     if table.name == "Result" and TIME_GAP in table.columns:
-        columns = table.columns.index(TIME_GAP) + 1
+        end = table.columns.index(TIME_GAP) + 1
     count = len(table.rows)
     count = count if count < _TOP + _FEW else _TOP
     cut = phrase("{table}: the first {count}", table=table.title, count=count)
     return replace(
         table,
         title=table.title if count == len(table.rows) else cut,
-        columns=table.columns[:columns],
-        rows=tuple(row[:columns] for row in table.rows[:count]),
+        rows=table.rows[:count],
         notes=(),
-    )
+    ).with_columns(n for n in range(end) if teams or table.columns[n] != _TEAM)
 
 
 def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
@@ -237,39 +210,40 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
     yield from lots_notes(race, score)
 
 
-def _codes(race: Race, score: StageScore) -> Iterator[str]:
-    """Yield a note that explains the team codes, unless a team classification does."""
-    named = [t for t in race.tour.teams if t.name and len(t.code) <= MAX_SHORT_CODE]
-    if named and not score.standings.get(ClassificationName.TEAMS):
-        yield join(map(team_code_and_name, named))
+def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Table:
+    """Return the facts of a stage, one below another or `across`, below its winner."""
+    facts = tuple(_facts(race, score))
+    columns = Column(phrase("Item")), Column(phrase("Figure"), weight=1)
+    table = Table(
+        name="Stage",
+        title=_headline(score, Names(race.tour)),
+        columns=columns,
+        rows=facts,
+    )
+    if not across:
+        return table
+    titles, figures = zip(*facts, strict=True)
+    return replace(table, columns=tuple(map(Column, titles)), rows=(figures,))
 
 
-def _stage_table(
-    race: Race,
-    score: StageScore,
-    columns: tuple[Column, ...],
-    rows: tuple[tuple[Cell, ...], ...],
-) -> Table:
-    """Return the table of the stage's data; its title names the winner."""
-    names = Names(race.tour)
-    title: str = phrase("The stage")
+def _headline(score: StageScore, names: Names) -> str:
     riders = [line.bib for line in score.result if line.place == 1]
     first = [names.rider(bib) for bib in riders]
     if score.stage.by_teams and score.team_result:
         first = [names.team(line.team) for line in score.team_result if line.rank == 1]
         riders = []
-    if score.result and not first:
-        title = phrase("Nobody finished the stage")
-    elif len(first) > 1:
-        title = phrase("{winners} share the stage win", winners=join(first))
-    elif riders and (team := names.team_of(riders[0])):
-        title = phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
-    elif first:
-        title = phrase("{winner} wins the stage", winner=first[0])
-    return Table(name="Stage", title=title, columns=columns, rows=rows)
+    if not score.result:
+        return phrase("The stage")
+    if not first:
+        return phrase("Nobody finished the stage")
+    if len(first) > 1:
+        return phrase("{winners} share the stage win", winners=join(first))
+    if riders and (team := names.team_of(riders[0])):
+        return phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
+    return phrase("{winner} wins the stage", winner=first[0])
 
 
-def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
+def _facts(race: Race, score: StageScore) -> Iterator[tuple[str, Cell]]:
     stage = score.stage
     if stage.date:
         yield phrase("Date"), phrase("{date}", date=stage.date)
@@ -281,11 +255,11 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
     if not score.result:
         return
     out = Counter(line.status for line in score.result if line.place is None)
-    yield phrase("Starters"), _count(len(score.result) - out[Reason.DNS])
-    yield phrase("Classified"), _count(len(score.result) - out.total())
+    yield phrase("Starters"), len(score.result) - out[Reason.DNS]
+    yield phrase("Classified"), len(score.result) - out.total()
     for reason in Reason:
         if out[reason]:
-            yield STATUSES[reason], _count(out[reason])
+            yield STATUSES[reason], out[reason]
     if limit := _limit(race, score):
         yield phrase("Time limit"), limit
     speed = race.average_speed(score.number)
@@ -294,10 +268,6 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[Cell, ...]]:
         average, unit = Decimal(tenths).scaleb(-1), race.rulebook.mark.speed
         about = phrase("{speed} {unit}", speed=average, unit=unit)
         yield phrase("Average speed"), about
-
-
-def _count(count: int) -> str:
-    return phrase("{count}", count=count)
 
 
 def _limit(race: Race, score: StageScore) -> str:
@@ -314,30 +284,12 @@ def _limit(race: Race, score: StageScore) -> str:
     return phrase("{count} turns", count=limit.turns or 0)
 
 
-def _classifications(
-    race: Race, score: StageScore, names: Names, *, narrow: bool
-) -> Iterable[Table]:
+def _classifications(race: Race, score: StageScore, *, narrow: bool) -> Iterable[Table]:
     before = race.before(score.number)
-    last = is_final(race, score)
     for name in score.standings:
         table = classification_table(race, score, name, before, narrow=narrow)
-        title = phrase("{classification}, final", classification=table.title)
-        if not last:
-            title = phrase(
-                "{classification} after stage {number}",
-                classification=table.title,
-                number=stage_number_text(race, score.number),
-            )
+        title = after_stage(race, score, table.title)
+        if is_final(race, score):
+            title = phrase("{classification}, final", classification=table.title)
         yield replace(table, name=f"{table.name} classification", title=title)
-    yield from final_points_tables(score, names)
-
-
-def _purse(score: StageScore, names: Names) -> Table:
-    return record_table(
-        "Purse",
-        phrase("Purse"),
-        score.purse,
-        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
-        (numbers(phrase("Earned")), lambda line: line.earned),
-        (numbers(phrase("Balance")), lambda line: line.balance),
-    )
+    yield from final_points_tables(score, Names(race.tour))

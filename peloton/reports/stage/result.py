@@ -6,16 +6,14 @@ from dataclasses import replace
 from itertools import accumulate
 
 from peloton.reports.headings import (
-    TIME_GAP,
     cancelled_notes,
-    gap_cells,
     length_of,
     position_text,
     shirts_legend,
     stage_facts,
     subtitle_of,
     uncounted_notes,
-    without_repeated_gaps,
+    with_times,
 )
 from peloton.reports.names import (
     BIB,
@@ -60,8 +58,6 @@ _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
 _MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
 RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
 """The columns of `result_cells`."""
-_TIMES = 2
-"""Number of columns for times after the place: the time and the gap."""
 _SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
 _SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 
@@ -104,7 +100,7 @@ def stage_tables(
         rulings_table(score, names),
     )
     shown = (table.without_empty_columns() for table in tables if table.rows)
-    return map(without_repeated_gaps, shown)
+    return (with_times(table, rulebook.unit, narrow=narrow) for table in shown)
 
 
 def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
@@ -121,22 +117,13 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
 def _result(
     score: StageScore, rulebook: Rulebook, names: Names, *, narrow: bool
 ) -> Table:
-    on_track = score.stage.kind.on_track
-    columns: tuple[Column, ...] = RESULT_COLUMNS[1:]
+    short = narrow and not score.stage.kind.on_track
     at_finish, won = _winnings_at(score, FINISH)
-    if narrow:
-        columns = (
-            TIME_GAP,
-            *(columns[_TIMES:] if on_track else (_PENALTY, *at_finish)),
-        )
-    times = gap_cells(((line.time, line.gap) for line in score.result), rulebook.unit)
 
     def cells(line: StageLine) -> tuple[Cell, ...]:
-        _, *whole = result_cells(line)
-        if not narrow:
-            return tuple(whole)
-        finish = line.penalty or None, *won(line.bib)
-        return next(times), *(whole[_TIMES:] if on_track else finish)
+        if short:
+            return line.time, line.gap, line.penalty or None, *won(line.bib)
+        return result_cells(line)[1:]
 
     return record_table(
         "Result",
@@ -144,7 +131,7 @@ def _result(
         score.result,
         (PLACED, lambda line: result_cells(line)[0]),
         (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
-        (columns, cells),
+        ((*TIMES, _PENALTY, *at_finish) if short else RESULT_COLUMNS[1:], cells),
         notes=_legend(score, rulebook),
     )
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from peloton.errors import PelotonError
 from peloton.reports.classifications.jerseys import days_in_jerseys
-from peloton.reports.headings import unfinished_note, without_repeated_gaps
+from peloton.reports.headings import subtitle_of, unfinished_note, with_times
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -182,10 +182,12 @@ def _card(
     return Sheet(
         title=titles[0],
         name=titles[1],
-        subtitle=join(filter(None, (race.tour.name, *about)), " · "),
+        subtitle=subtitle_of(race.tour.name, *about),
         unit=race.rulebook.unit,
         tables=tuple(
-            without_repeated_gaps(t.without_empty_columns()) for t in tables if t.rows
+            with_times(table.without_empty_columns(), race.rulebook.unit)
+            for table in tables
+            if table.rows
         ),
         notes=tuple(unfinished_note(race)),
         jerseys=worn_on_stage(race),

@@ -7,7 +7,7 @@ from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.standings import classification_table
 from peloton.reports.drawing import Anchor, Picture
 from peloton.reports.headings import subtitle_of, unfinished_note
-from peloton.reports.ledgers import balance_table
+from peloton.reports.ledgers import purse_table
 from peloton.reports.names import Names, first_rows
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
@@ -87,7 +87,7 @@ def deciding_table(race: Race) -> Table:
     """
     score = race.stages[-1]
     if score.purse and race.rulebook.flag("money.wins"):
-        return balance_table(score, Names(race.tour))
+        return purse_table(score, Names(race.tour))
     if is_won_on_the_line(race):
         return next(iter(stage_tables(race, score)))
     return classification_table(race, score, deciding_classification(race.rulebook))

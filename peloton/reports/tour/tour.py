@@ -15,7 +15,7 @@ from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.headings import lengths_title, stage_number_text
+from peloton.reports.headings import after_stage, lengths_title
 from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, POINTS, TIMES, Names
 from peloton.reports.pictures.gap_chart import gaps_picture
@@ -202,9 +202,7 @@ def _leaders(race: Race, score: StageScore) -> Table:
     names = Names(race.tour)
     return Table(
         name="Leaders",
-        title=phrase(
-            "Leaders after stage {number}", number=stage_number_text(race, score.number)
-        ),
+        title=after_stage(race, score, phrase("Leaders")),
         columns=(
             Column(phrase("Classification"), weight=2),
             BIB,
