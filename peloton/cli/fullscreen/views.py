@@ -4,18 +4,31 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from peloton.cli.fullscreen.colours import BibColours, shirt_style
-from peloton.cli.fullscreen.rows import ScreenRow, pad_to_width, width_of, wrapped_words
+from peloton.cli.fullscreen.rows import (
+    Fragment,
+    ScreenRow,
+    pad_to_width,
+    width_of,
+    wrapped_words,
+)
 from peloton.cli.support.output import say
 from peloton.desk.notes import stage_time
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
+from peloton.notation.desk.lines import course_labels
+from peloton.notation.desk.writing import offer_text, ruling_text
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, printed_cell
-from peloton.reports.shirts import jersey_shirt
+from peloton.reports.shirts import (
+    LETTERS,
+    Pattern,
+    Shirt,
+    jersey_shirt,
+    team_colour_bands,
+)
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_name
-from peloton.rules.facts.stage import Ruling, Section, Unplaced
+from peloton.rules.facts.stage import Section, Unplaced
 from peloton.rules.results import (
     ExtraTurnLine,
     JerseyLine,
@@ -29,22 +42,47 @@ from peloton.rules.stage.result import summit_category
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8
 """Width of a time or a gap, in terminal columns."""
-_WITH_TEAMS = 44
-"""Minimum width of a pane that shows team names; reached on a screen of 100 columns."""
 
 
 class Panel(NamedTuple):
     """A heading and its rows; the rows are computed only if they fit.
 
-    `share` is its weight when spare rows are distributed. If a panel with `newest` does
-    not fit, its first row and its last rows are shown.
+    If a panel with `newest` does not fit, its first row and its last rows are shown.
     """
 
     title: str
     length: int
     row: Callable[[int], ScreenRow]
-    share: int = 0
     newest: bool = False
+
+
+class BibColours:
+    """The colours of the riders' bibs on a stage."""
+
+    def __init__(self, desk: StageAtDesk) -> None:
+        """Look up the wearers of jerseys on the stage, and the colours of teams."""
+        before, rulebook = desk.race.tally.before, desk.before.rulebook
+        # Reversed, so that the highest jersey of a rider wins.
+        self._shirts = {
+            line.wearer or "": shirt_style(jersey_shirt(line.jersey, rulebook))
+            for line in reversed(before.jerseys if before else ())
+        }
+        tour = desk.before.tour
+        self._teams = {str(team.code): team.colour for team in tour.teams}
+        self._teams |= {bib: band.colour for bib, band in team_colour_bands(tour)}
+
+    def fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
+        """Return a band in the team's colour, then the bib or code on its shirt."""
+        colour, text = self._teams.get(who), pad_to_width(who, width, right=True)
+        return (
+            (colour, LETTERS[Pattern.BAND]) if colour else ("", " "),
+            (self._shirts.get(who, ""), text),
+        )
+
+
+def shirt_style(shirt: Shirt) -> str:
+    """Return the style of text on a shirt."""
+    return f"{shirt.ink} bg:{shirt.cloth}"
 
 
 class StagePanels:
@@ -75,7 +113,6 @@ class StagePanels:
             say(f"Result so far: {count} finished"),
             len(home),
             lambda index: self._result(view, home[index], width),
-            share=3,
             newest=bool(view.live.still_out),
         )
         if view.live.still_out:
@@ -96,7 +133,7 @@ class StagePanels:
             virtual = view.live.score is not None and not view.live.complete
             title = "Virtual jerseys" if virtual else "Jersey wearers"
             rows = [self._jersey(line) for line in score.jerseys]
-            yield Panel(say(title), len(rows), rows.__getitem__, share=3)
+            yield Panel(say(title), len(rows), rows.__getitem__)
         for name, standings in score.standings.items():
             if standings and name is not _GENERAL:
                 yield self._classification(name, standings, width)
@@ -129,19 +166,23 @@ class StagePanels:
             yield Panel(
                 say("Extra turns: used, left"),
                 len(turns),
-                lambda index: self._turn(turns[index], width),
-                share=2,
+                lambda index: self._extra_turns(turns[index], width),
             )
         if played := view.reading.played:
             turns_of = [f"{self._short(bib)}: {n}" for bib, n in played.items()]
             yield self._words(say("Turns counted"), turns_of, width)
         if out := self._out(view):
             yield self._words(say("Out of the race"), out, width)
-        if rulings := view.reading.stage.rulings:
-            texts = (self._ruling(ruling, width) for ruling in rulings)
-            yield self._texts(say("Rulings"), texts, width)
-        if view.live.purse or view.reading.stage.offers:
-            yield self._texts(say("Offers"), self._offers(view, width), width)
+        stage = view.reading.stage
+        if stage.rulings:
+            rulings = (ruling_text(ruling)[1:] for ruling in stage.rulings)
+            yield self._texts(say("Rulings"), rulings, width)
+        offers = [offer_text(o, course_labels(stage))[1:] for o in stage.offers]
+        left = ", ".join(f"{line.team} {line.savings}" for line in view.live.purse)
+        if left and self._desk.before.rulebook.number("money.offer"):
+            offers.append(say(f"left to offer: {left}"))
+        if offers:
+            yield self._texts(say("Offers"), offers, width)
 
     def _words(self, title: str, words: Iterable[str], width: int) -> Panel:
         rows = wrapped_words(words, width - 2, ", ") or ["-"]
@@ -198,9 +239,6 @@ class StagePanels:
         if limit.time is not None:
             most = printed_cell(limit.time, ColumnKind.GAP, self._unit)
             rows.append((("", f"  {say(f'maximum gap: {most}')}"),))
-        if view.live.outside:
-            over = ", ".join(self._short(bib) for bib in view.live.outside)
-            rows.append((("class:wrong", f"  {say(f'outside: {over}')}"),))
         return Panel(say("Time limit"), len(rows), rows.__getitem__) if rows else None
 
     def general(self, view: DeskView, width: int) -> Panel:
@@ -220,7 +258,6 @@ class StagePanels:
             say(CLASSIFICATION_TITLES[name]),
             len(rows),
             lambda index: self._ranked(name, rows[index], width),
-            share=2,
         )
 
     def _jersey(self, line: JerseyLine) -> ScreenRow:
@@ -268,37 +305,9 @@ class StagePanels:
         crossed = (f"{self._short(bib)} {won.get(bib, '')}".strip() for bib in order)
         return self._words(title, crossed, width)
 
-    def _turn(self, line: ExtraTurnLine, width: int) -> ScreenRow:
-        """Return a row with a rider's extra turns, used and left (CY-12)."""
-        name = pad_to_width(self._names.rider(line.bib), max(width - self._bib - 12, 0))
-        bib = pad_to_width(line.bib, self._bib, right=True)
-        style = "class:wrong" if line.left < 0 else "" if line.used else "class:dim"
-        return ((style, f"  {bib} {name} {line.used:>3} {line.left:>3}"),)
-
-    def _team(self, code: str, width: int) -> str:
-        """Return a team's name, or its code on a screen of less than 100 columns."""
-        return self._names.team(code) if width >= _WITH_TEAMS else code
-
-    def _ruling(self, ruling: Ruling, width: int) -> str:
-        words = [self._team(ruling.team or "", width)]
-        if ruling.bib:
-            words = [self._short(ruling.bib)]
-        if ruling.seconds:
-            words.append(printed_cell(ruling.seconds, ColumnKind.GAP, self._unit))
-        if ruling.points:
-            words.append(f"{-ruling.points:+} {say('points')}")
-        if ruling.mountains:
-            words.append(f"{-ruling.mountains:+} {say('mountains')}")
-        return " ".join((*words, ruling.reason))
-
-    def _offers(self, view: DeskView, width: int) -> Iterator[str]:
-        for offer in view.reading.stage.offers:
-            place = "" if offer.place == 1 else f", place {offer.place}"
-            team = self._team(offer.team, width)
-            yield say(f"{team}: {offer.amount} for {offer.target}{place}")
-        left = ", ".join(f"{line.team} {line.savings}" for line in view.live.purse)
-        if left and self._desk.before.rulebook.number("money.offer"):
-            yield say(f"left to offer: {left}")
+    def _extra_turns(self, line: ExtraTurnLine, width: int) -> ScreenRow:
+        name = self._names.rider(line.bib)
+        return self._row((str(line.used), line.bib, name, str(line.left)), width)
 
 
 _NEAR = 5
@@ -307,11 +316,9 @@ _NEAR = 5
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
     """Lay out the panels in `height` rows, with the most important rows of each."""
-    rooms = _rooms(blocks, height)
     rows: list[ScreenRow] = []
-    for block, room in zip(blocks, rooms, strict=True):
-        if room >= 0:
-            rows += _title(block), *_most(block, room)
+    for block, room in zip(blocks, _rooms(blocks, height), strict=True):
+        rows += _title(block), *_most(block, room)
     return rows[:height]
 
 
@@ -330,24 +337,14 @@ def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
 
 
 def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
-    """Return the number of rows for each panel, -1 if not even its heading fits."""
-    rooms = [-1] * len(blocks)
-    left = height
-    for index in sorted(range(len(blocks)), key=lambda i: -blocks[i].share):
-        # Show a heading only with at least one of its rows, if it has any.
-        least = min(blocks[index].length, 1 if blocks[index].share else 3)
-        if left >= 1 + min(least, 1):
-            rooms[index] = min(least, left - 1)
-            left -= 1 + rooms[index]
+    """Share the rows that the headings leave among the panels, in equal parts."""
+    rooms = [0] * len(blocks)
+    left = height - len(blocks)
     while left > 0:
-        hungry = [i for i, block in enumerate(blocks) if 0 <= rooms[i] < block.length]
-        if not hungry:
-            break
-        for index in sorted(hungry, key=lambda i: -blocks[i].share):
-            wanted = blocks[index].length - rooms[index]
-            more = min(max(blocks[index].share, 1), wanted, left)
-            rooms[index] += more
-            left -= more
+        short = [i for i, block in enumerate(blocks) if rooms[i] < block.length]
+        for index in short[:left]:
+            rooms[index] += 1
+        left = left - len(short) if short else 0
     return rooms
 
 
