@@ -36,10 +36,10 @@ class SavePreview:
 class NotYetError(PelotonError):
     """A stage cannot be saved yet; `line` is the number of the line to check, or 0."""
 
-    def __init__(self, message: str, line: int, *, wrong: bool) -> None:
-        """Build the message; `wrong` is True if the reason is a mistake."""
+    def __init__(self, message: str, line: int) -> None:
+        """Build the message from the reason."""
         super().__init__(f"Not yet: {message}")
-        self.line, self.wrong = line, wrong
+        self.line = line
 
 
 def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
@@ -49,15 +49,11 @@ def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
     the tour could not be scored afterwards.
     """
     if view.mistakes:
-        first = view.mistakes[0]
-        more = len(view.mistakes) - 1
-        raise NotYetError(
-            f"{first.message} ({more} more)" if more else first.message,
-            first.offset,
-            wrong=True,
-        )
+        first, *others = view.mistakes
+        more = f" ({len(others)} more)" if others else ""
+        raise NotYetError(f"{first.message}{more}", first.offset)
     if view.live.still_out or view.live.missing or view.live.score is None:
-        raise NotYetError(_to_come(view), len(view.reading.lines), wrong=False)
+        raise NotYetError(_to_come(view), len(view.reading.lines))
     after = desk.after(view.reading.stage).checked()
     race = after.scored
     return SavePreview(

@@ -28,7 +28,7 @@ _KEYS: tuple[_Line, ...] = (
     ("F4, Ctrl-N", "show this line's riders one space further"),
     ("F1, Ctrl-G", "show or hide this help"),
     ("F2, Ctrl-S", "review the changes, then save the stage"),
-    ("Ctrl-Q, Esc Esc", "leave; the draft is saved"),
+    ("Ctrl-Q, Ctrl-C", "leave; the draft is saved"),
 )
 
 

@@ -24,10 +24,9 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
         when: FilterOrBool = True,
         eager: bool = False,
     ) -> None:
-        """Bind each key; `escape escape` is Esc pressed twice."""
         for key in keys:
             bindings.add(
-                *key.split(),
+                key,
                 filter=when,
                 eager=eager,
                 save_before=lambda _: not _NO_UNDO_STEP.intersection(keys),
@@ -39,7 +38,6 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     bind("up", to=lambda: _move(buffer, buffer.cursor_up), when=~asked)
     bind("down", to=lambda: _move(buffer, buffer.cursor_down), when=~asked)
     bind("tab", to=desk.complete, when=~asked)
-    bind("s-tab", to=buffer.complete_previous, when=~asked)
     bind("c-z", to=buffer.undo, when=~asked)
     bind("c-y", to=buffer.redo, when=~asked)
     bind("c-r", to=desk.discard_draft, when=~asked)
@@ -52,7 +50,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     bind("f2", "c-s", to=lambda: _end_if(desk.save()))
     bind("enter", to=lambda: _end_if(desk.save()), when=asked)
     bind("escape", to=desk.back, when=asked, eager=True)
-    bind("c-q", "c-c", "<sigint>", "escape escape", to=lambda: _end_if(desk.leave()))
+    bind("c-q", "c-c", "<sigint>", to=lambda: _end_if(desk.leave()))
     return bindings
 
 
@@ -78,8 +76,6 @@ def _next_line(desk: DeskSession) -> None:
     buffer.cursor_position = len(buffer.text)
     if not mended or buffer.document.current_line:
         buffer.newline(copy_margin=False)
-    else:
-        desk.show_same_turn()
 
 
 def _last_is_gone(buffer: Buffer) -> bool:

@@ -85,12 +85,7 @@ def desk_application(
     )
     desk.keeper.changed = application.invalidate
     application.ttimeoutlen = _ESCAPE
-    application.timeoutlen = _LONGER
     return application
-
-
-_LONGER = 0.3
-"""Maximum number of seconds between the two Esc keys of `escape escape`."""
 
 
 def close_desk(desk: DeskSession) -> None:

@@ -31,8 +31,6 @@ from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, pad_to_wid
 from peloton.cli.fullscreen.session import DeskSession, Pane
 from peloton.cli.support.output import say
 
-SMALLEST = (60, 14)
-"""Minimum size of the terminal, in columns and rows."""
 _WIDE = 150
 """Minimum number of columns of a wide screen, which shows all classifications."""
 _TURN = 5
@@ -65,11 +63,11 @@ def _columns() -> tuple[int, int, int]:
 
     A single pane takes 45 % of the screen; on a wide screen, each of two panes takes 30
     %. In the editor, the typed lines take 14 to 24 columns, and the notes take the
-    rest.
+    rest. In a narrow window, prompt_toolkit reports that it is too small.
     """
     total = get_app().output.get_size().columns
     pane = total * 3 // 10 if _is_wide() else max(34, total * 9 // 20)
-    lines = total - (pane + 1) * (2 if _is_wide() else 1)
+    lines = max(total - (pane + 1) * (2 if _is_wide() else 1), _TURN + 14)
     return lines, lines - _TURN - min(24, max(14, (lines - _TURN) * 2 // 5)), pane
 
 
@@ -130,7 +128,11 @@ def screen_layout(desk: DeskSession) -> Layout:
     rule = Window(width=1, char="│", style="class:rule")
     pane = Window(_Rows(parts.pane_rows), width=lambda: _columns()[2])
     rankings = VSplit([rule, Window(_Rows(parts.rankings_rows))])
-    split = VSplit([lines, rule, pane, ConditionalContainer(rankings, _is_wide)])
+    too_small = [(("class:wrong", say("The window is too small.")),)]
+    split = VSplit(
+        [lines, rule, pane, ConditionalContainer(rankings, _is_wide)],
+        window_too_small=Window(_Rows(lambda _width, _height: too_small)),
+    )
     changes = Window(_Rows(parts.changes_rows), wrap_lines=False)
     asked = Condition(lambda: desk.pane is Pane.CHANGES)
     whole = HSplit(
@@ -147,14 +149,7 @@ def screen_layout(desk: DeskSession) -> Layout:
             _bar(lambda width, _height: [parts.keys_row(width)]),
         ]
     )
-    small = Window(_Rows(_too_small))
-    root = HSplit(
-        [
-            ConditionalContainer(FloatContainer(whole, [menu]), ~_is_small),
-            ConditionalContainer(small, _is_small),
-        ]
-    )
-    return Layout(root, focused_element=lines)
+    return Layout(FloatContainer(whole, [menu]), focused_element=lines)
 
 
 def _bar(rows: Callable[[int, int], Sequence[ScreenRow]]) -> Window:
@@ -164,23 +159,3 @@ def _bar(rows: Callable[[int, int], Sequence[ScreenRow]]) -> Window:
 @Condition
 def _is_wide() -> bool:
     return get_app().output.get_size().columns >= _WIDE
-
-
-@Condition
-def _is_small() -> bool:
-    size = get_app().output.get_size()
-    return size.columns < SMALLEST[0] or size.rows < SMALLEST[1]
-
-
-def _too_small(width: int, height: int) -> Sequence[ScreenRow]:
-    del width, height
-    columns, rows = SMALLEST
-    return [
-        (
-            (
-                "class:wrong",
-                say(f"The window is too small: at least {columns} x {rows}."),
-            ),
-        ),
-        (("", say("Make it larger. Your lines are saved.")),),
-    ]

@@ -96,13 +96,6 @@ class DeskSession(Completer):
             self.notice = (LARGE, say(f"TURN {turn}"))
         self._turn = turn
 
-    def show_same_turn(self) -> None:
-        """Show a message that the turn is still the same, if the stage counts turns."""
-        turn = self.view.reading.turn
-        if turn is not None:
-            message = f"Still turn {turn}. Enter on the empty line starts the next."
-            self._say("class:warn", message)
-
     def switch(self) -> None:
         """Switch the pane between the finish and the race."""
         if self.pane in (Pane.FINISH, Pane.DESK):
@@ -239,7 +232,7 @@ class DeskSession(Completer):
         except NotYetError as error:
             if error.line:
                 self._go_to(error.line)
-            self._say("class:wrong" if error.wrong else "class:warn", str(error))
+            self._say("class:warn", str(error))
             return
         self.after = proposed.after
         self.changes = to_text(proposed.changes).splitlines()
