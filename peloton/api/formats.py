@@ -140,7 +140,7 @@ def sheet_files(
     ending = checked_ending(file, SHEET_ENDINGS)
     if ending in FILE_ENDINGS:
         return {file: file_content(report, ending, options)}
-    from peloton.writers.paper.pictures import to_pngs
+    from peloton.writers.paper.pdf import to_pngs
 
     pictures = to_pngs(file_content(report, ".pdf", options), options.paper)
     numbers = ("", *(f"-{number}" for number in range(2, len(pictures) + 1)))

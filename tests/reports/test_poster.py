@@ -14,12 +14,12 @@ from peloton.reports.tour.poster import poster_sheet
 from peloton.rules.results import Race
 from peloton.writers.csv import to_csv
 from peloton.writers.paper.fonts import Typefaces, typefaces
-from peloton.writers.paper.page import MARGIN, Imprint, Page
-from peloton.writers.paper.pages import pages_of
+from peloton.writers.paper.page import MARGIN, Imprint
 from peloton.writers.paper.pdf import to_pdf
 from tests.reports.long_tours import grand_tour
 from tests.reports.samples import NAMES, column, sample, table
 from tests.rules.notation import criterium, stage
+from tests.writers.drawn import DrawnPage, drawn_pages
 
 
 def labels(sheet: Sheet, picture: str) -> list[str]:
@@ -97,8 +97,8 @@ def faces() -> Iterator[Typefaces]:
         yield faces
 
 
-def page_of(race: Race, faces: Typefaces, paper: str = "a4") -> Page:
-    (page,) = pages_of([poster_sheet(race)], faces, Imprint(paper=paper))
+def page_of(race: Race, faces: Typefaces, paper: str = "a4") -> DrawnPage:
+    (page,) = drawn_pages([poster_sheet(race)], faces, Imprint(paper=paper))
     return page
 
 

@@ -13,8 +13,8 @@ from peloton.writers.paper.fonts import (
     typefaces,
     visual_runs,
 )
-from peloton.writers.paper.page import Tag
 from peloton.writers.paper.pieces import body_rows, head_row
+from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import ROOMY
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 from peloton.writers.paper.wrapping import wrapped_lines

@@ -10,17 +10,10 @@ from reportlab.lib.pagesizes import A4, LETTER
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Typefaces, typefaces
-from peloton.writers.paper.page import (
-    FOOT,
-    GREEN,
-    MARGIN,
-    RED,
-    Imprint,
-    Page,
-    PlacedText,
-)
-from peloton.writers.paper.pages import pages_of
+from peloton.writers.paper.page import FOOT, MARGIN, Imprint
+from peloton.writers.paper.pen import GREEN, RED
 from tests.writers.conftest import COLUMNS, HOSTILE, sheet_of
+from tests.writers.drawn import DrawnPage, Text, drawn_pages
 
 TEXT, NUMBER, BIB = ColumnKind.TEXT, ColumnKind.NUMBER, ColumnKind.BIB
 WIDTH = A4[0] - 2 * MARGIN
@@ -59,20 +52,20 @@ def sheet_with(*tables: Table, compact: bool = False) -> Sheet:
     return Sheet(title="Sheet title", subtitle="Sub", tables=tables, compact=compact)
 
 
-def letters(placed: PlacedText) -> str:
+def letters(placed: Text) -> str:
     return "".join(run.read_as or run.text for run in placed.line.runs)
 
 
-def texts(page: Page) -> list[str]:
+def texts(page: DrawnPage) -> list[str]:
     return list(map(letters, page.texts))
 
 
-def found(page: Page, text: str) -> PlacedText:
+def found(page: DrawnPage, text: str) -> Text:
     """Return the first occurrence of a text on a page."""
     return next(placed for placed in page.texts if letters(placed) == text)
 
 
-def written(pages: list[Page]) -> list[str]:
+def written(pages: list[DrawnPage]) -> list[str]:
     """Return the texts of pages, without titles, subtitles and feet."""
     around = {"Sheet title", "Sub"}
     feet = {f"{n} / {len(pages)}" for n in range(1, len(pages) + 1)}
@@ -90,12 +83,12 @@ def form(rows: int) -> Sheet:
     return sheet_with(blank)
 
 
-def lines_down(page: Page) -> set[float]:
+def lines_down(page: DrawnPage) -> set[float]:
     """Return the positions of the vertical lines of a form."""
     return {round(rule.x, 1) for rule in page.rules if rule.x == rule.to_x}
 
 
-def row_heights(page: Page) -> list[float]:
+def row_heights(page: DrawnPage) -> list[float]:
     """Return the heights of the boxes in the first column of a form, head first."""
     left = min(lines_down(page))
     return [
@@ -106,11 +99,11 @@ def row_heights(page: Page) -> list[float]:
 
 
 def test_a_form_for_twenty_riders_is_one_page(faces: Typefaces) -> None:
-    assert len(pages_of([form(20)], faces)) == 1
+    assert len(drawn_pages([form(20)], faces)) == 1
 
 
 def test_a_box_is_high_enough_for_a_pencil(faces: Typefaces) -> None:
-    (page,) = pages_of([form(20)], faces)
+    (page,) = drawn_pages([form(20)], faces)
     _, *heights = row_heights(page)
 
     assert len(heights) == 20
@@ -118,14 +111,14 @@ def test_a_box_is_high_enough_for_a_pencil(faces: Typefaces) -> None:
 
 
 def test_boxes_are_lower_where_more_have_to_fit(faces: Typefaces) -> None:
-    few, many = (pages_of([form(rows)], faces) for rows in (20, 30))
+    few, many = (drawn_pages([form(rows)], faces) for rows in (20, 30))
 
     assert len(many) == 1
     assert 20 <= row_heights(many[0])[1] < row_heights(few[0])[1]
 
 
 def test_a_form_too_long_for_a_page_runs_on_under_its_heads(faces: Typefaces) -> None:
-    pages = pages_of([form(60)], faces)
+    pages = drawn_pages([form(60)], faces)
 
     assert len(pages) == 2
     assert all({"Place", "Bib", "Mark"} <= set(texts(page)) for page in pages)
@@ -133,8 +126,8 @@ def test_a_form_too_long_for_a_page_runs_on_under_its_heads(faces: Typefaces) ->
 
 
 def test_every_box_has_lines_all_round_over_the_whole_width(faces: Typefaces) -> None:
-    (page,) = pages_of([form(20)], faces)
-    across = [rule for rule in page.rules if rule.y == rule.to_y][1:]
+    (page,) = drawn_pages([form(20)], faces)
+    across = [rule for rule in page.rules if rule.y == rule.to_y]
 
     assert len(lines_down(page)) == 4
     assert min(lines_down(page)) == pytest.approx(MARGIN)
@@ -145,7 +138,7 @@ def test_every_box_has_lines_all_round_over_the_whole_width(faces: Typefaces) ->
 def test_forms_of_a_compact_sheet_stand_in_two_columns(faces: Typefaces) -> None:
     (blank,) = form(5).tables
     sheet = sheet_with(blank, replace(blank, title="Next"), compact=True)
-    (page,) = pages_of([sheet], faces)
+    (page,) = drawn_pages([sheet], faces)
 
     assert found(page, "Arrival").y == pytest.approx(found(page, "Next").y)
     assert found(page, "Arrival").x < MARGIN + WIDTH / 2 < found(page, "Next").x
@@ -153,8 +146,8 @@ def test_forms_of_a_compact_sheet_stand_in_two_columns(faces: Typefaces) -> None
 
 
 def test_the_heads_of_a_form_are_shaded(faces: Typefaces) -> None:
-    (page,) = pages_of([form(20)], faces)
-    (shade,) = page.fills
+    (page,) = drawn_pages([form(20)], faces)
+    _, shade = page.fills
     head = found(page, "Place")
 
     assert shade.y < head.y < shade.y + shade.height
@@ -162,7 +155,7 @@ def test_the_heads_of_a_form_are_shaded(faces: Typefaces) -> None:
 
 def test_narrow_tables_stand_in_two_columns(faces: Typefaces) -> None:
     sheet = sheet_with(table("One", 5), table("Two", 5), compact=True)
-    (page,) = pages_of([sheet], faces)
+    (page,) = drawn_pages([sheet], faces)
 
     assert found(page, "One").y == pytest.approx(found(page, "Two").y)
     assert found(page, "One").x < MARGIN + WIDTH / 2 < found(page, "Two").x
@@ -170,7 +163,7 @@ def test_narrow_tables_stand_in_two_columns(faces: Typefaces) -> None:
 
 def test_a_wide_table_stands_across_the_columns(faces: Typefaces) -> None:
     sheet = sheet_with(table("One", 5), table("Two", 5), wide("All", 3), compact=True)
-    (page,) = pages_of([sheet], faces)
+    (page,) = drawn_pages([sheet], faces)
     last = found(page, "A long heading 5")
 
     assert found(page, "All").y < found(page, "One 5").y
@@ -179,7 +172,7 @@ def test_a_wide_table_stands_across_the_columns(faces: Typefaces) -> None:
 
 
 def test_a_long_table_alone_is_parted_evenly(faces: Typefaces) -> None:
-    (page,) = pages_of([sheet_with(table("One", 60), compact=True)], faces)
+    (page,) = drawn_pages([sheet_with(table("One", 60), compact=True)], faces)
     lefts = [placed.x for placed in page.texts if letters(placed)[:4] == "One "]
     left = sum(x < MARGIN + WIDTH / 2 for x in lefts)
 
@@ -187,7 +180,7 @@ def test_a_long_table_alone_is_parted_evenly(faces: Typefaces) -> None:
 
 
 def test_a_short_table_alone_stands_across(faces: Typefaces) -> None:
-    (page,) = pages_of([sheet_with(table("One", 5), compact=True)], faces)
+    (page,) = drawn_pages([sheet_with(table("One", 5), compact=True)], faces)
 
     assert max(fill.width for fill in page.fills) == pytest.approx(WIDTH)
 
@@ -195,7 +188,7 @@ def test_a_short_table_alone_stands_across(faces: Typefaces) -> None:
 def test_columns_are_read_one_after_the_other(faces: Typefaces) -> None:
     """The order in the file is that of the tables, not of the lines on the page."""
     tables = [table(name, 12) for name in ("One", "Two", "Three", "Four")]
-    pages = pages_of([sheet_with(*tables, compact=True)], faces)
+    pages = drawn_pages([sheet_with(*tables, compact=True)], faces)
 
     names = [text for text in written(pages) if text[-1:].isdigit() and " " in text]
     assert names == [f"{each.name} {n}" for each in tables for n in range(1, 13)]
@@ -204,7 +197,7 @@ def test_columns_are_read_one_after_the_other(faces: Typefaces) -> None:
 def test_the_type_of_a_communique_stays_readable(faces: Typefaces) -> None:
     sheet = sheet_with(table("One", 50), table("Two", 50), wide("All", 3), compact=True)
 
-    for page in pages_of([sheet], faces):
+    for page in drawn_pages([sheet], faces):
         assert all(placed.size >= 6.5 for placed in page.texts)
 
 
@@ -212,7 +205,7 @@ def test_tables_side_by_side_are_of_one_type_size(faces: Typefaces) -> None:
     name = "A rider of a name that goes on and on and on"
     long = replace(table("Two", 5), rows=(("1", name),))
     sheet = sheet_with(table("One", 5), long, compact=True)
-    (page,) = pages_of([sheet], faces)
+    (page,) = drawn_pages([sheet], faces)
 
     assert found(page, "One 1").size == found(page, name).size
 
@@ -223,7 +216,7 @@ def test_a_table_that_runs_on_has_its_caption_and_heads_again(
     faces: Typefaces, riders: int, *, compact: bool
 ) -> None:
     tables = [table("One", riders), table("Two", riders), table("Three", riders)]
-    for page in pages_of([sheet_with(*tables, compact=compact)], faces):
+    for page in drawn_pages([sheet_with(*tables, compact=compact)], faces):
         captions = [
             text for text in texts(page) if text.removesuffix(" (continued)") in TITLES
         ]
@@ -242,7 +235,7 @@ def test_no_caption_and_no_row_stands_alone(
 ) -> None:
     """At least two rows stand under each caption, here and where it runs on."""
     tables = [table("One", riders), table("Two", riders), table("Three", riders)]
-    pages = pages_of([sheet_with(*tables, compact=compact)], faces)
+    pages = drawn_pages([sheet_with(*tables, compact=compact)], faces)
     all_texts = [text.removesuffix(" (continued)") for text in written(pages)]
     captions = [n for n, text in enumerate(all_texts) if text in TITLES]
     rows = [
@@ -256,7 +249,7 @@ def test_no_caption_and_no_row_stands_alone(
 
 def test_a_short_table_stays_whole(faces: Typefaces) -> None:
     tables = [table(f"T{n}", 9) for n in range(12)]
-    pages = pages_of([sheet_with(*tables)], faces)
+    pages = drawn_pages([sheet_with(*tables)], faces)
 
     assert len(pages) > 1
     for each in tables:
@@ -272,7 +265,7 @@ def communique(riders: int) -> Sheet:
 
 
 def test_the_communique_of_20_riders_is_one_to_three_pages(faces: Typefaces) -> None:
-    assert 1 <= len(pages_of([communique(20)], faces)) <= 3
+    assert 1 <= len(drawn_pages([communique(20)], faces)) <= 3
 
 
 @pytest.mark.parametrize("compact", [False, True])
@@ -289,7 +282,7 @@ def test_nothing_stands_outside_the_margins(
         notes=(name,),
         compact=compact,
     )
-    for page in pages_of([sheet], faces):
+    for page in drawn_pages([sheet], faces):
         for placed in page.texts:
             right = placed.x + placed.line.width * placed.size
             assert placed.x >= MARGIN - 0.01
@@ -300,7 +293,7 @@ def test_nothing_stands_outside_the_margins(
 def test_a_title_as_long_as_a_book_leaves_room_for_the_table(faces: Typefaces) -> None:
     sheet = replace(sheet_of((1, "1", "Eddy", 1, 1)), title="W " * 5_000)
 
-    for page in pages_of([sheet], faces):
+    for page in drawn_pages([sheet], faces):
         assert "Eddy" in texts(page)
 
 
@@ -311,7 +304,7 @@ def moves(*cells: int | str | None) -> Sheet:
 
 
 def test_a_move_up_is_green_and_a_move_down_red(faces: Typefaces) -> None:
-    (page,) = pages_of([moves(2, -1, 0, None, "new")], faces)
+    (page,) = drawn_pages([moves(2, -1, 0, None, "new")], faces)
 
     assert found(page, "▲2").colour == GREEN
     assert found(page, "▼1").colour == RED
@@ -320,7 +313,7 @@ def test_a_move_up_is_green_and_a_move_down_red(faces: Typefaces) -> None:
 
 
 def test_the_arrow_of_a_move_points_its_way_beside_its_number(faces: Typefaces) -> None:
-    (page,) = pages_of([moves(2, -1)], faces)
+    (page,) = drawn_pages([moves(2, -1)], faces)
 
     for area, text, upwards in zip(
         page.areas, ("▲2", "▼1"), (True, False), strict=True
@@ -340,7 +333,7 @@ def contents(*names: str) -> Sheet:
 
 
 def test_the_name_of_a_sheet_is_a_link_where_it_stands(faces: Typefaces) -> None:
-    (page,) = pages_of([contents("Stage 1", "Stage 2")], faces)
+    (page,) = drawn_pages([contents("Stage 1", "Stage 2")], faces)
 
     assert [link.to for link in page.links] == ["Stage 1", "Stage 2"]
     for link in page.links:
@@ -351,7 +344,7 @@ def test_the_name_of_a_sheet_is_a_link_where_it_stands(faces: Typefaces) -> None
 
 def test_a_page_knows_which_sheet_begins_on_it(faces: Typefaces) -> None:
     long = sheet_with(table("One", 100))
-    pages = pages_of([long, contents(), long], faces)
+    pages = drawn_pages([long, contents(), long], faces)
 
     assert [page.begins for page in pages if page.begins] == [(0,), (1,), (2,)]
     assert pages[0].begins == (0,)
@@ -359,7 +352,7 @@ def test_a_page_knows_which_sheet_begins_on_it(faces: Typefaces) -> None:
 
 
 def test_the_foot_says_whose_page_it_is_and_which_of_how_many(faces: Typefaces) -> None:
-    pages = pages_of([sheet_with(table("One", 100))], faces)
+    pages = drawn_pages([sheet_with(table("One", 100))], faces)
 
     for number, page in enumerate(pages, 1):
         left, right = page.texts[-2:]
@@ -376,7 +369,7 @@ def test_the_pages_of_a_book_are_signed_with_its_title_and_that_of_the_sheet(
     faces: Typefaces,
 ) -> None:
     cover = Sheet(title="Ronde van de Tafel", cover=True)
-    first, second = pages_of([cover, sheet_with(table("One", 3))], faces)
+    first, second = drawn_pages([cover, sheet_with(table("One", 3))], faces)
 
     assert texts(first) == ["Ronde van de Tafel"]
     assert texts(second)[-2:] == ["Ronde van de Tafel · Sheet title", "2 / 2"]
@@ -388,7 +381,7 @@ def test_a_cover_has_a_page_to_itself_with_the_largest_type_and_little_ink(
     cover = Sheet(
         title="Ronde", subtitle="Five stages", cover=True, notes=("Printed at home",)
     )
-    first, second = pages_of([cover, sheet_with(table("One", 3))], faces)
+    first, second = drawn_pages([cover, sheet_with(table("One", 3))], faces)
     title, subtitle, note = (
         found(first, text) for text in ("Ronde", "Five stages", "Printed at home")
     )
@@ -404,20 +397,20 @@ def test_a_cover_has_a_page_to_itself_with_the_largest_type_and_little_ink(
 def test_a_sheet_of_many_columns_is_turned_on_its_side(faces: Typefaces) -> None:
     columns = tuple(column(f"Heading {n}") for n in range(14))
     many = Table(name="t", title="t", columns=columns, rows=(("x" * 9,) * 14,))
-    (page,) = pages_of([sheet_with(many)], faces)
+    (page,) = drawn_pages([sheet_with(many)], faces)
 
     assert page.width > page.height
 
 
 def test_every_page_is_signed_with_the_name_of_the_tour(faces: Typefaces) -> None:
-    (page,) = pages_of([sheet_with(table("One", 3))], faces, Imprint(tour="Ronde"))
+    (page,) = drawn_pages([sheet_with(table("One", 3))], faces, Imprint(tour="Ronde"))
 
     assert "Ronde · Sheet title" in texts(page)
 
 
 def test_on_letter_the_foot_of_the_page_is_on_the_page(faces: Typefaces) -> None:
     long = sheet_with(table("One", 198), compact=True)
-    for page in pages_of([long], faces, Imprint(paper="letter")):
+    for page in drawn_pages([long], faces, Imprint(paper="letter")):
         assert (page.width, page.height) == LETTER
         assert all(0 < each.y < page.height for each in page.texts)
 
@@ -433,7 +426,7 @@ def test_contents_say_on_which_page_each_sheet_begins(faces: Typefaces) -> None:
         replace(sheet_with(table("One", 180)), name="Long"),
         replace(sheet_with(table("Two", 3)), name="Short"),
     ]
-    pages = pages_of(sheets, faces)
+    pages = drawn_pages(sheets, faces)
     short = next(n for n, page in enumerate(pages, 1) if page.begins == (3,))
 
     assert short > 4
@@ -468,7 +461,7 @@ def front(rows: int, name: str = "Rider") -> Sheet:
 def test_a_first_page_is_one_page_with_two_tables_side_by_side(
     faces: Typefaces,
 ) -> None:
-    first, *others = pages_of([front(10)], faces)
+    first, *others = drawn_pages([front(10)], faces)
 
     assert found(first, "Stage").y == pytest.approx(found(first, "Tour").y)
     assert found(first, "Rider 1").size >= 10
@@ -480,7 +473,7 @@ def test_a_first_page_is_one_page_with_two_tables_side_by_side(
 
 @pytest.mark.parametrize("name", ["W" * 90, "王" * 40, "a long name " * 8])
 def test_a_first_page_holds_long_names_too(faces: Typefaces, name: str) -> None:
-    first, second, *_ = pages_of([front(10, name)], faces)
+    first, second, *_ = drawn_pages([front(10, name)], faces)
 
     assert {"Stage", "Tour", "Sign"} <= set(texts(first))
     assert "All 1" in texts(second)
@@ -492,7 +485,7 @@ def test_a_first_page_holds_long_names_too(faces: Typefaces, name: str) -> None:
 def test_the_type_grows_as_long_as_no_page_more_is_needed(
     faces: Typefaces, rows: int
 ) -> None:
-    pages = pages_of([sheet_with(table("One", rows), compact=True)], faces)
+    pages = drawn_pages([sheet_with(table("One", rows), compact=True)], faces)
     size = found(pages[0], "One 1").size
 
     assert size in (8.5, 9, 10)
@@ -503,5 +496,5 @@ def test_the_type_grows_as_long_as_no_page_more_is_needed(
 def test_no_page_has_fewer_than_five_rows_of_a_table(
     faces: Typefaces, rows: int
 ) -> None:
-    for page in pages_of([sheet_with(table("One", rows))], faces):
+    for page in drawn_pages([sheet_with(table("One", rows))], faces):
         assert sum(text.startswith("One ") for text in texts(page)) >= 5

@@ -7,8 +7,8 @@ import pytest
 
 from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Sheet
-from peloton.writers.paper.canvas import PdfCanvas
 from peloton.writers.paper.pdf import to_pdf
+from peloton.writers.paper.pen import Pen
 from tests.writers.conftest import sheet_of
 from tests.writers.printed import Pdf
 from tests.writers.reported import every_tour, written
@@ -73,5 +73,5 @@ def test_a_table_without_its_head_and_an_unmarked_page_are_found(
     pdf.elements[table].kids.pop(0)
     assert [*pdf.faults()] == [f"table {table} has no head"]
 
-    monkeypatch.setattr(PdfCanvas, "_beginning", lambda *_: "/Span BMC")
+    monkeypatch.setattr(Pen, "_mark", lambda *_: None)
     assert any("paints unmarked" in fault for fault in Pdf(to_pdf([sheet])).faults())

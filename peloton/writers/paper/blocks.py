@@ -10,7 +10,7 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.flow import Block, Unit, height_of
 from peloton.writers.paper.fonts import Typeface, Typefaces
-from peloton.writers.paper.page import BLACK, DARK_GREY, Colour, Tag
+from peloton.writers.paper.pen import BLACK, DARK_GREY
 from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
@@ -22,6 +22,7 @@ from peloton.writers.paper.pieces import (
     side_by_side,
     text_line,
 )
+from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
     FORM,
     FRONT_SIZES,
@@ -232,7 +233,7 @@ class TextStyle(NamedTuple):
 
     face: Typeface
     size: float
-    colour: Colour
+    colour: str
 
 
 def paragraph(

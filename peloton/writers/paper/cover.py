@@ -7,30 +7,24 @@ from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
     Frame,
+    TextStyle,
     block_of,
     measure_tables,
     note_block,
+    paragraph,
     picture_block,
 )
-from peloton.writers.paper.flow import Block
-from peloton.writers.paper.fonts import ShapedLine, Typefaces
-from peloton.writers.paper.page import (
-    BLUE,
-    DARK_GREY,
-    MARGIN,
-    Colour,
-    Fill,
-    Page,
-    PlacedText,
-    Tag,
-)
-from peloton.writers.paper.pieces import shape_area
+from peloton.writers.paper.flow import Block, Unit
+from peloton.writers.paper.page import MARGIN
+from peloton.writers.paper.pen import BLUE, DARK_GREY
+from peloton.writers.paper.pieces import Drawing, Piece, drawn_shapes, separator
+from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import column_style
-from peloton.writers.paper.wrapping import wrapped_lines
 
 _STRIPE, _LINE = 10.0, 2.0
 """Height of the stripe above the title and of the line below it."""
-_TITLES, _SUBTITLE, _LEADING = (36.0, 30.0, 26.0, 22.0), 12.0, 1.2
+_TITLES, _SUBTITLE = (36.0, 30.0, 26.0, 22.0), 12.0
+"""Type sizes of a title, the largest first, and of a subtitle."""
 _FEW, _MOST = 1, 8
 """Maximum number of lines of a title in a large type size, and in the smallest."""
 _ENLARGED, _REDUCED = 2.1, 0.1
@@ -46,42 +40,35 @@ def side_margin(sheet: Sheet) -> float:
     return MARGIN * 2 / 3 if sheet.half else MARGIN
 
 
-def cover_page(
-    sheet: Sheet, faces: Typefaces, paper: tuple[float, float]
-) -> tuple[Page, float]:
-    """Return a page with the title, and the y coordinate of the free space below it.
+def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
+    """Return the title and the subtitle, with spaces of `gap` points between them.
 
     Above the title is a stripe in the colours of the jerseys.
     """
-    page, margin = Page(*paper), side_margin(sheet)
-    inner = page.width - 2 * margin
-    y = page.height - margin
     colours = dict.fromkeys(shirt.colour for _, shirt in sheet.jerseys)
-    for number, colour in enumerate(colours):
-        width = inner / len(colours)
-        corner = (margin + number * width, -y)
-        band = rectangle(corner, (width, _STRIPE), colour, edged=True)
-        page.areas.append(shape_area(band, 0.0, 0.0))
-    y -= _STRIPE + margin / 2
-    title, subtitle = printable(sheet.title), printable(sheet.subtitle)
-    for size in _TITLES[2:] if sheet.half else _TITLES:
-        lines = wrapped_lines(title, faces.bold, size, inner, _MOST)
-        if len(lines) <= _FEW:
-            break
-    tag = Tag("H1")
-    texts: list[tuple[ShapedLine, float, Colour, Tag]] = [
-        (line, size, BLUE, tag) for line in lines
+    width = frame.width / max(len(colours), 1)
+    stripe = [
+        rectangle((number * width, 0.0), (width, _STRIPE), colour, edged=True)
+        for number, colour in enumerate(colours)
     ]
-    if subtitle:
-        lines = wrapped_lines(subtitle, faces.regular, _SUBTITLE, inner, _MOST)
-        tag = Tag("P")
-        texts += [(line, _SUBTITLE, DARK_GREY, tag) for line in lines]
-    for line, size, shade, tag in texts:
-        y -= size * _LEADING
-        page.texts.append(PlacedText(shade, line, size, margin, y + size * 0.25, tag))
-    y -= margin / 4
-    page.fills.append(Fill(BLUE, margin, y - _LINE, inner, _LINE))
-    return page, y - margin / 4
+    title: list[Piece] = []
+    for size in _TITLES[2:] if sheet.half else _TITLES:
+        font = TextStyle(frame.faces.bold, size, BLUE)
+        title = paragraph(printable(sheet.title), font, frame.width, _MOST, Tag("H1"))
+        if len(title) <= _FEW:
+            break
+    if sheet.subtitle:
+        font = TextStyle(frame.faces.regular, _SUBTITLE, DARK_GREY)
+        subtitle = printable(sheet.subtitle)
+        title += paragraph(subtitle, font, frame.width, _MOST, Tag("P"))
+    return (
+        drawn_shapes(stripe, _STRIPE),
+        Drawing(gap),
+        *title,
+        Drawing(gap),
+        separator(frame.width, _LINE),
+        Drawing(gap),
+    )
 
 
 def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, groupby, product
 from operator import attrgetter
-from typing import NamedTuple
 
 from reportlab.lib.pagesizes import landscape
 
@@ -26,7 +25,7 @@ from peloton.writers.paper.blocks import (
     table_blocks,
     with_pages,
 )
-from peloton.writers.paper.cover import cover_blocks, cover_page, side_margin
+from peloton.writers.paper.cover import cover_blocks, cover_heading, side_margin
 from peloton.writers.paper.flow import (
     Block,
     Columns,
@@ -37,21 +36,10 @@ from peloton.writers.paper.flow import (
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
-from peloton.writers.paper.page import (
-    BLACK,
-    BLUE,
-    DARK_GREY,
-    FOOT,
-    MARGIN,
-    PAPERS,
-    Imprint,
-    Page,
-    Rule,
-    Tag,
-    add_foot,
-    paired,
-)
-from peloton.writers.paper.pieces import Drawing, Piece
+from peloton.writers.paper.page import FOOT, MARGIN, PAPERS, Imprint, Page, paired
+from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY, Pen
+from peloton.writers.paper.pieces import Drawing, Piece, separator
+from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
     FORM,
     FRONT_AIR,
@@ -62,10 +50,11 @@ from peloton.writers.paper.style import (
     TableStyle,
 )
 from peloton.writers.paper.table_fit import MeasuredTable
+from peloton.writers.paper.wrapping import wrapped_lines
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
-_ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 9.0, 1.2
+_ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
 _SMALLEST_UPRIGHT = 8.5
 """Minimum type size in portrait; sheets that need a smaller one are in landscape."""
 _HIGHEST_BOX = 26.0
@@ -86,7 +75,7 @@ def pages_of(
     A sheet that lists sheets is laid out again once their page numbers are known.
     """
     imprint = imprint or Imprint()
-    pages = [_SheetLayout(sheet, faces, imprint, {}).pages() for sheet in sheets]
+    pages = [_SheetLayout(sheet, faces, imprint, {}).pages for sheet in sheets]
     ends = accumulate(map(len, pages))
     begins = [end - len(own) + 1 for end, own in zip(ends, pages, strict=True)]
     numbers = {
@@ -95,31 +84,44 @@ def pages_of(
     }
     for place, sheet in enumerate(sheets):
         if len(sheets) > 1 and any(lists_sheets(table) for table in sheet.tables):
-            pages[place] = _SheetLayout(sheet, faces, imprint, numbers).pages()
+            pages[place] = _SheetLayout(sheet, faces, imprint, numbers).pages
     last = sum(map(len, pages))
     tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
     for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
         own[0].begins = (place,)
         name = " · ".join(dict.fromkeys(filter(None, (tour, sheet.title))))
-        mark = faces.bold.line(printable(sheet.watermark)) if sheet.watermark else None
         for number, page in enumerate(own, begins[place]):
-            page.watermark = mark
             if not sheet.cover or page is not own[0]:
-                add_foot(page, printable(name), f"{number} / {last}", faces)
+                foot = _foot(printable(name), f"{number} / {last}", page, faces)
+                page.pieces.append((foot, MARGIN, MARGIN))
+            if sheet.watermark:
+                mark = _watermark(printable(sheet.watermark), page, faces)
+                page.pieces.append((mark, 0.0, page.height))
     every = [page for own in pages for page in own]
     halves = len(every) > 1 and all(sheet.half for sheet in sheets)
-    return paired(every) if halves else every
+    return list(paired(every)) if halves else every
+
+
+def _foot(name: str, number: str, page: Page, faces: Typefaces) -> Piece:
+    """Return a footer: the title on the left, the page number on the right."""
+    right = faces.regular.line(number)
+    free = page.width - 2 * MARGIN - right.width * SMALL
+    (left,) = wrapped_lines(name, faces.regular, SMALL, free - MARGIN, 1)
+
+    def put(pen: Pen, x: float, top: float) -> None:
+        pen.text(left, SMALL, (x, top - SMALL), DARK_GREY)
+        pen.text(right, SMALL, (x + free, top - SMALL), DARK_GREY)
+
+    return Drawing(SMALL, put)
+
+
+def _watermark(word: str, page: Page, faces: Typefaces) -> Piece:
+    line = faces.bold.line(word)
+    return Drawing(0.0, lambda pen, *_: pen.watermark(line, page.width, page.height))
 
 
 def _heights(blocks: Iterable[Block]) -> float:
     return sum(block.before + block.height for block in blocks)
-
-
-class _Plan(NamedTuple):
-    """A page, and the pieces planned for it with their upper left corners."""
-
-    page: Page
-    plan: list[tuple[Piece, float, float]]
 
 
 class _SheetLayout:
@@ -141,7 +143,7 @@ class _SheetLayout:
             sheet, tables=tuple(with_pages(table, numbers) for table in sheet.tables)
         )
         self.faces = faces
-        self.planned_pages: list[_Plan] = []
+        self.pages: list[Page] = []
         width, height = PAPERS[imprint.paper]
         self.paper = (height / 2, width) if sheet.half else (width, height)
         self.around: tuple[list[Block], list[Block]] = [], []
@@ -155,18 +157,13 @@ class _SheetLayout:
         else:
             self._roomy()
 
-    def pages(self) -> list[Page]:
-        """Place the planned pieces, and return the pages."""
-        for page, plan in self.planned_pages:
-            for piece, left, top in plan:
-                piece.put(page, left, top)
-        return [planned.page for planned in self.planned_pages]
-
     def _cover(self) -> None:
-        page, self.y = cover_page(self.sheet, self.faces, self.paper)
-        self.planned_pages.append(_Plan(page, []))
         self.margin = self.bottom = side_margin(self.sheet)  # no page number
-        frame = self._frame(self.y - self.bottom)
+        self.pages.append(Page(*self.paper))
+        frame = self._frame(0.0)
+        heading = cover_heading(self.sheet, frame, self.margin / 4)
+        self.y = self._down(heading, self.margin, self.paper[1] - self.margin)
+        frame = replace(frame, height=self.y - self.bottom)
         self._flow(cover_blocks(self.sheet, frame), frame)
 
     def _roomy(self) -> None:
@@ -195,7 +192,7 @@ class _SheetLayout:
             if self._front(front, tables, frame):
                 return
             self.around = [], []
-        self.planned_pages += self._columns(tables, frame)
+        self.pages += self._columns(tables, frame)
 
     def _front(
         self,
@@ -225,10 +222,10 @@ class _SheetLayout:
             self._turn()
             self.bottom = _BOTTOM + _heights(boxes)
             self._flow([*blocks, *below], frame)
-            if len(self.planned_pages) == 1:
+            if len(self.pages) == 1:
                 self._at_foot(boxes)
                 return True
-            self.planned_pages, self.bottom = [], _BOTTOM
+            self.pages, self.bottom = [], _BOTTOM
         air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
         self._turn()
         spaced = [replace(block, before=block.before + air) for block in blocks]
@@ -243,13 +240,13 @@ class _SheetLayout:
                 self._turn()
             self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
 
-    def _columns(self, tables: Sequence[MeasuredTable], frame: Frame) -> list[_Plan]:
+    def _columns(self, tables: Sequence[MeasuredTable], frame: Frame) -> list[Page]:
         """Lay out tables in the largest type size that needs no additional page.
 
         The smallest size decides how many pages are needed. Long tables get three
         columns if that takes fewer pages than two columns.
         """
-        best: list[_Plan] = []
+        best: list[Page] = []
         long = any(len(table.texts) >= LONG_TABLE for table in tables)
         for columns in (3, 2) if long else (2,):
             tried = replace(frame, columns=columns)
@@ -264,7 +261,7 @@ class _SheetLayout:
 
     def _in_columns(
         self, tables: Sequence[MeasuredTable], frame: Frame, size: float
-    ) -> list[_Plan]:
+    ) -> list[Page]:
         """Return new pages with the tables laid out in one type size."""
         fits = column_tables(tables, frame, size)
         blocks = [block_of(fitted, frame) for fitted in fits]
@@ -272,11 +269,11 @@ class _SheetLayout:
             form = self._higher_boxes(blocks, frame)
             higher = column_tables(tables, frame, size, form)
             blocks = [block_of(fitted, frame) for fitted in higher]
-        begun = len(self.planned_pages)
+        begun = len(self.pages)
         self._turn()
         self._flow([*self.around[0], *blocks, *self.around[1]], frame)
-        added = self.planned_pages[begun:]
-        del self.planned_pages[begun:]
+        added = self.pages[begun:]
+        del self.pages[begun:]
         return added
 
     def _frame(self, height: float) -> Frame:
@@ -302,7 +299,7 @@ class _SheetLayout:
         return replace(FORM, least=min(_HIGHEST_BOX, least))
 
     def _heading(self, size: float) -> Unit:
-        """Return the heading of the sheet, without the line below it."""
+        """Return the heading of the sheet, with a line below it."""
         width, again = self.paper[0] - 2 * MARGIN, size < _TITLE
         most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
         title, subtitle = printable(self.sheet.title), printable(self.sheet.subtitle)
@@ -317,24 +314,20 @@ class _SheetLayout:
             font = TextStyle(self.faces.regular, SMALL + 2, BLACK)
             lines.append(Drawing(_ABOVE_LINE))
             lines += paragraphs([self.sheet.lead], font, width)
-        return (*lines, Drawing(_ABOVE_LINE + _UNDER_LINE))
+        line = separator(width, _HEADING_LINE)
+        return (*lines, Drawing(_ABOVE_LINE), line, Drawing(_UNDER_LINE))
 
     def _turn(self) -> None:
         """Start a page with the sheet's heading, which is smaller from page 2 on."""
-        heading = self._heading(_TITLE_AGAIN if self.planned_pages else _TITLE)
-        page = Page(*self.paper)
-        self.planned_pages.append(_Plan(page, []))
-        self.y = self._down(heading, MARGIN, page.height - MARGIN)
-        y = self.y + _UNDER_LINE
-        end = page.width - MARGIN
-        page.rules.append(Rule(BLUE, _HEADING_LINE, MARGIN, y, end, y))
+        heading = self._heading(_TITLE_AGAIN if self.pages else _TITLE)
+        self.pages.append(Page(*self.paper))
+        self.y = self._down(heading, MARGIN, self.paper[1] - MARGIN)
         self.fresh = True
 
     def _down(self, unit: Unit, left: float, y: float) -> float:
-        """Plan pieces one below another; return the y coordinate below the last one."""
-        plan = self.planned_pages[-1].plan
+        """Place pieces one below another; return the y coordinate below them."""
         for piece in unit:
-            plan.append((piece, left, y))
+            self.pages[-1].pieces.append((piece, left, y))
             y -= piece.height
         return y
 

@@ -1,6 +1,6 @@
 """The pieces of a page, from the top down: lines, captions, rows, pictures."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from peloton.reports.drawing import Anchor, Label, Picture, Shape, drawn_shirt
 from peloton.reports.sheet import ColumnKind
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
-from peloton.writers.paper.page import (
+from peloton.writers.paper.pen import (
     BLACK,
     BLUE,
     DARK_GREY,
@@ -18,16 +18,9 @@ from peloton.writers.paper.page import (
     PALE_BLUE,
     RED,
     WHITE,
-    Area,
-    Colour,
-    Fill,
-    Link,
-    Page,
-    PlacedText,
-    Rule,
-    Tag,
-    colour_of,
+    Pen,
 )
+from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import LEADING
 from peloton.writers.paper.table_fit import (
     ARROW,
@@ -40,16 +33,18 @@ from peloton.writers.paper.wrapping import wrapped_lines
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
 _SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
+_BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
+"""The part of a label that is to the left of its point."""
 
 
 class Drawing(NamedTuple):
     """A piece with a height in points, by default empty space.
 
-    `put` places it on a page, with its upper left corner at the coordinates.
+    `put` draws it with its upper left corner at the coordinates.
     """
 
     height: float
-    put: Callable[[Page, float, float], None] = lambda *_: None
+    put: Callable[[Pen, float, float], None] = lambda *_: None
 
 
 class Row(NamedTuple):
@@ -70,6 +65,29 @@ class Row(NamedTuple):
     ornaments: Sequence[Ornament] = ()
     shaded: bool = False
 
+    def put(self, pen: Pen, left: float, top: float) -> None:
+        """Draw the row with its jerseys, arrows and links."""
+        table, foot = self.table, top - self.height
+        tags = self.cell_tags("TD")
+        if self.shaded:
+            pen.rectangle(PALE_BLUE, left, foot, table.width, self.height)
+        if table.style.boxes:
+            self.draw_boxes(pen, left, top)
+        elif not table.style.bar:
+            pen.line(PALE, _HAIRLINE, (left, foot), (left + table.width, foot))
+        colours = [BLACK] * len(self.cells)
+        for ornament in self.ornaments:
+            colours[ornament.column] = _shade(ornament)
+        self.draw_cells(pen, (left, top), colours, tags)
+        for ornament in self.ornaments:
+            tag = tags[ornament.column]
+            if ornament.kind is not ColumnKind.SHEET:
+                _draw_ornament(pen, self, (left, top), ornament)
+            elif tag:
+                x = left + sum(table.widths[: ornament.column])
+                size = table.widths[ornament.column], self.height
+                pen.link(ornament.value, (x, foot), size, tag)
+
     def cell_tags(self, role: str) -> Sequence[Tag | None]:
         """Return a tag for each cell, in a tag for the row."""
         if not self.structure:
@@ -78,28 +96,31 @@ class Row(NamedTuple):
         row.kids += [Tag(role, row) for _ in self.cells]
         return row.kids
 
-    def put(self, page: Page, left: float, top: float) -> None:
-        """Place the row on a page with its jerseys, arrows and links."""
-        table, foot = self.table, top - self.height
-        tags = self.cell_tags("TD")
-        if not table.style.bar:
-            thickness = _BOX_LINE if table.style.boxes else _HAIRLINE
-            end = left + table.width
-            page.rules.append(Rule(PALE, thickness, left, foot, end, foot))
-        elif self.shaded:
-            page.fills.append(Fill(PALE_BLUE, left, foot, table.width, self.height))
-        if table.style.boxes:
-            _grid(page, table, left, top, foot)
-        _cells(page, self, (left, top), BLACK, tags)
-        for ornament in self.ornaments:
-            if ornament.kind is ColumnKind.SHEET:
-                x = left + sum(table.widths[: ornament.column])
-                width = table.widths[ornament.column]
-                cell = tags[ornament.column] or Tag("P")
-                link = Link(ornament.value, x, foot, width, self.height, cell)
-                page.links.append(link)
-            else:
-                page.areas += _ornament(self, (left, top), ornament)
+    def draw_boxes(self, pen: Pen, left: float, top: float) -> None:
+        """Draw the lines around the boxes of a form, except at the top."""
+        foot, end = top - self.height, left + self.table.width
+        for x in accumulate(self.table.widths, initial=left):
+            pen.line(PALE, _BOX_LINE, (x, top), (x, foot))
+        pen.line(PALE, _BOX_LINE, (left, foot), (end, foot))
+
+    def draw_cells(
+        self,
+        pen: Pen,
+        corner: tuple[float, float],
+        colours: Iterable[str],
+        tags: Iterable[Tag | None],
+    ) -> None:
+        """Draw the text of each cell in its colour."""
+        left, top = corner
+        size, step = self.size, self.size * self.table.style.leading
+        for lines, (edge, right), colour, tag in zip(
+            self.cells, self.edges, colours, tags, strict=True
+        ):
+            y = top - self.down - size
+            for line in lines:
+                x = left + edge - (line.width * size if right else 0.0)
+                pen.text(line, size, (x, y), colour, tag)
+                y -= step
 
 
 class HeadRow(Row):
@@ -107,15 +128,17 @@ class HeadRow(Row):
 
     __slots__ = ()
 
-    def put(self, page: Page, left: float, top: float) -> None:
-        """Place the titles on a page."""
+    def put(self, pen: Pen, left: float, top: float) -> None:
+        """Draw the titles."""
         width, foot, end = self.table.width, top - self.height, left + self.table.width
         if self.table.style.boxes:
-            page.fills.append(Fill(PALE_BLUE, left, foot, width, self.height))
-            _grid(page, self.table, left, top, foot)
-            page.rules.append(Rule(PALE, _BOX_LINE, left, top, end, top))
-        _cells(page, self, (left, top), BLUE, self.cell_tags("TH"))
-        page.rules.append(Rule(BLUE, _HEAD_LINE, left, foot, end, foot))
+            pen.rectangle(PALE_BLUE, left, foot, width, self.height)
+            self.draw_boxes(pen, left, top)
+            pen.line(PALE, _BOX_LINE, (left, top), (end, top))
+        self.draw_cells(
+            pen, (left, top), [BLUE] * len(self.cells), self.cell_tags("TH")
+        )
+        pen.line(BLUE, _HEAD_LINE, (left, foot), (end, foot))
 
 
 Piece = Row | Drawing
@@ -152,7 +175,7 @@ def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     for cells, ornaments in zip(wrapped, measured.ornaments, strict=True):
         lines = max(map(len, cells), default=1) * size * style.leading
         height = max(lines + style.air, style.least)
-        down, shaded = (height - lines) / 2, len(rows) % 2 == 1
+        down, shaded = (height - lines) / 2, style.bar and len(rows) % 2 == 1
         row = (table, cells, size, edges, height, down, structure, ornaments, shaded)
         rows.append(Row(*row))
     return rows
@@ -168,14 +191,23 @@ def _edges(
     ]
 
 
-def text_line(line: ShapedLine, size: float, colour: Colour, tag: Tag | None) -> Piece:
+def text_line(line: ShapedLine, size: float, colour: str, tag: Tag | None) -> Piece:
     """Return a line of a heading or a note."""
     height = size * LEADING
 
-    def put(page: Page, left: float, top: float) -> None:
-        page.texts.append(PlacedText(colour, line, size, left, top - height, tag))
+    def put(pen: Pen, left: float, top: float) -> None:
+        pen.text(line, size, (left, top - height), colour, tag)
 
     return Drawing(height, put)
+
+
+def separator(width: float, thickness: float) -> Piece:
+    """Return a line across a page."""
+
+    def put(pen: Pen, left: float, top: float) -> None:
+        pen.rectangle(BLUE, left, top - thickness, width, thickness)
+
+    return Drawing(thickness, put)
 
 
 def caption_bar(
@@ -184,11 +216,11 @@ def caption_bar(
     """Return a caption in a coloured bar."""
     height = (len(lines) * 1.25 + 0.35) * size
 
-    def put(page: Page, left: float, top: float) -> None:
-        page.fills.append(Fill(BLUE, left, top - height, width, height))
+    def put(pen: Pen, left: float, top: float) -> None:
+        pen.rectangle(BLUE, left, top - height, width, height)
         for number, line in enumerate(lines, 1):
             y = top - (number * 1.25 - 0.08) * size
-            page.texts.append(PlacedText(WHITE, line, size, left + size / 2, y, tag))
+            pen.text(line, size, (left + size / 2, y), WHITE, tag)
 
     return Drawing(height, put)
 
@@ -197,12 +229,22 @@ def side_by_side(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Pi
     """Return piles of pieces placed side by side, at the horizontal offsets `lefts`."""
     height = max(sum(piece.height for piece in pile) for pile in piles)
 
-    def put(page: Page, left: float, top: float) -> None:
+    def put(pen: Pen, left: float, top: float) -> None:
         for pile, further in zip(piles, lefts, strict=True):
             y = top
             for piece in pile:
-                piece.put(page, left + further, y)
+                piece.put(pen, left + further, y)
                 y -= piece.height
+
+    return Drawing(height, put)
+
+
+def drawn_shapes(shapes: Iterable[Shape], height: float) -> Piece:
+    """Return shapes that need no description, such as lines for decoration."""
+
+    def put(pen: Pen, left: float, top: float) -> None:
+        for shape in shapes:
+            pen.shape(shape, left, top)
 
     return Drawing(height, put)
 
@@ -213,97 +255,42 @@ def indented_picture(
     """Return a picture at a scale, indented by `inset`, with its labels."""
     tag = Tag("Figure", alt=picture.about or picture.title or picture.name)
 
-    def put(page: Page, left: float, top: float) -> None:
+    def put(pen: Pen, left: float, top: float) -> None:
         for shape in picture.shapes:
-            if isinstance(shape, Label):
-                text = _lettered(shape, (left + inset, top), scale, faces)
-                page.texts.append(text._replace(tag=tag))
-            elif shape.points:
-                area = shape_area(shape, left + inset, top, scale)
-                page.areas.append(area._replace(tag=tag))
+            if isinstance(shape, Shape):
+                pen.shape(shape, left + inset, top, scale, tag)
+        for label in picture.shapes:
+            if isinstance(label, Label):
+                face = faces.bold if label.bold else faces.regular
+                line, size = face.line(printable(label.text)), label.size * scale
+                x = label.at[0] * scale - _BEFORE[label.anchor] * line.width * size
+                y = top - label.at[1] * scale
+                pen.text(line, size, (left + inset + x, y), label.colour, tag)
 
     return Drawing(picture.height * scale, put)
 
 
-def _lettered(
-    label: Label, at: tuple[float, float], scale: float, faces: Typefaces
-) -> PlacedText:
-    face = faces.bold if label.bold else faces.regular
-    line = face.line(printable(label.text))
-    size = label.size * scale
-    before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[label.anchor]
-    x = at[0] + label.at[0] * scale - before * line.width * size
-    y = at[1] - label.at[1] * scale
-    return PlacedText(colour_of(label.colour), line, size, x, y)
-
-
-def shape_area(shape: Shape, left: float, top: float, scale: float = 1.0) -> Area:
-    """Return a shape as an area of a page, with its corner at `left` and `top`."""
-    return Area(
-        tuple((left + x * scale, top - y * scale) for x, y in shape.points),
-        colour_of(shape.fill) if shape.fill and shape.closed else None,
-        colour_of(shape.stroke) if shape.stroke else None,
-        shape.width * scale,
-        shape.closed,
-        tuple(part * shape.width * scale for part in shape.dash.lengths),
-    )
-
-
-def _grid(page: Page, table: FittedTable, left: float, top: float, foot: float) -> None:
-    for x in accumulate(table.widths, initial=left):
-        page.rules.append(Rule(PALE, _BOX_LINE, x, top, x, foot))
-
-
-def _cells(
-    page: Page,
-    row: Row,
-    at: tuple[float, float],
-    colour: Colour,
-    tags: Iterable[Tag | None],
-) -> None:
-    left, top = at
-    size, step = row.size, row.size * row.table.style.leading
-    first = top - row.down - size
-    special = (
-        {ornament.column: _shade(ornament) for ornament in row.ornaments}
-        if row.ornaments
-        else {}
-    )
-    for index, (lines, (edge, right), tag) in enumerate(
-        zip(row.cells, row.edges, tags, strict=True)
-    ):
-        shade = special.get(index, colour) if special else colour
-        y = first
-        for line in lines:
-            if line.width:
-                x = left + edge - (line.width * size if right else 0.0)
-                page.texts.append(PlacedText(shade, line, size, x, y, tag))
-            y -= step
-
-
-def _shade(ornament: Ornament) -> Colour:
+def _shade(ornament: Ornament) -> str:
     if ornament.kind is ColumnKind.SHEET:
         return BLUE
     return _SHADES.get(ornament.value, BLACK)
 
 
-def _ornament(row: Row, at: tuple[float, float], ornament: Ornament) -> Iterator[Area]:
-    """Yield the areas of a shirt, or of the arrow of a move."""
+def _draw_ornament(
+    pen: Pen, row: Row, corner: tuple[float, float], ornament: Ornament
+) -> None:
+    """Draw a shirt, or the arrow of a move."""
     size = row.size
-    edge, base = at[0] + row.edges[ornament.column][0], at[1] - row.down - size
+    edge = corner[0] + row.edges[ornament.column][0]
+    base = corner[1] - row.down - size
     if ornament.shirt:
         x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
-        high = base + 0.86 * size
-        for shape in drawn_shirt(ornament.shirt, (x, -high), size):
-            yield shape_area(replace(shape, width=size / 20), 0.0, 0.0)
+        for shape in drawn_shirt(ornament.shirt, (0.0, 0.0), size):
+            pen.shape(replace(shape, width=size / 20), x, base + 0.86 * size)
     elif ornament.value in "+-":
         (line,) = row.cells[ornament.column]
-        x = edge - line.width * size
         low, high = (0.04, 0.62) if ornament.value == "+" else (0.66, 0.08)
-        side = (ARROW - 0.16) * size
-        points = (
-            (x, base + low * size),
-            (x + side, base + low * size),
-            (x + side / 2, base + high * size),
-        )
-        yield Area(points, _shade(ornament))
+        side = ARROW - 0.16
+        corners = (0.0, -low), (side, -low), (side / 2, -high)
+        arrow = Shape(corners, closed=True, fill=_shade(ornament))
+        pen.shape(arrow, edge - line.width * size, base, size)

@@ -5,17 +5,44 @@ module adds one to its document: an element for each tag that is on a page, and 
 that leads from the marked content of the pages back to these elements.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from struct import pack
 from typing import Any
+from zlib import compress
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary
 
 from peloton.rules.words import printable
-from peloton.writers.paper.compact import with_objects
-from peloton.writers.paper.page import Tag
 
+PDF_VERSION = 1, 5
+"""PDF version that introduced compressed objects."""
+_MANY = 1000
+"""Maximum number of objects in a stream; reading one object decompresses them all."""
+_IN_FILE, _IN_STREAM = 1, 2
+"""Location of an object: at an offset in the file, or at an index in a stream."""
 _SCOPE = " /A <</O /Table /Scope /Column>>"
 """The attribute of a table's header cells: they describe the cells below."""
+
+
+@dataclass(eq=False, slots=True)
+class Tag:
+    """An element of the structure of a document, for screen readers.
+
+    `role` is a structure type of the PDF standard, such as H1, P, Table, TR, TD or
+    Figure. `alt` describes a picture. Elements are added to the `kids` of their parent
+    when they are drawn, except for the cells of a row, some of which are empty.
+    """
+
+    role: str
+    parent: "Tag | None" = None
+    alt: str = ""
+    kids: "list[Tag]" = field(default_factory=list)
+    content: list[tuple[int, int]] = field(default_factory=list)
+    """Its marked content, each as (page number, number of the content on that page)."""
+    number: int = 0
+    """Its number among all elements, from 1; 0 if it is not on a page yet."""
 
 
 class Structure:
@@ -79,7 +106,7 @@ class Structure:
 
     def added_to(self, pdf: bytes) -> bytes:
         """Return the finished file of the document, with the structure tree added."""
-        return with_objects(pdf, self._document, dict(self._objects()))
+        return _with_objects(pdf, self._document, dict(self._objects()))
 
     def _objects(self) -> Iterator[tuple[int, str]]:
         """Yield the number and the text of each object, the root first."""
@@ -139,3 +166,51 @@ class Structure:
     def _number(self, name: str) -> int:
         number: int = self._document.idToObjectNumberAndVersion[name][0]
         return number
+
+
+def _with_objects(
+    pdf: bytes,
+    document: Any,  # noqa: ANN401 - without types
+    objects: Mapping[int, str],
+) -> bytes:
+    """Return a document's finished file with `objects` added, keyed by object number.
+
+    An added object replaces the file's object with the same number.
+    """
+    out = bytearray(pdf[: pdf.rindex(b"xref\n0 ")])
+    places = {
+        number: (_IN_FILE, document.idToOffset[name], 0)
+        for number, name in document.numberToId.items()
+    }
+    numbers, size = list(objects), max(*places, *objects)
+    for start in range(0, len(numbers), _MANY):
+        packed, size = numbers[start : start + _MANY], size + 1
+        places |= {number: (_IN_STREAM, size, at) for at, number in enumerate(packed)}
+        places[size] = _IN_FILE, len(out), 0
+        out += _object_stream(size, packed, [objects[number] for number in packed])
+    size += 1
+    places[size] = _IN_FILE, len(out), 0
+    rows = (places[number] for number in range(1, size + 1))
+    index = pack(">BIH", 0, 0, 0xFFFF) + b"".join(pack(">BIH", *row) for row in rows)
+    root, info = map(document.Reference, (document.Catalog, document.info))
+    entries = b"/Type /XRef /W [1 4 2] /Size %d /Root %b /Info %b /ID %b" % (
+        *(size + 1, root.format(document), info.format(document), document.ID()),
+    )
+    end = b"startxref\n%d\n%%%%EOF\n" % len(out)
+    return bytes(out + _stream(size, entries, index) + end)
+
+
+def _object_stream(number: int, numbers: Sequence[int], bodies: Sequence[str]) -> bytes:
+    starts = accumulate((len(body) + 1 for body in bodies), initial=0)
+    pairs = zip(numbers, starts, strict=False)
+    head = " ".join(f"{each} {start}" for each, start in pairs) + "\n"
+    entries = f"/Type /ObjStm /N {len(bodies)} /First {len(head)}"
+    return _stream(number, entries.encode(), (head + "\n".join(bodies)).encode())
+
+
+def _stream(number: int, entries: bytes, content: bytes) -> bytes:
+    data = compress(content)
+    head = b"%d 0 obj\n<<%b /Filter /FlateDecode /Length %d>>\n" % (
+        *(number, entries, len(data)),
+    )
+    return b"%bstream\n%b\nendstream\nendobj\n" % (head, data)

@@ -1,0 +1,202 @@
+"""Draw texts, lines, shapes and links on the pages of a PDF file.
+
+All coordinates are in points, from the lower left corner of the page.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from math import atan2, degrees, hypot
+from typing import Any
+
+from reportlab.pdfbase.pdfdoc import LinkAnnotation
+from reportlab.pdfgen.canvas import Canvas
+
+from peloton.reports.drawing import Shape
+from peloton.writers.paper.fonts import Run, ShapedLine
+from peloton.writers.paper.structure import Structure, Tag
+
+LinkAnnotation.permitted += ("StructParent",)
+
+BLACK, DARK_GREY, PALE, WHITE = "#000000", "#666666", "#bfbfbf", "#ffffff"
+BLUE, PALE_BLUE, GREEN, RED = "#1f3b5e", "#ecf1f6", "#0d7a3b", "#bf1f1f"
+
+_ACROSS, _PALE_WORD = 0.7, 0.1
+"""Length of a watermark as a share of the page's diagonal, and its opacity."""
+_ROUND = 1
+"""The number of round line ends and corners in PDF."""
+
+
+class Pen:
+    """Draws on the current page of a document.
+
+    Screen readers skip everything without a tag, such as lines, page footers and
+    repeated headings. Colours are `#rrggbb`.
+    """
+
+    def __init__(self, canvas: Canvas, links: Mapping[str, tuple[str, str]]) -> None:
+        """Draw on a canvas; `links` maps sheet names to bookmarks and their titles."""
+        self._canvas, self._links = canvas, links
+        document: Any = vars(canvas)["_doc"]
+        self.structure = Structure(document)
+        self._marked: Tag | str = ""
+        """The tag of the open marked content, `Artifact` if untagged, or empty."""
+
+    def begin_page(self, width: float, height: float, scale: float) -> None:
+        """Set the size of the page, which is enlarged by `scale`."""
+        canvas = self._canvas
+        canvas.setPageSize((width * scale, height * scale))
+        canvas.scale(scale, scale)
+        canvas.setLineCap(_ROUND)
+        canvas.setLineJoin(_ROUND)
+
+    def end_page(self) -> None:
+        """Finish the page."""
+        if self._marked:
+            self._canvas.addLiteral("EMC")
+            self._marked = ""
+        self._canvas.showPage()
+        self.structure.end_page()
+
+    def rectangle(
+        self, colour: str, x: float, y: float, width: float, height: float
+    ) -> None:
+        """Fill a rectangle, given by its lower left corner."""
+        self._mark(None)
+        self._canvas.setFillColorRGB(*_rgb(colour))
+        self._canvas.rect(x, y, width, height, stroke=0, fill=1)
+
+    def line(
+        self,
+        colour: str,
+        width: float,
+        start: tuple[float, float],
+        end: tuple[float, float],
+    ) -> None:
+        """Draw a straight line."""
+        self._mark(None)
+        self._canvas.setStrokeColorRGB(*_rgb(colour))
+        self._canvas.setLineWidth(width)
+        self._canvas.line(*start, *end)
+
+    def shape(
+        self,
+        shape: Shape,
+        left: float,
+        top: float,
+        scale: float = 1.0,
+        tag: Tag | None = None,
+    ) -> None:
+        """Draw a shape of a picture whose upper left corner is at `left` and `top`."""
+        if not shape.points:
+            return
+        self._mark(tag)
+        canvas, fill = self._canvas, bool(shape.fill and shape.closed)
+        path = canvas.beginPath()
+        points = ((left + x * scale, top - y * scale) for x, y in shape.points)
+        path.moveTo(*next(points))
+        for point in points:
+            path.lineTo(*point)
+        if shape.closed:
+            path.close()
+        if fill:
+            canvas.setFillColorRGB(*_rgb(shape.fill))
+        if shape.stroke:
+            canvas.setStrokeColorRGB(*_rgb(shape.stroke))
+            canvas.setLineWidth(shape.width * scale)
+            canvas.setDash([part * shape.width * scale for part in shape.dash.lengths])
+        canvas.drawPath(path, stroke=bool(shape.stroke), fill=fill)
+        if shape.stroke and shape.dash.lengths:
+            canvas.setDash()
+
+    def text(
+        self,
+        line: ShapedLine,
+        size: float,
+        at: tuple[float, float],
+        colour: str,
+        tag: Tag | None = None,
+    ) -> None:
+        """Draw a line of text; `at` is the left end of its baseline."""
+        if not line.width:
+            return
+        self._mark(tag)
+        canvas, (left, base) = self._canvas, at
+        canvas.setFillColorRGB(*_rgb(colour))
+        for span in _spans(line.runs):
+            if span[0].read_as:
+                letters = f"\ufeff{span[0].read_as}".encode("utf-16-be").hex()
+                canvas.addLiteral(f"/Span <</ActualText <{letters}>>> BDC")
+            for run in span:
+                text = canvas.beginText(left + run.x * size, base + run.y * size)
+                text.setFont(run.font, size)
+                text.textOut(run.text)
+                canvas.drawText(text)
+            if span[0].read_as:
+                canvas.addLiteral("EMC")
+
+    def watermark(self, word: ShapedLine, width: float, height: float) -> None:
+        """Draw a pale word from corner to corner of a page of this size."""
+        size = hypot(width, height) * _ACROSS / word.width
+        canvas = self._canvas
+        self._mark(None)
+        canvas.saveState()
+        canvas.setFillAlpha(_PALE_WORD)
+        canvas.translate(width / 2, height / 2)
+        canvas.rotate(degrees(atan2(height, width)))
+        self.text(word, size, (-word.width * size / 2, -size / 3), BLACK)
+        canvas.restoreState()
+
+    def bookmark(self, name: str, title: str) -> None:
+        """List the page in the outline."""
+        self._canvas.bookmarkPage(name)
+        self._canvas.addOutlineEntry(title, name)
+
+    def link(
+        self,
+        sheet: str,
+        corner: tuple[float, float],
+        size: tuple[float, float],
+        cell: Tag,
+    ) -> None:
+        """Link a rectangle in a cell to a sheet, if it is in this document."""
+        if sheet not in self._links:
+            return
+        bookmark, title = self._links[sheet]
+        (x, y), (width, height) = corner, size
+        name, key = self.structure.link(cell)
+        self._canvas.linkRect(
+            title,
+            bookmark,
+            (x, y, x + width, y + height),
+            name=name,
+            relative=1,
+            Border="[0 0 0]",
+            StructParent=key,
+        )
+
+    def _mark(self, tag: Tag | None) -> None:
+        """Begin marked content, unless the current content has the same tag."""
+        wanted = tag or "Artifact"
+        if wanted == self._marked:
+            return
+        if self._marked:
+            self._canvas.addLiteral("EMC")
+        self._marked = wanted
+        self._canvas.addLiteral(self.structure.mark(tag) if tag else "/Artifact BMC")
+
+
+@cache
+def _rgb(colour: str) -> tuple[float, float, float]:
+    red, green, blue = bytes.fromhex(colour[1:7])
+    return red / 255, green / 255, blue / 255
+
+
+def _spans(runs: Iterable[Run]) -> list[list[Run]]:
+    """Group the runs that share one text for copying; the first run holds the text."""
+    spans: list[list[Run]] = []
+    for run in runs:
+        if run.read_as == "" and spans:
+            spans[-1].append(run)
+        else:
+            spans.append([run])
+    return spans
