@@ -18,8 +18,10 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import comparison_key
+from peloton.rules.limits import Limit
+from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.entrants import Groups
-from peloton.rules.season.points import PRIZES, SeasonScale
+from peloton.rules.season.points import PRIZES, Prize, SeasonScale
 from peloton.rules.season.ranking import TIES
 from peloton.rules.values import quote, word_fault
 
@@ -57,6 +59,14 @@ def _groups_value(found: object) -> Groups:
     return tuple(map(tuple, found))
 
 
+def _prize_value(found: object) -> Scale:
+    """Read the points for each place on a stage."""
+    scale = scale_value(found)
+    if fault := Limit.SEASON_PLACES.fault(len(scale)):
+        raise FieldError(fault)
+    return scale
+
+
 _SEASON = TableSchema(
     "a season",
     {
@@ -67,7 +77,13 @@ _SEASON = TableSchema(
     },
     nested=("places", "days", "same"),
 )
-_PLACES = TableSchema("places", dict.fromkeys(PRIZES, scale_value))
+_PLACES = TableSchema(
+    "places",
+    {
+        **dict.fromkeys(ClassificationName, scale_value),
+        **dict.fromkeys(Prize, _prize_value),
+    },
+)
 _JERSEYS = (name for name in ClassificationName if name is not ClassificationName.TEAMS)
 _DAYS = TableSchema("days", dict.fromkeys(_JERSEYS, whole_value))
 _SAME = TableSchema(

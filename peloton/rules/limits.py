@@ -27,6 +27,7 @@ class Limit(Enum):
     TEXT = 1_000, "characters in a text"
     BIB = 20, "characters in a bib"
     CARDS = 500, "cards in a deck"
+    SEASON_PLACES = 20, "places in a season's scale for stages"
     PHONE_FORM = 8_192, "bytes in a form from a phone"
     PHONE_LINE = 500, "characters in a line from a phone"
 

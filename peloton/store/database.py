@@ -163,8 +163,7 @@ class Database:
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
         """Add many rows, with a value for every column (see `escaped_rows`)."""
         statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - our names
-        if lines:
-            self.run_for_all(statement, lines)
+        self.run_for_all(statement, lines)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
         """Change rows; return the number of changed rows."""

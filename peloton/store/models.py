@@ -11,7 +11,6 @@ SQLModel takes longer than most commands. After a change here, regenerate that f
     python -m tests.store.column_list
 """
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
@@ -321,7 +320,7 @@ class AwardRow(DerivedRow, table=True):
 
 
 class _PlacesRow(DerivedRow):
-    """Columns that count the stages finished in each place from 1 to 16."""
+    """Columns that count the stages finished in each place from 1 to 20."""
 
     place_1: int = column("number of stages won, if they count for places")
     place_2: int = column("")
@@ -339,6 +338,10 @@ class _PlacesRow(DerivedRow):
     place_14: int = column("")
     place_15: int = column("")
     place_16: int = column("")
+    place_17: int = column("")
+    place_18: int = column("")
+    place_19: int = column("")
+    place_20: int = column("")
 
 
 class PalmaresRow(_PlacesRow, table=True):
@@ -385,13 +388,7 @@ class TeamPalmaresRow(_PlacesRow, table=True):
     final_teams: int = column("final rank; 0 without one, or before the end")
 
 
-def models_below(model: Any) -> Iterator[Any]:  # noqa: ANN401 - a class
-    """Yield all direct and indirect subclasses of a class."""
-    for kind in model.__subclasses__():
-        yield kind
-        yield from models_below(kind)
-
-
-for _model in models_below(StoredRow):
-    if hasattr(_model, "__table__"):
-        _model.__table__.comment = (_model.__doc__ or "").partition("\n")[0]
+for _base in (StoredRow, DerivedRow, _PlacesRow):
+    for _model in _base.__subclasses__():
+        if hasattr(_model, "__table__"):
+            _model.__table__.comment = (_model.__doc__ or "").partition("\n")[0]

@@ -29,4 +29,5 @@ class ServerDatabase(Database):
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
         """Run a statement once for each list of values."""
         sent = statement.replace("?", self._mark)
-        self.connection.exec_driver_sql(sent, [*map(tuple, lines)])
+        if lines:  # without values, the statement would run once
+            self.connection.exec_driver_sql(sent, [*map(tuple, lines)])

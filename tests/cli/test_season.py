@@ -12,7 +12,6 @@ from peloton.cli.support.tour_selection import SeasonSelection
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.notation.season_file import default_season
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 
@@ -268,7 +267,7 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
         pytest.raises(PelotonError, match="two of these tours") as refusal,
         chosen.database(),
     ):
-        list(chosen.tours(default_season()))
+        list(chosen.tours())
 
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute("BEGIN EXCLUSIVE")

@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,19 +19,21 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.palmares import Palmares, tour_palmares
 from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import TIES
-from peloton.rules.season.records import record_holders
-from peloton.store.derived.palmares_rows import read_palmares
-from peloton.store.derived.season_tables import fitting_tours
+from peloton.store.derived.records import records_of
+from peloton.store.derived.season_tables import (
+    SeasonTables,
+    scored_season_tour,
+    stored_season_tours,
+)
 from peloton.store.derived.seasons import season_of
 from peloton.store.direct import open_reading
 from peloton.store.facts.parts import StoredTour
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 from tests.drawing import seldom_drawn
-from tests.rules.seasons import hall_of_records, scored, season
+from tests.rules.seasons import hall_of_records, season
 from tests.store.test_kept import read, sample
 from tests.tours import GAMES, tours
 
@@ -76,29 +77,30 @@ def raced(tour: Tour) -> Race | None:
 
 def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None:
     @seldom_drawn
-    @given(drawn=several(), scale=scales | st.just(default_season()), of=st.uuids())
-    def same(drawn: list[Tour], scale: SeasonScale, of: object) -> None:
-        file = str(tmp_path / f"{of}.db")
+    @given(
+        drawn=several(),
+        scale=scales | st.just(default_season()),
+        top=st.integers(0, 2),
+        name=st.uuids(),
+    )
+    def same(drawn: list[Tour], scale: SeasonScale, top: int, name: object) -> None:
+        file = str(tmp_path / f"{name}.db")
         races = [race for tour in drawn if (race := raced(tour))]
         with open_store(file, scorer=stored_race) as store:
             for tour in drawn:
                 store.save(tour, builtin_text(tour.rulebook), "saved")
-        names = [tour.name for tour in drawn]
-        top = 2
         for door in (open_reading, lambda where: open_store(where, write=False)):
-            with door(file) as store:
-                known = fitting_tours(store.database, names, scale)
-                assert set(known) == {race.tour.name for race in races}
-                stored = [known[race.tour.name] for race in races]
-                for last in (0, top):
-                    found = season_of(store.database, stored, scale, top=last)
-                    assert found == season(races, scale, top=last)
-                mixed = [scored(races[0]), *stored[1:]] if races else []
-                assert season_of(store.database, mixed, scale) == season(races, scale)
-                for tours_of in (stored, mixed):
-                    done = read_palmares(store.database, tours_of)
-                    hall = record_holders(done, scale.same, top)
-                    assert hall == hall_of_records(races, scale.same, top)
+            for scored in (0, 1):
+                with door(file) as store:
+                    known = stored_season_tours(store.database)
+                    assert set(known) == {race.tour.name for race in races}
+                    chosen = [scored_season_tour(race) for race in races[:scored]]
+                    chosen += [known[race.tour.name] for race in races[scored:]]
+                    tables = SeasonTables(store.database, chosen, scale.same)
+                    found = season_of(tables, scale, top=top)
+                    assert found == season(races, scale, top=top)
+                    hall = records_of(tables, 2)
+                    assert hall == hall_of_records(races, scale.same, 2)
 
     same()
 
@@ -118,15 +120,13 @@ def test_a_server_adds_up_the_same_season_and_records(
         with open_store(where, scorer=stored_race) as store:
             for tour in tours_of:
                 store.save(tour, builtin_text(tour.rulebook), "saved")
-        with open_reading(where) as store:
-            names = [tour.name for tour in tours_of]
-            known = fitting_tours(store.database, names, scale)
-            stored = [known[name] for name in names]
-            for same in (Aliases(), Aliases(riders=(("Jo", "Eddy Espresso"),))):
-                own = replace(scale, same=same)
-                found.append(season_of(store.database, stored, own, top=5))
-                done = read_palmares(store.database, stored)
-                found.append(record_holders(done, same, 2))
+        for same in (Aliases(), Aliases(riders=(("Jo", "Eddy Espresso"),))):
+            with open_reading(where) as store:
+                known = stored_season_tours(store.database)
+                stored = [known[tour.name] for tour in tours_of]
+                tables = SeasonTables(store.database, stored, same)
+                found.append(season_of(tables, replace(scale, same=same), top=5))
+                found.append(records_of(tables, 2))
     races = [race for tour in tours_of if (race := raced(tour))]
     assert found[:4] == found[4:]
     assert found[0] == season(races, scale, top=5)
@@ -153,31 +153,13 @@ def test_who_won_a_tour_is_kept_whatever_wins_it(tmp_path: Path, how: str) -> No
     tour = replace(
         tour, options={**tour.options, **options}, stages=tour.stages[: stages or 1]
     )
-    race = raced(tour)
-    assert race is not None
-    file = str(tmp_path / "tours.db")
-    with open_store(file, scorer=stored_race) as store:
+    with open_store(str(tmp_path / "tours.db"), scorer=stored_race) as store:
         store.save(tour, builtin_text(game), "saved")
-    with open_reading(file) as store:
-        tours = fitting_tours(store.database, [tour.name])
-        (stored,) = read_palmares(store.database, [tours[tour.name]])
-
-    palmares = tour_palmares(race)
-    for done in palmares.riders.values():
-        # Of the places only the first 16 have columns.
-        done.places = Counter({n: t for n, t in done.places.items() if n <= 16})
-    for kept, found in (
-        (stored.riders, palmares.riders),
-        (stored.teams, palmares.teams),
-    ):
-        empty = Palmares()
-        assert {who: done for who, done in kept.items() if done != empty} == {
-            who: done for who, done in found.items() if done != empty
-        }
-    assert winners == tuple(
-        sum(done.tour_won for done in of.values())
-        for of in (stored.riders, stored.teams)
-    )
+        store.write_pending()
+        assert winners == tuple(
+            sum(won for (won,) in store.database.rows(table, "tour_won"))
+            for table in ("palmares", "team_palmares")
+        )
 
 
 @pytest.mark.parametrize(
@@ -242,11 +224,11 @@ def test_a_tour_that_is_kept_is_not_scored_again(
     assert run("records").code == 0
 
 
-@pytest.mark.parametrize("stage", ["[1]", f"{[1] * 17}", "[1000000]"])
+@pytest.mark.parametrize("stage", ["[1]", f"{[1] * 20}", "[999999999]"])
 def test_a_scale_is_edited_and_nothing_filled_anew(
     run: Run, folder: Path, stage: str
 ) -> None:
-    """Also one that goes further down, or higher, than a database can work out."""
+    """Up to the most places, and the most points, of a scale."""
     (folder / "mini.toml").write_text(TOUR)
     (folder / "scale.toml").write_text(f"[places]\nstage = {stage}\n")
     kept = "season", "mini.toml", "--scale", "scale.toml", "--json"
@@ -258,16 +240,16 @@ def test_a_scale_is_edited_and_nothing_filled_anew(
 @pytest.mark.parametrize(
     ("change", "season", "records"),
     [
-        ("tour_won = 'x'", "", "expected a whole number"),
-        ("stages_won = x'ff'", "", "expected a whole number"),
-        ("bib = x'ff'", "check", "expected text"),
-        ("rider_key = x'ff'", "check", "expected text"),
+        ("tour_won = 'x'", "", ""),
+        ("stages_won = x'ff'", "", ""),
+        ("bib = x'ff'", "check", "check"),
+        ("rider_key = x'ff'", "check", "check"),
     ],
 )
 def test_deeds_that_are_damaged_are_no_traceback(
     run: Run, folder: Path, change: str, season: str, records: str
 ) -> None:
-    """For a season what is no number counts as none."""
+    """A figure that is no number counts as none."""
     (folder / "mini.toml").write_text(TOUR)
     assert run("load", "mini.toml").code == 0
     with closing(sqlite3.connect(folder / "tours.db")) as connection:

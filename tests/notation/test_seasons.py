@@ -71,6 +71,7 @@ def test_every_mistake_is_named_with_its_line_and_the_nearest_word() -> None:
     ("text", "found"),
     [
         ("[places]\nstage = 5", "stage: found 5, expected a list of whole numbers"),
+        (f"[places]\nstage = {[1] * 21}", "stage: found 21 places in a season's scale"),
         ('places = "all"', "places: found 'all', expected a table"),
         ("[days]\nteams = 1", "unknown key 'teams' in days"),
         ("ties = [[1]]", "ties: found [1], expected one of"),

@@ -8,11 +8,11 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.palmares import tour_palmares
 from peloton.rules.season.points import PRIZES, SeasonScale
 from peloton.rules.season.ranking import Contest, Season
-from peloton.rules.season.records import Hall, record_holders
-from peloton.store.derived.palmares_rows import SeasonTour
+from peloton.rules.season.records import Hall
+from peloton.store.derived.records import records_of
+from peloton.store.derived.season_tables import SeasonTables, scored_season_tour
 from peloton.store.derived.seasons import season_of
 from peloton.store.direct import memory_database
 from tests.rules.notation import raced, stage, tour
@@ -25,18 +25,16 @@ def season(
 ) -> Season:
     """Return the season of scored tours."""
     with memory_database() as database:
-        return season_of(database, map(scored, races), scale, top=top, most=most)
+        tours = [scored_season_tour(race) for race in races]
+        tables = SeasonTables(database, tours, scale.same)
+        return season_of(tables, scale, top=top, most=most)
 
 
 def hall_of_records(races: Sequence[Race], same: Aliases, top: int = 3) -> Hall:
     """Return the records of scored tours."""
-    return record_holders(map(tour_palmares, races), same, top)
-
-
-def scored(race: Race) -> SeasonTour:
-    """Return a scored tour as a tour of a season."""
-    palmares = tour_palmares(race)
-    return SeasonTour(race.tour.name, race.is_over, race.is_one_day, palmares=palmares)
+    with memory_database() as database:
+        tours = [scored_season_tour(race) for race in races]
+        return records_of(SeasonTables(database, tours, same), top)
 
 
 def home(riders: str, kind: str = "road") -> Stage:

@@ -9,7 +9,7 @@ from sqlalchemy import Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.store import database
 from peloton.store.column_types import UserText
-from peloton.store.models import DerivedRow, StoredRow, models_below
+from peloton.store.models import StoredRow
 from peloton.store.views import VIEWS, view_text
 
 COLUMN_LIST = Path(database.__file__).with_name("columns.json")
@@ -21,8 +21,11 @@ _KINDS = {int: "int", bool: "flag"}
 def columns_text() -> str:
     """Return the text of the file `peloton/store/columns.json`."""
     tables = StoredRow.metadata.sorted_tables
-    derived = [model.__tablename__ for model in models_below(DerivedRow)]
-    derived = [table.name for table in tables if table.name in derived]
+    derived = [
+        table.name
+        for table in tables
+        if not table.dialect_options["sqlite"]["with_rowid"]
+    ]
     listed = {table.name: _listed(table) for table in tables}
     # The checksum changes with any derived table or view. The views of classifications
     # are left out after it, because their names are known.

@@ -23,6 +23,7 @@ from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.tour import Tour
+from peloton.rules.limits import Limit
 from peloton.store.facts.parts import StoredTour
 from peloton.store.models import ResultRow, RiderRow, StoredRow, TourRow
 from peloton.store.session import open_store
@@ -68,6 +69,12 @@ def test_every_classification_has_its_columns_in_the_palmares() -> None:
         for table in ("palmares", "team_palmares")
     )
     assert (teams, riders | teams) == ({"teams"}, {*ClassificationName})
+
+
+def test_every_place_of_a_scale_for_stages_has_its_column_in_the_palmares() -> None:
+    places = {f"place_{place}" for place in range(1, Limit.SEASON_PLACES.most + 1)}
+    for table in ("palmares", "team_palmares"):
+        assert {c for c in TABLE_COLUMNS[table] if c.startswith("place_")} == places
 
 
 def test_a_script_reads_the_tables_as_the_guide_shows(file: Path) -> None:

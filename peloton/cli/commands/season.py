@@ -46,12 +46,11 @@ from peloton.rules.results import Race, gc_paused
 from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season
-from peloton.rules.season.records import Hall, record_holders
 from peloton.rules.words import phrase, printable
 
 if TYPE_CHECKING:
     from peloton.store.database import Database
-    from peloton.store.derived.palmares_rows import SeasonTour
+    from peloton.store.derived.season_tables import SeasonTables
 
 _DATA = {OutputFormat.CSV, OutputFormat.TSV}
 """Output formats for other programs; they contain all ranks by default."""
@@ -131,16 +130,17 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
         top = 0 if as_rows or target or fmt in _DATA else _RANKS
     # Imported here because this import would double the run time if all tours are
     # files.
+    from peloton.store.derived.records import records_of
     from peloton.store.derived.seasons import season_of
 
     with gc_paused():
         with chosen.database() as database:
-            tours = [*with_progress(chosen.tours(scale), "Scoring tours")]
+            tables = _tables(chosen, database, scale.same)
             most = None if as_rows else MAX_TOURS_NAMED
-            result = season_of(database, tours, scale, top=top, most=most)
+            result = season_of(tables, scale, top=top, most=most)
             sheet = season_sheet(result, scale, only, tuple(chosen.left_out))
             if folder:
-                hall = _hall(database, tours, scale.same, _RECORD_RANKS)
+                hall = records_of(tables, _RECORD_RANKS)
                 _write_site(output, chosen, result, [sheet, *records_sheets(hall)])
         if not folder:
             _output_sheets([sheet], fmt, partial(_rows, result, only), target)
@@ -181,24 +181,26 @@ def records(  # noqa: PLR0913 - as above
     """
     if output:
         checked_ending(output)
+    # Imported here for the same reason as in `season`.
+    from peloton.store.derived.records import records_of
+
     same = _scale(scale_file, ghosts=ghosts).same
     with gc_paused():
         with chosen.database() as database:
-            tours = [*with_progress(chosen.tours(), "Scoring tours")]
-            hall = _hall(database, tours, same, top)
+            hall = records_of(_tables(chosen, database, same), top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
         _output_sheets(sheets, fmt, lambda: records_rows(hall), output)
     _print_remarks(chosen, hall.remarks)
 
 
-def _hall(
-    database: "Database", tours: "Sequence[SeasonTour]", same: Aliases, top: int
-) -> Hall:
-    """Return the records of the tours, with ranks 1 to `top`."""
-    # Imported here for the same reason as in `season`.
-    from peloton.store.derived.palmares_rows import read_palmares
+def _tables(
+    chosen: SeasonSelection, database: "Database", same: Aliases
+) -> "SeasonTables":
+    """Return the selected tours as temporary tables of the database."""
+    from peloton.store.derived.season_tables import SeasonTables
 
-    return record_holders(read_palmares(database, tours), same, top)
+    tours = [*with_progress(chosen.tours(), "Scoring tours")]
+    return SeasonTables(database, tours, same)
 
 
 def _rows(result: Season, contest: Contest | None) -> object:

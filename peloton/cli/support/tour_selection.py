@@ -19,19 +19,15 @@ from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
-from peloton.rules.season.palmares import tour_palmares
-from peloton.rules.season.points import SeasonScale
 from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from peloton.store.database import Database
-    from peloton.store.derived.palmares_rows import SeasonTour
+    from peloton.store.derived.season_tables import SeasonTour
     from peloton.store.facts.parts import StoredTour
     from peloton.store.tours import Store
 
 _PLACE = itemgetter(0, 1)
-_AT_ONCE = 500
-"""Number of tours read from the database at once."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -69,18 +65,21 @@ class SeasonSelection:
                 self._store = store
                 yield store.database
 
-    def tours(self, scale: SeasonScale | None = None) -> "Iterator[SeasonTour]":
+    def tours(self) -> "Iterator[SeasonTour]":
         """Yield the tours sorted by date and name; use `database` first.
 
-        A tour is not scored if its stored palmares has all values that the scale needs.
-        Raises PelotonError for unknown tours, for two tours with the same name, and if
-        there are no tours.
+        A tour is scored only if its stored palmares is outdated or missing. Raises
+        PelotonError for unknown tours, for two tours with the same name, and if there
+        are no tours.
         """
         files = sorted(self._from_files(), key=_PLACE)
         self._files = {name: race for _, name, race in files}
-        scored = ((day, name, _scored_tour(race)) for day, name, race in files)
+        # Imported here because `peloton --help` needs no database.
+        from peloton.store.derived.season_tables import scored_season_tour
+
+        scored = ((day, name, scored_season_tour(race)) for day, name, race in files)
         seen: set[str] = set()
-        for _, name, found in merge(self._stored(scale), scored, key=_PLACE):
+        for _, name, found in merge(self._stored(), scored, key=_PLACE):
             if name in seen:
                 raise PelotonError(
                     f"two of these tours are called '{name}'; leave one out"
@@ -148,10 +147,11 @@ class SeasonSelection:
             elif self._fits(race.tour.name, _day(race.tour)):
                 yield _day(race.tour) or dt.date.max, race.tour.name, race
 
-    def _stored(
-        self, scale: SeasonScale | None
-    ) -> "Iterator[tuple[dt.date, str, SeasonTour]]":
-        from peloton.store.derived.season_tables import fitting_tours
+    def _stored(self) -> "Iterator[tuple[dt.date, str, SeasonTour]]":
+        from peloton.store.derived.season_tables import (
+            scored_season_tour,
+            stored_season_tours,
+        )
 
         store = self._store
         if store is None:
@@ -167,18 +167,17 @@ class SeasonSelection:
             if (not names or tour.name in names) and self._fits(tour.name, tour.day)
         ]
         samples = {} if names else sample_names()
-        for first in range(0, len(chosen), _AT_ONCE):
-            some = chosen[first : first + _AT_ONCE]
-            own = [tour.name for tour in some if tour.name not in samples]
-            known = fitting_tours(store.database, own, scale)
-            rest = store.tours([t.name for t in some if t.name not in known])
-            for tour in some:
-                found = known.get(tour.name)
-                if found is None:
-                    race = self._scored(next(rest), samples)
-                    found = None if race is None else _scored_tour(race)
-                if found is not None:
-                    yield tour.day or dt.date.max, tour.name, found
+        known = stored_season_tours(store.database)
+        for name in samples:
+            known.pop(name, None)  # a sample counts only if it was changed
+        rest = store.tours([t.name for t in chosen if t.name not in known])
+        for tour in chosen:
+            found = known.get(tour.name)
+            if found is None:
+                race = self._scored(next(rest), samples)
+                found = None if race is None else scored_season_tour(race)
+            if found is not None:
+                yield tour.day or dt.date.max, tour.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a tour; return None for an unchanged sample or a tour with mistakes."""
@@ -195,14 +194,6 @@ class SeasonSelection:
             name = printable(tour.name)
             self.left_out[tour.name] = tuple(f"{name}: {line}" for line in lines)
             return None
-
-
-def _scored_tour(race: Race) -> "SeasonTour":
-    """Return a scored tour's season data."""
-    from peloton.store.derived.palmares_rows import SeasonTour
-
-    palmares = tour_palmares(race)
-    return SeasonTour(race.tour.name, race.is_over, race.is_one_day, palmares=palmares)
 
 
 def selection_options(command: Callable[..., object]) -> Callable[..., object]:

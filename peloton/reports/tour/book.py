@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
@@ -19,14 +20,9 @@ from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import contents_table, stages_table
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Aliases
+from peloton.rules.season.entrants import Aliases, Entrant, Register
 from peloton.rules.season.palmares import tour_palmares
-from peloton.rules.season.records import (
-    RecordKind,
-    RecordLine,
-    RecordSubject,
-    record_holders,
-)
+from peloton.rules.season.records import FIGURES, RecordKind, RecordSubject
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import format_time, phrase
 
@@ -104,31 +100,48 @@ _OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
 """Kinds of record that compare tours; the book of a single tour omits them."""
 
 
+class _Record(NamedTuple):
+    """A record of one tour; `stage` is the number of the stage of a gap."""
+
+    subject: RecordSubject
+    rider: Entrant
+    figure: int
+    stage: int | None = None
+
+
 def _records(race: Race) -> Sheet:
     """Report the records of this tour, with all their holders."""
-    hall = record_holders([tour_palmares(race)], Aliases(), top=1)
-    lines = [
-        (record.subject, line)
-        for record in hall.records
-        if record.subject.kind not in _OF_MANY_TOURS
-        for line in record.lines
-    ]
+    palmares = tour_palmares(race)
+    riders = Register(Aliases()).entrants(palmares.startlist, race.tour.name).riders
+    records: list[_Record] = []
+    for subject, name in FIGURES.items():
+        if subject.kind not in _OF_MANY_TOURS:
+            records += _highest(
+                _Record(subject, riders[bib], done.figures.get(name, 0))
+                for bib, done in palmares.riders.items()
+                if bib in riders
+            )
+    for kind, of_tour in ((RecordKind.STAGE_GAP, False), (RecordKind.TOUR_GAP, True)):
+        records += _highest(
+            _Record(RecordSubject(kind, unit=unit), riders[bib], ticks, stage)
+            for bib, stage, ticks, unit in palmares.gaps
+            if bib in riders and (stage is None) == of_tour
+        )
 
-    def figure(at: tuple[RecordSubject, RecordLine]) -> str:
-        of, line = at
-        if of.unit:
-            return format_time(line.figure, of.unit)
-        return phrase("{count}", count=line.figure)
+    def figure(record: _Record) -> str:
+        if record.subject.unit:
+            return format_time(record.figure, record.subject.unit)
+        return phrase("{count}", count=record.figure)
 
     table = record_table(
         "Records",
         phrase("Records"),
-        lines,
-        (Column(phrase("Record"), weight=3), lambda at: record_title(at[0])),
-        (Column(phrase("Rider"), weight=3), lambda at: at[1].name),
-        (Column(phrase("Team"), weight=2), lambda at: at[1].team),
+        records,
+        (Column(phrase("Record"), weight=3), lambda line: record_title(line.subject)),
+        (Column(phrase("Rider"), weight=3), lambda line: line.rider.name),
+        (Column(phrase("Team"), weight=2), lambda line: line.rider.team),
         (Column(phrase("Figure"), weight=1), figure),
-        (numbers(phrase("Stage")), lambda at: at[1].earned[0].stage),
+        (numbers(phrase("Stage")), lambda line: line.stage),
     )
     return Sheet(
         title=phrase("Records of this tour"),
@@ -136,3 +149,10 @@ def _records(race: Race) -> Sheet:
         subtitle=race.tour.name,
         tables=(table.without_empty_columns(),) if table.rows else (),
     )
+
+
+def _highest(records: Iterable[_Record]) -> list[_Record]:
+    """Return the records with the highest figure above 0, sorted by rider."""
+    found = sorted(records, key=lambda record: record.rider.key)
+    highest = max((record.figure for record in found), default=0)
+    return [record for record in found if record.figure == highest > 0]

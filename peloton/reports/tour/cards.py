@@ -247,8 +247,8 @@ def _wins(
     riders = palmares.riders
     won = Counter[RecordKind]()
     for kind in _WINS:
-        count = FIGURES[RecordSubject(kind)]
-        won[kind] = sum(count(riders[bib]) for bib in bibs if bib in riders)
+        figure = FIGURES[RecordSubject(kind)]
+        won[kind] = sum(riders[bib].figures[figure] for bib in bibs if bib in riders)
     for score in race.stages:
         if score.stage.by_teams:
             first = [line.team for line in score.team_result if line.rank == 1]

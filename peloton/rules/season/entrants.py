@@ -1,7 +1,7 @@
 """Match riders, teams and players over many tours, by name (CY-22)."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -161,18 +161,13 @@ class Register:
         for bibs in namesakes.values():
             if len(bibs) > 1:
                 name = riders[bibs[0]].name
-                self.namesakes.append(namesakes_remark(name, bibs, tour))
+                self.namesakes.append(
+                    f"'{name}' is bibs {' and '.join(bibs)} in '{tour}':"
+                    " counted separately, and not matched with other tours"
+                )
                 for bib in bibs:
                     riders[bib] = riders[bib]._replace(key=_tour_key(bib, tour))
         return riders
-
-
-def namesakes_remark(name: str, bibs: Sequence[str], tour: str) -> str:
-    """Return the remark that several riders of a tour have the same name and team."""
-    return (
-        f"'{name}' is bibs {' and '.join(bibs)} in '{tour}':"
-        " counted separately, and not matched with other tours"
-    )
 
 
 def _tour_key(bib: Bib, tour: str) -> str:

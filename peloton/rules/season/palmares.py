@@ -42,6 +42,19 @@ class Palmares:
     days: Counter[ClassificationName] = field(default_factory=Counter)
     final: dict[ClassificationName, int] = field(default_factory=dict)
 
+    @property
+    def figures(self) -> dict[str, int]:
+        """Figures by name, such as `place_1` or `days_points`; missing ones are 0."""
+        return {
+            "tour_won": self.tour_won,
+            "stages_won": self.stages_won,
+            "climbs_won": self.climbs_won,
+            "sprints_won": self.sprints_won,
+            **{f"place_{place}": times for place, times in self.places.items()},
+            **{f"days_{name}": days for name, days in self.days.items()},
+            **{f"final_{name}": rank for name, rank in self.final.items()},
+        }
+
 
 class WinningGap(NamedTuple):
     """The winning gap of a stage in ticks, or of the tour if `stage` is None."""

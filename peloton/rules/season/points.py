@@ -8,7 +8,7 @@ from typing import NamedTuple
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.palmares import OF_RIDERS, Palmares
+from peloton.rules.season.palmares import OF_RIDERS
 
 
 class Prize(StrEnum):
@@ -67,19 +67,3 @@ def team_values(scale: SeasonScale) -> PointValues:
     name = ClassificationName.TEAMS
     final = {name: scale.places.get(name, ())}
     return PointValues(scale.places[Prize.TEAM_STAGE], {}, final)
-
-
-def points_for(palmares: Palmares, values: PointValues) -> int:
-    """Return the season points of a rider or a team for one tour."""
-    return (
-        sum(
-            points * palmares.places[place]
-            for place, points in enumerate(values.places, 1)
-        )
-        + sum(points * palmares.days[name] for name, points in values.days.items())
-        + sum(
-            scale[palmares.final[name] - 1]
-            for name, scale in values.final.items()
-            if 0 < palmares.final.get(name, 0) <= len(scale)
-        )
-    )

@@ -63,8 +63,7 @@ class Total(NamedTuple):
     """The totals of a rider, team or player over a season; `key` is `Entrant.key`.
 
     `points` is the sum over the tours that count, `best_tour` the points of the best
-    one, and `scoring` the number of tours with points. `latest` is the number of the
-    latest tour.
+    one, and `scoring` the number of tours with points.
     """
 
     key: str
@@ -74,7 +73,6 @@ class Total(NamedTuple):
     stages_won: int
     best_tour: int
     scoring: int
-    latest: int
 
 
 TIES: Mapping[str, Callable[[Total], int]] = {

@@ -193,33 +193,33 @@ def _palmares_lines(
     """Return the rows of the palmares of all riders and teams."""
     startlist = palmares.startlist
     entrants = Register(Aliases(ghosts=True)).entrants(startlist, palmares.tour)
-    team_of = {rider.bib: rider.team for rider in palmares.startlist.riders}
-    ghosts = {team.code: bool(team.ghost) for team in palmares.startlist.teams}
+    ghosts = {team.code: bool(team.ghost) for team in startlist.teams}
     riders = [
         {
-            "bib": bib,
-            "rider_key": rider and rider.key,
-            "namesake": rider is not None and rider.one_tour_only,
-            "team": team_of[bib],
-            "ghost": ghosts.get(team_of[bib] or TeamCode(""), False),
-            **_achieved(palmares.riders.get(bib, Palmares())),
+            "bib": rider.bib,
+            "rider_key": entrant and entrant.key,
+            "namesake": bool(rider.name.strip())
+            and entrant is not None
+            and entrant.one_tour_only,
+            "team": rider.team,
+            "ghost": ghosts.get(rider.team or TeamCode(""), False),
+            **palmares.riders.get(rider.bib, Palmares()).figures,
         }
-        for bib in team_of
-        for rider in (entrants.riders.get(bib),)
+        for rider in startlist.riders
+        for entrant in (entrants.riders.get(rider.bib),)
     ]
     with_riders = set(winners.teams) - set(winners.teams_alone)
     teams = [
         {
             "team": code,
             "team_key": team.key,
-            "player_key": player.key
-            if (player := entrants.players.get(code))
-            else None,
+            "player_key": player and player.key,
             "ghost": ghosts[code],
             "won_by_riders": int(code in with_riders),
-            **_achieved(palmares.teams.get(code, Palmares())),
+            **palmares.teams.get(code, Palmares()).figures,
         }
         for code, team in entrants.teams.items()
+        for player in (entrants.players.get(code),)
     ]
     return {
         table: [
@@ -228,17 +228,3 @@ def _palmares_lines(
         ]
         for table, rows in (("palmares", riders), ("team_palmares", teams))
     }
-
-
-def _achieved(palmares: Palmares) -> dict[str, int]:
-    """Return the values of a palmares by column name."""
-    return {
-        **{name: getattr(palmares, name) for name in WON},
-        **{f"place_{place}": times for place, times in palmares.places.items()},
-        **{f"days_{name}": days for name, days in palmares.days.items()},
-        **{f"final_{name}": rank for name, rank in palmares.final.items()},
-    }
-
-
-WON = "tour_won", "stages_won", "climbs_won", "sprints_won"
-"""The columns filled from attributes of `Palmares`; its mappings fill the others."""

@@ -1,16 +1,16 @@
 # ruff: noqa: S608 - only numbers and names of ours come into the statements
-"""A season over many tours, added up by the database (CY-22).
-
-The points of each rider, team and player from each tour are in temporary tables (see
-`peloton.store.derived.season_tables`). One GROUP BY adds them up, and only the names
-and results of the displayed lines are read.
-"""
+"""A season over many tours, added up by the database (CY-22)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from peloton.rules.facts.startlist import Startlist
-from peloton.rules.season.points import SeasonScale
+from peloton.rules.rulebook.rulebook import Scale
+from peloton.rules.season.points import (
+    PointValues,
+    SeasonScale,
+    rider_values,
+    team_values,
+)
 from peloton.rules.season.ranking import (
     Contest,
     Season,
@@ -19,23 +19,17 @@ from peloton.rules.season.ranking import (
     TourSeasonPoints,
     rank_season_totals,
 )
-from peloton.store.database import Database, escaped, unescaped
-from peloton.store.derived.palmares_rows import SeasonTour, damaged_key
-from peloton.store.derived.season_tables import add_tours
-
-_MAX_PARAMETERS = 500
-"""Maximum number of values in a condition; for more values, all rows are read."""
+from peloton.store.database import Database
+from peloton.store.derived.season_tables import SeasonTables, SeasonTour, damaged_key
 
 _CONTESTS = tuple(Contest)
 
+_Result = tuple[int, int]
+"""Negated points and tour number: sorted best first, and equal ones as ridden."""
+
 
 def season_of(
-    database: Database,
-    tours: Iterable[SeasonTour],
-    scale: SeasonScale,
-    *,
-    top: int = 0,
-    most: int | None = None,
+    tables: SeasonTables, scale: SeasonScale, *, top: int = 0, most: int | None = None
 ) -> Season:
     """Rank riders, teams and players over tours, given in the order ridden (CY-22).
 
@@ -46,44 +40,139 @@ def season_of(
     and are listed by name (GN-3). `top` is the last rank, or 0 for all ranks. `most` is
     the maximum number of best results listed for each rider, team and player.
     """
-    known = list(tours)
-    remarks = add_tours(database, known, scale)
-    found, number = _totals(database, scale, len(known), top)
-    totals = {
-        contest: [*rank_season_totals(some, scale.ties, top)]
-        for contest, some in found.items()
+    database, tours = tables.database, tables.tours
+    _add_points(tables, scale)
+    found, number = _totals(database, scale, len(tours), top)
+    ranked = {
+        contest: [*rank_season_totals(totals, scale.ties, top)]
+        for contest, totals in found.items()
     }
-    details = _Details(database, known, totals)
+    keys = {total.key for lines in ranked.values() for _, total, _ in lines}
+    database.run("CREATE TEMP TABLE season_shown (entrant TEXT PRIMARY KEY)")
+    database.run_for_all("INSERT INTO season_shown VALUES (?)", [(k,) for k in keys])
+    results = _results(database)
+    chosen = "SELECT entrant FROM season_shown"
+    names = {
+        Contest.RIDERS: tables.rider_names(chosen),
+        Contest.TEAMS: tables.team_names(chosen),
+        Contest.PLAYERS: tables.team_names(chosen, "player"),
+    }
+
     return Season(
         standings={
             contest: tuple(
-                _line(contest, ranked, details, scale, most) for ranked in found
+                _line(
+                    place,
+                    names[contest][place[1].key],
+                    sorted(results[contest, place[1].key])[:most],
+                    tours,
+                    scale,
+                )
+                for place in lines
             )
-            for contest, found in totals.items()
+            for contest, lines in ranked.items()
         },
-        tours=tuple(tour.name for tour in known),
-        unfinished=tuple(tour.name for tour in known if not tour.over),
-        remarks=remarks,
-        hidden=number - sum(map(len, totals.values())),
+        tours=tuple(tour.name for tour in tours),
+        unfinished=tuple(tour.name for tour in tours if not tour.over),
+        remarks=tables.remarks,
+        hidden=number - sum(map(len, ranked.values())),
     )
+
+
+def _line(
+    ranked: tuple[int, Total, str | None],
+    name: tuple[str, str],
+    best: Sequence[_Result],
+    tours: Sequence[SeasonTour],
+    scale: SeasonScale,
+) -> SeasonLine:
+    """Return a line of the season; `name` is followed by the name of the team."""
+    rank, total, tie = ranked
+    return SeasonLine(
+        rank=rank,
+        name=name[0],
+        team=name[1],
+        points=total.points,
+        tours=total.tours,
+        tours_won=total.tours_won,
+        stages_won=total.stages_won,
+        results=tuple(
+            TourSeasonPoints(
+                tours[tour].name, -points, place < (scale.best or total.scoring)
+            )
+            for place, (points, tour) in enumerate(best)
+        ),
+        counting=min(scale.best or len(tours), total.scoring),
+        tie=tie,
+    )
+
+
+def _add_points(tables: SeasonTables, scale: SeasonScale) -> None:
+    """Add up the points of each rider, team and player in each tour."""
+    run = tables.database.run
+    once, points = (_points(rider_values(scale, one_day=one)) for one in (True, False))
+    own = _points(team_values(scale))
+    run(
+        "CREATE TEMP TABLE season_points AS"
+        " SELECT 0 AS contest, p.rider_key AS entrant,"
+        f" t.number, p.team, CASE WHEN t.one_day = 1 THEN {once} ELSE {points} END"
+        " AS points, CAST(p.tour_won AS INTEGER) AS won,"
+        " CAST(p.stages_won AS INTEGER) AS stages"
+        " FROM season_tour t CROSS JOIN season_palmares p"
+        f" WHERE p.tour_id = t.tour_id AND p.rider_key IS NOT NULL{tables.played}"
+    )
+    run(
+        "CREATE TEMP TABLE season_teams AS SELECT t.number, p.team, p.team_key,"
+        f" p.player_key, {own} + coalesce(r.points, 0) AS points,"
+        " CAST(p.tour_won AS INTEGER) + coalesce(r.won, 0) AS won,"
+        " coalesce(r.stages, 0) AS stages"
+        " FROM season_tour t CROSS JOIN season_team_palmares p LEFT JOIN ("
+        "SELECT number, team, sum(points) AS points, sum(won) AS won,"
+        " sum(stages) AS stages FROM season_points GROUP BY number, team"
+        ") AS r ON r.number = t.number AND r.team = p.team"
+        f" WHERE p.tour_id = t.tour_id{tables.played}"
+    )
+    for contest, key in ((1, "team_key"), (2, "player_key")):
+        run(
+            f"INSERT INTO season_points SELECT {contest}, {key}, number, NULL,"
+            " sum(points), sum(won), sum(stages) FROM season_teams"
+            f" WHERE {key} IS NOT NULL GROUP BY number, {key}"
+        )
+
+
+def _points(values: PointValues) -> str:
+    """Return the SQL expression for the season points of a palmares row `p`."""
+    terms = [
+        *((f"p.place_{place}", n) for place, n in enumerate(values.places, 1)),
+        *((f"p.days_{name}", n) for name, n in values.days.items()),
+    ]
+    # PostgreSQL would multiply two numbers of 32 bits without the CAST.
+    sums = [f"{column} * CAST({n} AS BIGINT)" for column, n in terms if n]
+    sums += [_by_rank(f"p.final_{name}", n) for name, n in values.final.items() if n]
+    return " + ".join(sums or ["0"])
+
+
+def _by_rank(column: str, points: Scale) -> str:
+    cases = " ".join(f"WHEN {rank} THEN {n}" for rank, n in enumerate(points, 1))
+    return f"CASE {column} {cases} ELSE 0 END"
 
 
 def _totals(
     database: Database, scale: SeasonScale, tours: int, top: int
 ) -> tuple[dict[Contest, list[Total]], int]:
     """Return the totals above 0 down to rank `top`, and the count of all above 0."""
-    source, counted = "season_gain", "points"
+    source, counted = "season_points", "points"
     if 0 < scale.best < tours:
         source = (
-            "(SELECT contest, entrant, number, points, won, stages, row_number()"
+            "(SELECT *, row_number()"
             " OVER (PARTITION BY contest, entrant ORDER BY points DESC) AS nth"
-            " FROM season_gain) AS g"
+            " FROM season_points) AS g"
         )
         counted = f"CASE WHEN nth <= {scale.best} THEN points ELSE 0 END"
     rows = database.query(
         f"SELECT contest, entrant, sum({counted}) AS total, count(*), sum(won),"
-        " sum(stages), max(points), sum(CASE WHEN points > 0 THEN 1 ELSE 0 END),"
-        f" max(number) FROM {source} GROUP BY contest, entrant"
+        " sum(stages), max(points), sum(CASE WHEN points > 0 THEN 1 ELSE 0 END)"
+        f" FROM {source} GROUP BY contest, entrant"
         f" HAVING sum({counted}) > 0 ORDER BY contest, total DESC"
     )
     found: dict[Contest, list[Total]] = {contest: [] for contest in _CONTESTS}
@@ -92,140 +181,17 @@ def _totals(
         if not isinstance(key, str):
             raise damaged_key(key)
         if not top or len(totals) < top or figures[0] == totals[-1].points:
-            totals.append(Total(unescaped(key), *map(int, figures)))
+            totals.append(Total(key, *map(int, figures)))
     return found, len(rows)
 
 
-_Ranked = tuple[int, Total, str | None]
-_Result = tuple[int, int]
-
-
-class _Details:
-    """The results and the names of the riders, teams and players that are ranked."""
-
-    def __init__(
-        self,
-        database: Database,
-        tours: Sequence[SeasonTour],
-        ranked: Mapping[Contest, Sequence[_Ranked]],
-    ) -> None:
-        """Read the results from the temporary tables, and the names from startlists."""
-        self.tours, self._database = tours, database
-        self._results: defaultdict[tuple[Contest, str], list[tuple[int, int]]]
-        self._results = defaultdict(list)
-        self._latest: dict[tuple[Contest, str], tuple[int, str]] = {}
-        keys = {total.key for lines in ranked.values() for _, total, _ in lines}
-        chosen = "SELECT contest, entrant, number, who, points FROM season_gain"
-        values = [escaped(key) for key in keys] if len(keys) <= _MAX_PARAMETERS else []
-        if values:
-            chosen += f" WHERE entrant IN ({', '.join('?' for _ in values)})"
-        for contest, entrant, number, who, points in database.query(chosen, values):
-            if not isinstance(who, str):
-                raise damaged_key(who)
-            key = _CONTESTS[contest], entrant
-            if points:
-                self._results[key].append((-points, number))
-            if number >= self._latest.get(key, (-1, ""))[0]:
-                self._latest[key] = number, who
-        shown = {
-            self._latest[contest, escaped(total.key)][0]
-            for contest, lines in ranked.items()
-            for _, total, _ in lines
-        }
-        self._names = {
-            number: _startlist_names(palmares.startlist)
-            for number in shown
-            if (palmares := tours[number].palmares) is not None
-        }
-        self._read_names(shown - self._names.keys())
-
-    def _read_names(self, numbers: set[int]) -> None:
-        """Read the names of riders and teams in stored tours."""
-        some = f" AND t.number IN ({', '.join(map(str, numbers))})"
-        some = some if len(numbers) <= _MAX_PARAMETERS else ""
-        if not numbers:
-            return
-        teams, riders = (
-            self._database.query(
-                f"SELECT t.number, {columns} FROM season_tour t CROSS JOIN {table} x"
-                f" WHERE x.tour_id = t.tour_id{some} ORDER BY t.number"
-            )
-            for table, columns in (
-                ("team", "x.code, x.name, x.player"),
-                ("rider", "x.bib, x.name, x.team"),
-            )
-        )
-        of_tours: dict[int, dict[tuple[Contest, str], tuple[str, str]]] = {}
-        for number, code, name, player in teams:
-            names = of_tours.setdefault(number, {})
-            names[Contest.TEAMS, unescaped(code)] = unescaped(name or code), ""
-            names[Contest.PLAYERS, unescaped(code)] = unescaped(player), ""
-        for number, bib, name, team in riders:
-            names = of_tours.setdefault(number, {})
-            of = ""
-            if team is not None:
-                if (Contest.TEAMS, unescaped(team)) not in names:
-                    raise damaged_key(team)
-                of, _ = names[Contest.TEAMS, unescaped(team)]
-            shown = unescaped(name) if name.strip() else f"bib {unescaped(bib)}"
-            names[Contest.RIDERS, unescaped(bib)] = shown, of
-        self._names |= of_tours
-
-    def names(self, contest: Contest, key: str) -> tuple[str, str]:
-        """Return the name in the latest tour and, for a rider, the team (or "")."""
-        number, who = self._latest[contest, escaped(key)]
-        names = self._names.get(number, {})
-        if (contest, unescaped(who)) not in names:
-            raise damaged_key(who)
-        return names[contest, unescaped(who)]
-
-    def best(self, contest: Contest, key: str, most: int | None) -> list[_Result]:
-        """Return up to `most` best results, as negated points and tour number.
-
-        Points are negated so that equal points are sorted by tour number.
-        """
-        return sorted(self._results[contest, escaped(key)])[:most]
-
-
-def _startlist_names(
-    startlist: Startlist,
-) -> dict[tuple[Contest, str], tuple[str, str]]:
-    """Return the name and the team of each entrant; only a rider has a team."""
-    teams = {team.code: team.name or team.code for team in startlist.teams}
-    names: dict[tuple[Contest, str], tuple[str, str]] = {}
-    for team in startlist.teams:
-        names[Contest.TEAMS, team.code] = teams[team.code], ""
-        names[Contest.PLAYERS, team.code] = team.player, ""
-    for rider in startlist.riders:
-        name = rider.name if rider.name.strip() else f"bib {rider.bib}"
-        of = "" if rider.team is None else teams[rider.team]
-        names[Contest.RIDERS, rider.bib] = name, of
-    return names
-
-
-def _line(
-    contest: Contest,
-    ranked: _Ranked,
-    details: _Details,
-    scale: SeasonScale,
-    most: int | None,
-) -> SeasonLine:
-    rank, total, tie = ranked
-    name, team = details.names(contest, total.key)
-    count = scale.best or total.scoring
-    results = details.best(contest, total.key, most)
-    return SeasonLine(
-        rank=rank,
-        name=name,
-        team=team,
-        points=total.points,
-        tours=total.tours,
-        tours_won=total.tours_won,
-        stages_won=total.stages_won,
-        results=tuple(
-            TourSeasonPoints(details.tours[number].name, -points, place < count)
-            for place, (points, number) in enumerate(results)
-        ),
-        counting=min(scale.best or len(details.tours), total.scoring),
-        tie=tie,
+def _results(database: Database) -> defaultdict[tuple[Contest, str], list[_Result]]:
+    """Return the results of the riders, teams and players to show."""
+    rows = database.query(
+        "SELECT contest, entrant, number, points FROM season_points"
+        " WHERE points > 0 AND entrant IN (SELECT entrant FROM season_shown)"
     )
+    found: defaultdict[tuple[Contest, str], list[_Result]] = defaultdict(list)
+    for contest, entrant, number, points in rows:
+        found[_CONTESTS[contest], entrant].append((-int(points), number))
+    return found

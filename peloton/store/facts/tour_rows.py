@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from peloton.errors import StoreError
+from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import Database, TourHead
 from peloton.store.facts.hash_chain import (
@@ -22,6 +23,7 @@ from peloton.store.facts.hash_chain import (
 )
 from peloton.store.facts.parts import (
     RULEBOOK,
+    STARTLIST,
     Draft,
     Parts,
     StoredTour,
@@ -126,6 +128,14 @@ def _stored_tour(row: TourHead, bodies: dict[str, str], texts: Texts) -> StoredT
     if found is None or found.tour.name != row.name:
         raise _damaged(row.name, "found another name in its facts")
     return found
+
+
+def read_startlist(name: str, body: str | None) -> Startlist:
+    """Read the startlist of the tour `name` from its part; StoreError if damaged."""
+    try:
+        return cast("Startlist", read_parts({STARTLIST: body}, {})[STARTLIST])
+    except ValueError as error:
+        raise _damaged(name, error) from error
 
 
 def _damaged(name: str, error: object) -> StoreError:
