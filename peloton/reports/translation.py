@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import (
     PLACEHOLDER,
-    DayOfTwo,
     Phrase,
     PhraseValue,
     Report,
@@ -41,14 +40,11 @@ def in_language(
             lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern
         )
 
-    def day(part: dt.date | DayOfTwo) -> str:
+    def day(part: dt.date) -> str:
         if language is Language.ENGLISH:
             return format_day(part)
-        from babel.dates import format_date, format_skeleton
+        from babel.dates import format_date
 
-        if isinstance(part, DayOfTwo):
-            shown = "MMMMd" if part.month else "d"
-            return format_skeleton(shown, part.day, locale=language)
         return format_date(part, "long", locale=language)
 
     def value(part: PhraseValue) -> str:
@@ -58,7 +54,7 @@ def in_language(
             return part
         if isinstance(part, int):
             return format_number(part)
-        if isinstance(part, dt.date | DayOfTwo):
+        if isinstance(part, dt.date):
             written = day(part)
             return _FIRST_DAY.sub("1er", written) if language is _FRENCH else written
         from babel.numbers import format_decimal

@@ -8,24 +8,14 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     import datetime as dt
     from decimal import Decimal  # slow to import, and rarely needed
 
 
-class DayOfTwo(NamedTuple):
-    """The first day of a range of dates, written without the year: `15` or `15 May`.
-
-    `month` is False if the range ends in the same month, which is then written once.
-    """
-
-    day: "dt.date"
-    month: bool
-
-
-PhraseValue: TypeAlias = "str | int | Decimal | dt.date | DayOfTwo"
+PhraseValue: TypeAlias = "str | int | Decimal | dt.date"
 Report = TypeVar("Report")
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -69,15 +59,12 @@ def _english(value: PhraseValue) -> object:
     if isinstance(value, int):
         return format_number(value)
     if hasattr(value, "month"):
-        return format_day(cast("dt.date | DayOfTwo", value))
+        return format_day(cast("dt.date", value))
     return value
 
 
-def format_day(day: "dt.date | DayOfTwo") -> str:
+def format_day(day: "dt.date") -> str:
     """Format a date in English: 15 May 2026."""
-    if isinstance(day, DayOfTwo):
-        part = format_day(day.day).rpartition(" ")[0]
-        return part if day.month else part.split()[0]
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
@@ -108,8 +95,8 @@ def join(parts: Iterable[str], sep: str = ", ") -> str:
     return sentence
 
 
-def translate_report(report: Report, saying: Callable[[Phrase], str]) -> Report:
-    """Return a report with every phrase translated by the function `saying`.
+def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Report:
+    """Return a report with every phrase translated by the function `translate`.
 
     Dataclasses and tuples are searched for phrases; all other values, such as names and
     numbers, are unchanged.
@@ -117,15 +104,13 @@ def translate_report(report: Report, saying: Callable[[Phrase], str]) -> Report:
     old: Any = report
     new: Any = report
     if isinstance(old, Phrase):
-        new = _sentence(saying(old), old.pattern, old.values)
+        new = _sentence(translate(old), old.pattern, old.values)
     elif isinstance(old, tuple):
-        new = tuple(translate_report(each, saying) for each in old)
+        new = tuple(translate_report(part, translate) for part in old)
     elif is_dataclass(old) and not isinstance(old, type):
         parts = {field.name: getattr(old, field.name) for field in fields(old)}
-        new_parts = {
-            name: translate_report(part, saying) for name, part in parts.items()
-        }
-        changed = {n: part for n, part in new_parts.items() if part is not parts[n]}
+        translated = {n: translate_report(p, translate) for n, p in parts.items()}
+        changed = {n: part for n, part in translated.items() if part is not parts[n]}
         new = replace(old, **changed) if changed else old
     in_language: Report = new
     return in_language

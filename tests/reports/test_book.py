@@ -41,10 +41,8 @@ def test_the_cover_has_the_days_and_those_in_the_jerseys() -> None:
     cover, *_ = book_sheets(sample("cyclo"))
 
     assert cover.cover
-    assert (
-        cover.subtitle
-        == "21 November to 5 December 2026 · Cyclo · 5 stages · 20 riders"
-    )
+    dates = "21 November 2026 to 5 December 2026"
+    assert cover.subtitle == f"{dates} · Cyclo · 5 stages · 20 riders"
     names = [picture.name for picture in cover.pictures]
     assert names[:3] == ["Winner", "Wearers", "Winners"]
 

@@ -40,7 +40,7 @@ from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
-from peloton.rules.words import DayOfTwo, join, phrase
+from peloton.rules.words import join, phrase
 
 
 def tour_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -132,10 +132,7 @@ def tour_dates(tour: Tour) -> str:
     first, last = min(days), max(days)
     if first == last:
         return phrase("{date}", date=first)
-    if first.year != last.year:
-        return phrase("{first} to {last}", first=first, last=last)
-    start = DayOfTwo(first, month=first.month != last.month)
-    return phrase("{first} to {last}", first=start, last=last)
+    return phrase("{first} to {last}", first=first, last=last)
 
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:
