@@ -122,7 +122,7 @@ def test_jerseys_are_ranked_as_they_stand() -> None:
         ('"previous general", "lots", "general"', '"wins", "lot"', "mean 'lots'?"),
         ('"best rider", "lots"', '"lots", "lots"', "ties.teams: found 'lots' twice"),
         ("[0, 20, 25, 30, 41]", "[0, 25, 20]", "mountains.lengths: found [0, 25, 20]"),
-        ('"turns lines"', '"turns left/moved"', "expected 'turns lines' as"),
+        ('"turns lines"', '"turns line"', "did you mean 'turns lines'?"),
         ("default = 3\nchoices = [1", "default = 5\nchoices = [1", "default: found 5"),
         ("default = 3\nchoices = [1", "choices = [1", "an option without 'default'"),
         ("choices = [1, 2, 3, 4]", "", "an option without 'choices' or 'key'"),
@@ -146,6 +146,12 @@ def test_each_mistake_says_what_was_found_and_expected(
     old: str, new: str, expected: str
 ) -> None:
     assert any(expected in line for line in said(changed(old, new)))
+
+
+def test_the_clock_of_an_older_rulebook_is_ignored() -> None:
+    older = changed("[turn]\nvalue", '[clock]\nvalue = "turns"\n\n[turn]\nvalue')
+
+    assert read_whole(older) == read_whole(CYCLO)
 
 
 def bare_without(key: str) -> str:

@@ -33,10 +33,6 @@ def test_a_mark_without_its_turn_is_the_whole_mark_once_that_is_put_back(
         assert read_mark(whole, form) == mark
 
 
-def test_a_clock_is_one_marks_own() -> None:
-    assert len({form.clock for form in MARKS.values()}) == len(MARKS)
-
-
 @pytest.mark.parametrize(
     ("form", "text", "written"),
     [

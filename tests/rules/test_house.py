@@ -151,14 +151,8 @@ def test_a_choice_the_rulebook_does_not_have_is_refused(found: OptionValue) -> N
     assert problem.where == ("tour", "options", "rider")
 
 
-def test_a_mark_that_the_clock_cannot_read_is_refused() -> None:
-    assert "as clock is 'fractional turns'" in refused({"mark": "turns lines"}).message
-
-
-def test_mark_and_clock_may_be_changed_together() -> None:
-    rulebook = applied({"mark": "turns lines", "clock": "turns and lines"})
-
-    assert rulebook.word("mark") == "turns lines"
+def test_a_tour_may_change_the_mark() -> None:
+    assert applied({"mark": "turns lines"}).word("mark") == "turns lines"
 
 
 def test_all_mistakes_are_found_at_once() -> None:

@@ -34,7 +34,6 @@ def rulebook(name: str, **options: OptionValue) -> Rulebook:
         # CR-1: a turn is 60 s, written as turns and a fraction.
         ("turn", 60),
         ("mark", "turns left/moved"),
-        ("clock", "fractional turns"),
         ("unit", "seconds"),
         # CR-2: the timed race is the default.
         ("order", "time"),
@@ -88,7 +87,6 @@ def test_criterium(key: str, expected: RuleValue) -> None:
         # CY-1, CY-3: ten seconds a turn, a line less each line past the finish.
         ("turn", 10),
         ("mark", "turns lines"),
-        ("clock", "turns and lines"),
         ("unit", "seconds"),
         ("time_trials.order", "time, then as entered"),
         # CY-2: the third rider's time.

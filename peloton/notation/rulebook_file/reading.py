@@ -40,7 +40,6 @@ from peloton.rules.rulebook.rulebook import (
     Rulebook,
     Source,
     Value,
-    clock_fault,
     value_fault,
 )
 from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
@@ -178,11 +177,17 @@ def read_rulebook(text: str) -> _Reading:
     ), ()
 
 
+_DEPRECATED = "clock"
+"""A key of older rulebooks, which is ignored: the mark determines the clock."""
+
+
 def _values(spot: Location) -> dict[str, Value]:
     """Read all values, keyed by dotted key; report unknown and missing keys."""
     values: dict[str, Value] = {}
     keys: set[str] = set()
     for key, at in _dotted(spot):
+        if key == _DEPRECATED:
+            continue
         keys.add(key)
         if key not in KEYS:
             near = did_you_mean(key, KEYS)
@@ -202,8 +207,6 @@ def _values(spot: Location) -> dict[str, Value]:
         else:
             expected = f"expected {known.kind}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
-    if not spot.problems and (fault := clock_fault(values)):
-        spot.at("mark").report(fault)
     return values
 
 

@@ -25,7 +25,7 @@ from peloton.rules.explain.rescoring import ChangedTour
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.results import Race, gc_paused
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.rulebook.rulebook import Rulebook, Value, clock_fault, value_fault
+from peloton.rules.rulebook.rulebook import Rulebook, Value, value_fault
 from peloton.rules.rulebook.tour_rulebook import choice_word
 
 
@@ -69,7 +69,7 @@ def open_keys(race: Race) -> tuple[str, ...]:
     )
 
 
-_NOT_TRIED = ("mark", "clock", "unit", "course.unit", "classifications", "general.by")
+_NOT_TRIED = ("mark", "unit", "course.unit", "classifications", "general.by")
 """Keys never tried: they define how results are written and which rankings exist."""
 
 
@@ -95,8 +95,7 @@ def alternatives(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
     """Yield the alternative values to try for a key, without duplicates."""
     now = rulebook.values[key].value
     for value in dict.fromkeys((*_by_option(key, rulebook), *_neighbours(key, now))):
-        changed = {**rulebook.values, key: Value(value=value)}
-        if value != now and not (value_fault(key, value) or clock_fault(changed)):
+        if value != now and not value_fault(key, value):
             yield value
 
 

@@ -69,7 +69,6 @@ MARK = MarkFormat(
     shapes="\"round'space\" such as 1'3 or 1 +7",
     game="Ciclistas",
     parse=_read,
-    clock="rounds and spaces",
     exact_times=_exact,
     explain=_why,
     columns=(ROUND, SPACE),

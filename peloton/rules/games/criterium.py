@@ -100,7 +100,6 @@ MARK = MarkFormat(
     example="6 3/9",
     game="Criterium",
     parse=_read,
-    clock="fractional turns",
     exact_times=_exact,
     explain=_why,
     columns=(

@@ -52,7 +52,6 @@ MARK = MarkFormat(
     example="2 2",
     game="Cyclo",
     parse=pair_reader(LinesMark, "turns", "lines"),
-    clock="turns and lines",
     exact_times=_exact,
     explain=_why,
     limit_by_marks=True,

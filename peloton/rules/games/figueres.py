@@ -26,7 +26,6 @@ MARK = MarkFormat(
     example="7 33",
     game="Figueres",
     parse=pair_reader(SpaceMark, "turn", "space"),
-    clock="places",
     # The game has places only, so all times are equal (FI-1).
     exact_times=lambda finishes: ([0] * len(finishes.marks), 1),
     explain=lambda mark, _: (

@@ -29,7 +29,6 @@ MARK = MarkFormat(
     example="0 4",
     game="Flamme Rouge",
     parse=pair_reader(LinesMark, "round", "squares"),
-    clock="rounds and squares",
     exact_times=_exact,
     explain=_why,
     columns=(ROUND, MarkColumn("squares", phrase("Squares"), phrase("squares"))),

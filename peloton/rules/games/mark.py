@@ -114,7 +114,7 @@ _BY_TURN = phrase("spaces a turn")
 class MarkFormat:
     """The mark format of a game: how finishes are read, timed, entered and explained.
 
-    `name` and `clock` are its names in a rulebook; `shapes` and `game` are used in
+    `name` is its name in a rulebook; `shapes` and `game` are used in
     messages. `parse` returns None for a text in another format, and raises MarkError
     for a text in this format with impossible values.
 
@@ -138,7 +138,6 @@ class MarkFormat:
     game: str
     parse: Callable[[str], Any]
     shapes: str = ""
-    clock: str
     exact_times: Callable[[ClockInput[Any]], tuple[list[int], int]]
     explain: Callable[[Any, ClockInput[Any]], tuple[str, str]]
     by_turns: bool = True

@@ -83,7 +83,6 @@ MARK = MarkFormat(
     shapes="'h:mm:ss' such as 3:25:10, +1:07 or s",
     game="road race",
     parse=_read,
-    clock="as given",
     exact_times=_exact,
     explain=lambda mark, _: (phrase("mark {mark}, as given", mark=str(mark)), "RR-1"),
     by_turns=False,

@@ -48,11 +48,6 @@ _zero = partial(_number, default=0)
 _off = partial(_flag, default=False)
 
 
-# Clocks that count turns are listed first, the clock without times last.
-_CLOCKS = tuple(
-    form.clock
-    for form in sorted(MARKS.values(), key=lambda m: (m.untimed, not m.by_turns))
-)
 _NUMBERS = {
     "dice.road": "white dice on the road; 0: the game has none",
     "dice.mountain": "white dice on a mountain",
@@ -139,7 +134,6 @@ KEYS: Mapping[str, Key] = {
         "the unit of times, which is one tick", ("seconds", "tenths", "places")
     ),
     "mark": _word("how a finish is written", tuple(MARKS)),
-    "clock": _word("how a mark becomes a time", _CLOCKS),
     "turn": _number("the length of one turn, in ticks"),
     "space": _number("the time of one space, in ticks", default=1),
     "course.unit": _word(

@@ -158,7 +158,7 @@ class Rulebook:
         return cast("bool", self.values[key].value)
 
     def word(self, key: str) -> str:
-        """Return one word, such as the name of a mark format or a clock."""
+        """Return one word, such as the name of a mark format."""
         return cast("str", self.values[key].value)
 
     def words(self, key: str) -> tuple[str, ...]:
@@ -265,15 +265,6 @@ class Rulebook:
         return frozenset(
             name for name in ClassificationName if self.counts(stage, name)
         )
-
-
-def clock_fault(values: Mapping[str, Value]) -> str:
-    """Return an error message if a rulebook's clock cannot time its marks, or ""."""
-    clock, mark = values["clock"].value, values["mark"].value
-    expected = next((form.name for form in MARKS.values() if form.clock == clock), mark)
-    if mark == expected:
-        return ""
-    return f"mark: found {quote(mark)}, expected '{expected}' as clock is '{clock}'"
 
 
 _LENGTHS = 5  # categories of climbs, 4 to HC

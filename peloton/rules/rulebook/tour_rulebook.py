@@ -11,7 +11,6 @@ from peloton.rules.rulebook.rulebook import (
     Rulebook,
     Source,
     Value,
-    clock_fault,
     value_fault,
 )
 from peloton.rules.values import quote, word_fault
@@ -35,10 +34,6 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
             if (old := values[key]).value != value:
                 rule = old.rule
                 values[key] = Value(value=value, rule=rule, source=source, note=note)
-    if fault := clock_fault(values):
-        key = "mark" if "mark" in tour.rules else "clock"
-        problems.append(_problem(fault, "rules", key))
-        values |= {"mark": base.values["mark"], "clock": base.values["clock"]}
     return replace(base, values=values), tuple(problems)
 
 
