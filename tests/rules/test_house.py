@@ -212,7 +212,7 @@ ORDERS = "expected one of time, turns, arrival, first past the line"
             (0, 1, 2, 3, 4, 5),
             "found [0, 1, 2, 3, 4, 5], expected up to 5 numbers in ascending order",
         ),
-        ("turn", (60,), "found [60], expected a whole number, 0 or more"),
+        ("turn", (60,), "found [60], expected a whole number, 1 or more"),
     ],
 )
 def test_a_value_must_fit_its_key(key: str, found: object, fault: str) -> None:

@@ -31,7 +31,8 @@ class Key:
 
     The `default` is used if a rulebook lacks the key; without a default the key is
     required. New keys need a default, so that existing rulebooks stay valid. `rule`
-    is the rule behind the default, if it is the same in every game.
+    is the rule behind the default, if it is the same in every game. `least` is the
+    minimum of a number.
     """
 
     kind: RuleKind
@@ -39,6 +40,7 @@ class Key:
     words: tuple[str, ...] = ()
     default: RuleValue | None = None
     rule: str = ""
+    least: int = 0
 
 
 _scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind)
@@ -46,6 +48,7 @@ _scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind
 _empty = partial(_scale, default=())
 _zero = partial(_number, default=0)
 _off = partial(_flag, default=False)
+_positive = partial(_number, least=1)
 
 
 _NUMBERS = {
@@ -134,7 +137,7 @@ KEYS: Mapping[str, Key] = {
         "the unit of times, which is one tick", ("seconds", "tenths", "places")
     ),
     "mark": _word("how a finish is written", tuple(MARKS)),
-    "turn": _number("the length of one turn, in ticks"),
+    "turn": _positive("the length of one turn, in ticks"),
     "space": _number("the time of one space, in ticks", default=1),
     "course.unit": _word(
         "the unit of the length of a course",
@@ -185,7 +188,7 @@ KEYS: Mapping[str, Key] = {
         (ClassificationName.POINTS, ClassificationName.MOUNTAINS),
         default=(),
     ),
-    "ttt.rider": _number(
+    "ttt.rider": _positive(
         "the finisher whose time is the team's in a team time trial: 3 for the third"
     ),
     "ttt.own_times": _off("riders keep their own times in a team time trial"),
@@ -254,15 +257,15 @@ KEYS: Mapping[str, Key] = {
     ),
     "track.points": _scale("points on each lap of a points race", default=(5, 3, 2, 1)),
     "track.double_after": _zero("the lap after which points count double; 0: none"),
-    "track.last_lap": _number("the factor for the points of the last lap", default=2),
+    "track.last_lap": _positive("the factor for the points of the last lap", default=2),
     "track.pair": _zero("riders of a team in a points race; 0: any number"),
-    "track.keirin": _number("the maximum number of riders in a keirin", default=6),
+    "track.keirin": _positive("the maximum number of riders in a keirin", default=6),
     "track.pursuit_order": _word(
         "what decides a pursuit: the time, or turns and then lines",
         ("time", "turns"),
         default="time",
     ),
-    "track.pursuit_rider": _number(
+    "track.pursuit_rider": _positive(
         "the finisher whose time is the team's in a pursuit", default=3
     ),
     "track.pursuit_team": _zero("riders of a team in a team pursuit; 0: any number"),
@@ -318,7 +321,7 @@ KEYS: Mapping[str, Key] = {
         ("none", "good", "exhaustion"),
         default="none",
     ),
-    "cards.one_in": _number(
+    "cards.one_in": _positive(
         "divisor of the cards kept after a stage, rounded up: 3 keeps a third",
         default=1,
     ),

@@ -15,8 +15,8 @@ from peloton.rules.facts.stage import FINISH, OMNIUM, Stage
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.games import MARKS
 from peloton.rules.games.mark import MarkFormat
-from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.values import is_scale, is_whole_number, quote, word_fault
+from peloton.rules.rulebook.keys import KEYS, Key, RuleKind
+from peloton.rules.values import is_scale, quote, whole_number_fault, word_fault
 
 Scale = tuple[int, ...]
 """Seconds or points for each place, in the order of the places."""
@@ -268,14 +268,6 @@ class Rulebook:
 
 
 _LENGTHS = 5  # categories of climbs, 4 to HC
-_AT_LEAST_ONE = (
-    "cards.one_in",
-    "turn",
-    "ttt.rider",
-    "track.keirin",
-    "track.last_lap",
-    "track.pursuit_rider",
-)
 
 
 def value_fault(key: str, found: object) -> str:
@@ -283,9 +275,7 @@ def value_fault(key: str, found: object) -> str:
 
     `key` is one of KEYS; lists are given as tuples.
     """
-    fault = _kind_fault(key, found)
-    if not fault and found == 0 and key in _AT_LEAST_ONE:
-        fault = "found 0, expected a whole number, 1 or more"
+    fault = _kind_fault(KEYS[key], found)
     if not fault and key == "mountains.lengths" and isinstance(found, tuple):
         rising = list(found) == sorted(found)
         if len(found) > _LENGTHS or not rising:
@@ -293,8 +283,10 @@ def value_fault(key: str, found: object) -> str:
     return f"{key}: {fault}" if fault else ""
 
 
-def _kind_fault(key: str, found: object) -> str:
-    kind, words = KEYS[key].kind, KEYS[key].words
+def _kind_fault(key: Key, found: object) -> str:
+    kind, words = key.kind, key.words
+    if kind is RuleKind.NUMBER:
+        return whole_number_fault(found, key.least)
     if kind is RuleKind.WORD:
         return "" if found in words else word_fault(found, words)
     if kind is RuleKind.WORDS and isinstance(found, tuple):
@@ -303,9 +295,7 @@ def _kind_fault(key: str, found: object) -> str:
             return word_fault(unknown[0], words)
         repeated = [word for word in words if found.count(word) > 1]
         return f"found '{repeated[0]}' twice, expected once" if repeated else ""
-    fits = (
-        (kind is RuleKind.SCALE and is_scale(found))
-        or (kind is RuleKind.NUMBER and is_whole_number(found))
-        or (kind is RuleKind.FLAG and isinstance(found, bool))
-    )
-    return "" if fits else f"found {quote(found)}, expected {kind}"
+    fits = is_scale(found) if kind is RuleKind.SCALE else isinstance(found, bool)
+    if fits and kind is not RuleKind.WORDS:
+        return ""
+    return f"found {quote(found)}, expected {kind}"
