@@ -31,10 +31,7 @@ Stored results of an older version are then recomputed.
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would repeatedly scan a tour's rows.
-
-    Scoring a tour makes tens of thousands of values without reference cycles.
-    """
+    """Pause the garbage collector, which would repeatedly scan a tour's rows."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -67,10 +64,9 @@ class PlacedRiders(NamedTuple):
 
 
 class StageLine(NamedTuple):
-    """One rider's line in a stage result; times in the rulebook's unit.
+    """A rider's line in a stage result; times are in ticks, before bonus and penalty.
 
-    `time` is the time of the rider's group, before bonus and penalty; `leader` is the
-    rider whose time it is. `status` is FIN or a Reason.
+    The time is that of the `leader` of the rider's group. `status` is FIN or a Reason.
     """
 
     place: int | None
@@ -221,8 +217,7 @@ class TurnLines(NamedTuple):
 class StageScore:
     """A stage's result, and every classification and ledger after it.
 
-    `final_points` are the points given on the last stage for the final classifications;
-    the source of each is the name of its classification (FR-4).
+    The source of `final_points` is the name of the classification they are for (FR-4).
     """
 
     number: int
@@ -288,17 +283,14 @@ class Race:
     def average_speed(self, number: int) -> tuple[int, int] | None:
         """Return the distance that the winner of a stage rode, and the time it took.
 
-        These are spaces and turns, as in the mark (CR-1, CY-1, FI-1), or kilometres and
-        hours for clock times (RR-1). None if the length is not known, or if marks count
-        turns from the first arrival (CY-3, CI-1, FR-1), because the turns before it are
-        not recorded. A team's speed is that of the rider whose time it gets.
+        These are spaces and turns (CR-1, CY-1, FI-1), or kilometres and hours (RR-1).
+        None if the length or the number of turns is not known (CY-3, CI-1, FR-1).
         """
         score = self.score(number)
-        stage = score.stage
+        stage, form = score.stage, self.rulebook.mark
         winner = next((line for line in score.result if line.place == 1), None)
-        if winner is None or not stage.kind.timed:
+        time_trial = stage.kind.against_the_clock
+        if winner is None or not form.turns_from_start(time_trial=time_trial):
             return None
-        timed = winner.leader or winner.bib
-        mark = stage.mark_of(timed)
-        used = stage.kind.against_the_clock and self.rulebook.mark.relative_turns
-        return None if mark is None else mark.speed(stage.length or 0, from_start=used)
+        mark = stage.mark_of(winner.leader or winner.bib) if stage.kind.timed else None
+        return mark.speed(stage.length or 0) if mark else None

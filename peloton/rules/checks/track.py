@@ -36,8 +36,7 @@ def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
         if getattr(stage, key) and not useful:
             message = f"{key} without effect on a stage of kind '{stage.kind}' (RR-10)"
             yield Problem.of("vain", message, key, severity=Severity.WARNING)
-    from_first = mark.short is not None and mark.short.after_first
-    whole = not from_first or (alone and mark.relative_turns)
+    whole = mark.turns_from_start(time_trial=alone)
     if stage.time_limit.get(LimitUnit.PERCENT) and not whole:
         message = (
             f"percent: {rulebook.name} counts times from the first arrival, so there is"

@@ -36,11 +36,8 @@ class FractionMark(PlainMark):
         """Spaces past the line."""
         return self.moved - self.left
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
-        """Return the length and the turns used (CR-1).
-
-        Both are multiplied by `moved`, so that they are whole numbers.
-        """
+    def speed(self, length: int) -> tuple[int, int] | None:
+        """Return the length and the turns used, both multiplied by `moved` (CR-1)."""
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None
 

@@ -22,10 +22,9 @@ class LinesMark(PairMark):
 
     __slots__ = ()
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:
-        """Return the lines and turns ridden; None unless turns count from the start."""
-        known = length and from_start and self.turns
-        return (length + self.past, self.turns) if known else None
+    def speed(self, length: int) -> tuple[int, int] | None:
+        """Return the lines and turns ridden in a time trial (CY-1)."""
+        return (length + self.past, self.turns) if length and self.turns else None
 
 
 def _exact(finishes: ClockInput[LinesMark]) -> tuple[list[int], int]:

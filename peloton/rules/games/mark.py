@@ -1,8 +1,7 @@
 """Marks: the notation of a finish on paper in each game, before it becomes a time.
 
-A game's clock turns the marks of one stage into exact times: whole numbers of ticks
-over a common denominator, so that no time is rounded before CR-5.
-`peloton.rules.stage.times` then computes places and same times (CR-4, CY-5).
+Times are whole numbers of ticks over a common denominator, so that none is rounded
+before CR-5.
 """
 
 import re
@@ -22,11 +21,10 @@ class PlainMark:
 
     __slots__ = ()
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
-        """Return the distance ridden and the turns used; None if they are not known.
+    def speed(self, length: int) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
+        """Return the distance ridden and the turns used, counted from the start.
 
-        `length` is the length of the course, 0 if unknown. `from_start` is True if
-        turns are counted from the start, False if from the first arrival.
+        `length` is the length of the course, 0 if unknown. None if they are not known.
         """
         return None
 
@@ -151,6 +149,11 @@ class MarkFormat:
     short: ShortMark | None = None
     default_mark: str = ""
     speed: Phrase = _BY_TURN
+
+    def turns_from_start(self, *, time_trial: bool) -> bool:
+        """Return whether turns are counted from the start, not the first arrival."""
+        after_first = self.short is not None and self.short.after_first
+        return not after_first or (time_trial and self.relative_turns)
 
     @property
     def expected(self) -> str:

@@ -16,7 +16,7 @@ class ClockMark(PlainMark):
     turns = 0
     past = 0
 
-    def speed(self, length: int, *, from_start: bool) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
+    def speed(self, length: int) -> tuple[int, int] | None:
         """Return the speed in km/h as a fraction, None for a gap (RR-1)."""
         known = length and self.thousandths and not self.gap
         return (length * _HOUR, self.thousandths) if known else None
