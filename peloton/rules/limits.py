@@ -4,10 +4,7 @@ from enum import Enum
 
 
 class Limit(Enum):
-    """The maximum size or number of each item, and its unit in messages.
-
-    All limits are far above the needs of a tour played at a table.
-    """
+    """Maximum sizes, far above the needs of a tour, and their units in messages."""
 
     TEXT_FILE = 4 << 20, "bytes in a text file"
     WORKBOOK = 16 << 20, "bytes in a workbook"

@@ -64,9 +64,8 @@ def match_name(
     """Return the `known` name that a word matches; None if there is no match.
 
     `known` maps each name to its aliases. Case and accents are ignored. Unless the
-    match must be `whole`, a unique prefix of a name, or of any word in it, is enough; a
-    number is never a prefix, as it may be a mistyped bib. Raises PelotonError with the
-    choices if several names match.
+    match must be `whole`, a unique prefix of any word is enough; a number is never a
+    prefix, as it may be a mistyped bib. Raises PelotonError if several names match.
     """
     return _NameIndex(known).find(word, whole=whole)
 
@@ -153,10 +152,7 @@ class StartlistNames:
         return _NAME.sub(bib, text.replace(",", " "))
 
     def result_line(self, line: str) -> str:
-        """Replace the names in a result line, such as `baens 0 3`, with bibs.
-
-        Only the part of the line that lists riders is searched for names.
-        """
+        """Replace riders' names in a result line, such as `baens 0 3`, with bibs."""
         parts = _RIDERS_IN_LINE.fullmatch(line)
         return parts[1] + self.order(parts[2]) + parts[3] if parts else line
 
@@ -184,10 +180,9 @@ def find_team_code(tour: Tour, word: str) -> TeamCode:
 def find_classification(
     rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
 ) -> str:
-    """Return the classification that a word names, for example by its jersey.
+    """Return the classification, or one of the `ledgers`, that a word names.
 
-    The word may also name one of the `ledgers` (keys of LEDGERS). Raises PelotonError
-    if the rulebook has no such classification.
+    Raises PelotonError if the rulebook has no such classification.
     """
     known: dict[str, Collection[str]] = {**_classification_words(rulebook)}
     known |= {name: LEDGERS[name] for name in ledgers}
@@ -227,8 +222,7 @@ class Subject(NamedTuple):
 def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
     """Return the subject that a word names: bib, code, classification, ledger or name.
 
-    The first match in this order is returned; whole words are tried before prefixes.
-    Raises PelotonError if nothing matches.
+    Whole words are tried before prefixes. Raises PelotonError if nothing matches.
     """
     bibs = {str(rider.bib): (rider.name,) for rider in tour.riders}
     codes = {str(team.code): (team.name,) for team in tour.teams}

@@ -59,10 +59,9 @@ _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> Race:
     """Score a tour: each stage's result, and every classification after it.
 
-    `rulebook` has the tour's options and house rules applied. `problems` are the
-    mistakes already found while reading the tour. Scoring stops before the first stage
-    with an error, and does not start if the tour itself has one; later stages are still
-    checked.
+    `rulebook` has the tour's options and house rules applied. `problems` are mistakes
+    already found. Scoring stops before the first stage with an error, and does not
+    start if the tour itself has one; later stages are still checked.
     """
     return score_stages(tour, len(tour.stages), rulebook, problems)[0]
 
@@ -103,10 +102,9 @@ def score_stages(
 def book_and_check(
     number: int, stage: Stage, tally: Tally
 ) -> tuple[TurnLines, list[Problem]]:
-    """Book extra turns and sponsor money of a stage; return extra turns and problems.
+    """Book the extra turns and sponsor money of a stage in the tally, and check it.
 
-    `tally` holds the totals before the stage. It is updated even if the stage has
-    errors or is not ridden yet.
+    The tally is updated even if the stage has errors or is not ridden yet.
     """
     turns = book_extra_turns(stage, tally)
     wrong = (
@@ -122,10 +120,7 @@ def book_and_check(
 def score_stage(
     number: int, stage: Stage, turns: TurnLines, tally: Tally
 ) -> StageScore:
-    """Score a ridden or cancelled stage, and add it to the `tally`.
-
-    The stage must be free of errors. `turns` are the extra turns booked for it.
-    """
+    """Score a ridden or cancelled stage without errors, and add it to the tally."""
     before = tally.before
     if stage.cancelled:
         # A cancelled stage changes nothing (GN-4).
@@ -237,7 +232,6 @@ def _record_finish(
 
 
 def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
-    """Return the score of a ridden stage without errors, with every classification."""
     rulebook = tally.rulebook
     timed, outside, riding = _record_finish(stage, tally)
     late = [rider for rider in timed if rider.bib in outside]
@@ -272,7 +266,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
 
 
 def _timed_places(timed: Sequence[TimedRider], rulebook: Rulebook) -> PlacedRiders:
-    """Return the placed finishers; games without a clock have no times (FI-1)."""
+    """Return the places of finishers; games without a clock have no times (FI-1)."""
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
@@ -308,7 +302,6 @@ def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool
 
 
 def _standings(stage: Stage, tally: Tally) -> Mapping[ClassificationName, Standings]:
-    """Rank every classification of the tour, the general one first."""
     general = general_classification(stage, tally)
     tally.general = {row.who: row.rank for row in general}
     unranked = dict.fromkeys(tally.classifications, general)

@@ -76,8 +76,7 @@ def tied_by_lots(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the groups of tied riders or teams that only lots can separate (CY-7).
 
-    There are none if the lots have been drawn, the game draws no lots or the stage is
-    cancelled.
+    Empty if lots have been drawn, the game draws none or the stage is cancelled.
     """
     if score.stage.cancelled or "lots" not in rulebook.words(f"ties.{name}"):
         return ()

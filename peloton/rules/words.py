@@ -23,10 +23,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class Phrase(str):
-    """A sentence with its English pattern and the values filled in.
-
-    Values that are themselves phrases are translated, too.
-    """
+    """A sentence with its English pattern and values; values may be phrases."""
 
     __slots__ = ("pattern", "values")
 
@@ -69,10 +66,9 @@ def format_day(day: "dt.date") -> str:
 
 
 def format_number(number: int) -> str:
-    """Format a whole number; group numbers of five or more digits in threes: 11 000.
+    """Format a whole number; group five or more digits in threes: 11 000.
 
-    The separator is a narrow no-break space, as points and commas mean different things
-    in different languages.
+    The narrow no-break space has the same meaning in every language.
     """
     if abs(number) < _LEAST_GROUPED:
         return str(number)
@@ -98,8 +94,7 @@ def join(parts: Iterable[str], sep: str = ", ") -> str:
 def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Report:
     """Return a report with every phrase translated by the function `translate`.
 
-    Dataclasses and tuples are searched for phrases; all other values, such as names and
-    numbers, are unchanged.
+    Dataclasses and tuples are searched for phrases.
     """
     old: Any = report
     new: Any = report
@@ -117,9 +112,9 @@ def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Repo
 
 
 def format_time(ticks: int, unit: str) -> str:
-    """Format a time, such as `0:21`, `1:02:03` or `-0:02`; tenths of a round as `1'3`.
+    """Format a time in seconds, such as `1:02:03` or `-0:02`.
 
-    `ticks` are seconds, or tenths of a round when `unit` is `tenths`.
+    If `unit` is `tenths`, `ticks` are tenths of a round: `1'3`.
     """
     sign, ticks = ("-", -ticks) if ticks < 0 else ("", ticks)
     if unit == "tenths":

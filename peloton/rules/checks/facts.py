@@ -128,11 +128,7 @@ def _long_texts(
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
-    """Find the mistakes in a course; the paths are relative to the stage.
-
-    Sprints and summits must have unique names, sections must end after their start,
-    nothing may be beyond the finish, and no rider may be in two start groups (CY-23).
-    """
+    """Find the mistakes in a course; the paths are relative to the stage."""
     climbs, labels = 0, {"finish"}
     if fault := Limit.COURSE.fault(len(stage.sections) + len(stage.sprints)):
         yield Problem.of("limit", fault, "sections")
@@ -167,7 +163,6 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
 def _beyond_finish(
     stage: Stage, name: str, key: str, line: int | None, path: FactPath
 ) -> Iterator[Problem]:
-    """Check that a sprint or section of the course is not beyond the finish."""
     if line is not None and stage.length is not None and line > stage.length:
         end = f"expected at most {stage.length}, the length of the stage"
         message = f"{name}: found {key} = {line}, {end}"
@@ -182,7 +177,6 @@ def _unique_label(label: str, labels: set[str], at: FactPath) -> Iterator[Proble
 
 
 def _texts(stage: Stage) -> Iterator[Problem]:
-    """Check that no text field of a stage is too long."""
     yield from _long_texts(stage, ("name", "cancelled"))
     for name, text in _TEXTS:
         key = STAGE_FACTS[name].key if name in STAGE_FACTS else name

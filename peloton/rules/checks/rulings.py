@@ -13,10 +13,7 @@ from peloton.rules.values import unknown_team_fault
 
 
 def ruling_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that each ruling is on one known rider or team, with a reason (GN-2).
-
-    A reinstated rider must have a mark but no status (RR-10).
-    """
+    """Check that each ruling is on a known rider or team, with a reason (GN-2)."""
     rulebook, late = tally.rulebook, _late_riders(stage, tally)
     for position, ruling in enumerate(stage.rulings):
         where = ("ruling", position)
@@ -34,7 +31,6 @@ def ruling_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _late_riders(stage: Stage, tally: Tally) -> Collection[Bib]:
-    """Return the riders over the time limit if a ruling reinstates any (RR-10)."""
     rulebook = tally.rulebook
     if not stage.reinstated:
         return ()
@@ -59,7 +55,6 @@ def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str
 def _ruling_fault(
     ruling: Ruling, rider: Rider | None, stage: Stage, tally: Tally
 ) -> str:
-    """Return the message on a mistake in a ruling, or ""."""
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
     if not ruling.reason.strip():
@@ -78,7 +73,6 @@ def _ruling_fault(
 
 
 def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> str:
-    """Return an error message for a mistake in a ruling on a team, or ""."""
     if team not in teams:
         return unknown_team_fault(team, teams)
     if ruling.reinstated:

@@ -1,8 +1,6 @@
 """Check the facts of a tour, with one small function per check.
 
-Problems are returned, not raised, so that all are reported together (GN-1). A problem's
-message contains the value found, the expected value and the nearest known word; its key
-path locates it in the tour file.
+Problems are returned, not raised, so that all are reported together (GN-1).
 """
 
 from collections import Counter
@@ -65,7 +63,6 @@ def explain_absence(problem: Problem, tally: Tally) -> Problem:
 
 
 def _unknown_bibs(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that all bibs named on a stage are on the startlist."""
     known = tally.startlist
     unknown = [
         (path, bib)
@@ -96,7 +93,6 @@ def _named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
 
 
 def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that every rider's type is in the rulebook."""
     known = [kind.name for kind in rulebook.types]
     for rider, where in rider_paths(tour):
         if rider.type is None or rider.type in known:
@@ -147,10 +143,7 @@ def _order(tour: Tour) -> Iterator[Problem]:
 
 
 def _arrivals(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that the finish lists every starter once, and nobody else (GN-1).
-
-    In a race outside the tour only the riders listed start.
-    """
+    """Check that the finish lists every starter once, and nobody else (GN-1)."""
     racing = tally.starting
     bibs = [bib for line in stage.finish for bib in line.bibs]
     if len(bibs) == len(racing) and racing.keys() == set(bibs):
@@ -202,10 +195,9 @@ def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _late_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Warn of turns after the one in which the race ended (FI-2).
+    """Warn of turns after the last turn of the race (FI-2).
 
-    The race ends with the turn in which a rider passes the line, or with the last turn
-    of the game.
+    That is the turn in which a rider passes the line, or the last turn of the game.
     """
     rulebook = tally.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
@@ -236,10 +228,7 @@ def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
 
 
 def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that each crossing names a line of the stage and riders who started it.
-
-    Riders listed in laps, heats and eliminations must have started, too.
-    """
+    """Check that crossings, laps, heats and eliminations name lines and starters."""
     labels, starters = list(stage.primes), tally.starting.keys() - stage.absent
     for label in stage.crossings:
         if label not in labels:
@@ -293,7 +282,7 @@ def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
 def _counts(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that only starters have counts such as extra turns (CY-12, FR-6).
 
-    Cards are checked elsewhere (`card_problems`), as only finishers carry them over.
+    `card_problems` checks cards, as only finishers carry them over.
     """
     starters = tally.starting.keys() - stage.absent
     if stage.kind.outside_the_tour:

@@ -28,10 +28,7 @@ def general_classification(
 ) -> Standings:
     """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
-    Riders who left the race, or missed a ride and came back (CY-11), are not ranked.
-    The total is the sum of stage times, minus bonuses, plus penalties. If the rulebook
-    says so, the best total is subtracted from all totals. In a race by points the total
-    is all finish, sprint and summit points, highest first (CR-11), without neutral
+    In a race by points the total is all points, highest first (CR-11), without neutral
     riders (FI-3). Ties: CR-15, CY-7. With `young`, only young riders are ranked, by the
     same steps (RR-7).
     """
@@ -51,10 +48,7 @@ def general_classification(
 def points_classification(
     name: ClassificationName, stage: Stage, tally: Tally
 ) -> tuple[PointsStanding, ...]:
-    """Rank the riders still in the race by points, highest first (CR-8 to CR-10, CY-8).
-
-    Only riders with points are classified. Ties: CR-15, CY-8.
-    """
+    """Rank the riders still in the race who have points, highest first (CR-8, CY-8)."""
     points = tally.points[name]
     totals = {b: points[b] for b in tally.racing if points.get(b, 0) > 0}
     steps = tie_steps(name, stage, tally)
@@ -64,10 +58,9 @@ def points_classification(
 def combination_classification(
     standings: Mapping[ClassificationName, Standings], stage: Stage, tally: Tally
 ) -> tuple[PointsStanding, ...]:
-    """Rank the riders by the sum of their ranks, lowest first (RR-11).
+    """Rank the riders by the sum of ranks in the combined classifications (RR-11).
 
-    Only riders ranked in all combined classifications are ranked here. Nobody is ranked
-    until each of those classifications has a leader (GN-5).
+    Nobody is ranked until each of these has a leader (GN-5).
     """
     if not all(has_leader(n, standings.get(n, ()), tally.counted) for n in COMBINED):
         return ()
@@ -90,9 +83,8 @@ def final_points(
 ) -> Iterator[Award]:
     """Yield the points awarded for final ranks at the end of a tour (FR-4).
 
-    Riders with equal totals share a place, even if a tie step ranks one of them ahead;
-    the next total takes the next place number. Classifications without a leader (GN-5)
-    give no points, and neutral riders get none (FI-3).
+    Riders with equal totals share a place, and the next total takes the next place.
+    Neutral riders get no points (FI-3).
     """
     for name, key in FINAL_POINTS.items():
         scale, rows = tally.rulebook.scale(key), standings.get(name, ())
@@ -114,9 +106,8 @@ def jersey_wearers(
 ) -> tuple[JerseyLine, ...]:
     """Find the leader of each jersey's classification, and its wearer (CY-10, CR-16).
 
-    Jerseys are assigned in the rulebook's order; a rider who already wears one is
-    skipped, and the next rider of the classification wears it. A classification without
-    a leader is omitted. Riders who miss the next ride wear no jersey (CY-11).
+    Jerseys are assigned in the rulebook's order; a rider who already wears one, or
+    misses the next ride (CY-11), is skipped.
     """
     lines: list[JerseyLine] = []
     wearing: set[str | None] = {*tally.resting}

@@ -1,8 +1,4 @@
-"""The running totals of a race, and the functions that add a stage to them.
-
-`peloton.rules.race` updates them after each stage. They are the only mutable values in
-that module.
-"""
+"""The running totals of a race, and the functions that add a stage to them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -158,10 +154,9 @@ def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
 def _add_missed_times(
     result: Sequence[StageLine], stage_times: dict[Bib, int], tally: Tally
 ) -> None:
-    """Give riders who miss a stage the last rider's time, or remove their time (GN-10).
+    """Give riders who miss a stage the last rider's time and the place behind (GN-10).
 
-    Riders who get that time also get the place after the last rider. Rulings on the
-    stage still count.
+    Without that time they lose their total. Rulings on the stage still count.
     """
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
@@ -256,9 +251,7 @@ def add_team_sums(
 ) -> None:
     """Add the stage's points, times and rulings to the teams' sums.
 
-    A team keeps the points of riders who later leave the race (GN-1). If teams are
-    ranked by best times, a team without a result on a stage is not ranked from then on
-    (RR-6).
+    If teams are ranked by best times, a team without a result is out (RR-6).
     """
     if not tally.rulebook.counts(stage, ClassificationName.TEAMS):
         return

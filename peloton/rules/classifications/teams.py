@@ -23,9 +23,8 @@ def team_classification(stage: Stage, tally: Tally) -> Standings:
     """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
     Points are finish points (CR-8) or the riders' totals in the points classification
-    (FR-5). If ranked by general times, a team with fewer riders ranks behind every team
-    with more, and a team without riders is unranked. If ranked by best times, a team
-    that was short of riders on a stage is unranked. Ties: CR-15, CY-18, RR-6.
+    (FR-5). By general times a team without riders is unranked, by best times a team
+    that was short of riders on a stage.
     """
     rulebook = tally.rulebook
     name = ClassificationName.TEAMS
@@ -58,11 +57,10 @@ def team_result(
     points: Mapping[TeamCode, int],
     tally: Tally,
 ) -> tuple[TeamLine, ...]:
-    """Rank the teams on one stage; in a team time trial by the team's time (CY-2).
+    """Rank the teams with a finisher on one stage; equal teams share a rank.
 
-    On other stages, teams are ranked as in the team classification: by the times of the
-    riders with a place (larger teams first), or by the stage's `points`. Only teams
-    with a finisher are ranked; equal teams share a rank.
+    Teams are ranked as in the team classification, by times or by the stage's `points`;
+    in a team time trial by the team's time (CY-2).
     """
     rulebook = tally.rulebook
     if has_team_result(stage) or (
@@ -98,10 +96,9 @@ def _best_times(
 ) -> tuple[TeamLine, ...]:
     """Rank the teams by the times of their best riders, or by team time in a TTT.
 
-    The team's time in a team time trial is the time of its counting rider (CY-2). If
-    teams are ranked by best times, it is multiplied by the number of riders who count
-    on other stages (RR-6), and ties are broken by the sum of the places of the team's
-    best riders, then by the best place.
+    If teams are ranked by best times, the time of a TTT counts once for each rider who
+    counts on other stages (RR-6), and ties are broken by the sum of the places of the
+    team's best riders, then by the best place.
     """
     rulebook = tally.rulebook
     finishers: dict[TeamCode, list[tuple[int, int]]] = {}

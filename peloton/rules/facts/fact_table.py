@@ -32,14 +32,13 @@ class FactKind(StrEnum):
 
 
 class CountedFact(NamedTuple):
-    """How a count per rider (or per team, if `by_team`) is written and displayed.
+    """How a count for each rider (or team, if `by_team`) is written and displayed.
 
-    At the desk, `sign` begins a line that records the count; `example` is such a line,
-    and `meaning` explains it. On an entry form, `title` heads its column. A game uses
-    the count only if its rulebook uses the value or classification `needed_by`
-    (`Rulebook.uses`). If `towards` is given, each unit counted is a point in that
-    classification. If `is_final`, a line states the final number: `7 2` means 2 for
-    rider 7. Otherwise the lines add up: `12 7*2` adds 1 for rider 12 and 2 for rider 7.
+    A line at the desk begins with `sign`; `example` is such a line, `meaning` explains
+    it, and `title` is the name of the count. A game uses it only if its rulebook uses
+    the value or classification `needed_by`. Each unit is a point in the classification
+    `towards`, if given. If `is_final`, a line states the final number: `7 2` means 2
+    for rider 7. Otherwise lines add up: `12 7*2` adds 1 for rider 12 and 2 for rider 7.
     """
 
     sign: str
@@ -173,9 +172,9 @@ STAGE_FACTS: dict[str, Fact] = {
 
 
 def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
-    """Map each sign that begins a line at the desk to the game's counts with that sign.
+    """Map each sign at the desk to the counts of the game with that sign.
 
-    `uses` is the method of the game's rulebook (`Rulebook.uses`).
+    `uses` is the method of the game's rulebook.
     """
     signs: dict[str, list[str]] = {}
     for name, row in COUNTS.items():
@@ -185,9 +184,6 @@ def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:
-    """Return the name of the count whose desk lines begin with the given sign.
-
-    With `teams`, only counts for teams are considered. Returns "" if there is none.
-    """
+    """Return the name of the count with a sign at the desk; "" if there is none."""
     names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")

@@ -1,8 +1,4 @@
-"""The kinds of stages, profiles, categories and classifications, with their names.
-
-`CLASSIFICATIONS` has an entry for each classification; every other list is derived from
-it.
-"""
+"""The kinds of stages, profiles, categories and classifications, with their names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +26,6 @@ class StageKind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "StageKind | None":
-        """Look up a kind by another spelling or one of its other names."""
         plain = _plain(str(value))
         known = {_plain(kind): kind for kind in cls}
         return known.get(_OTHER_NAMES.get(plain, plain))
@@ -47,10 +42,9 @@ class StageKind(StrEnum):
 
     @property
     def outside_the_tour(self) -> bool:
-        """True if the stage is a race outside the tour: any track race except the 1 km.
+        """True for a track race except the 1 km, which is a time trial (CY-1).
 
-        By default it counts for no classification, and riders who skip it stay in the
-        tour. The 1 km is a time trial like any other (CY-1).
+        By default such a race counts for no classification, and riders may skip it.
         """
         return self.on_track and self is not StageKind.KM
 
@@ -131,10 +125,7 @@ class Category(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a rider is unplaced on a stage (GN-1).
-
-    Only absent riders (ABS) may start again (GN-10).
-    """
+    """Why a rider is unplaced (GN-1); only ABS riders may start again (GN-10)."""
 
     OTL = "OTL"
     DNF = "DNF"

@@ -12,10 +12,7 @@ TeamCode = NewType("TeamCode", str)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rider:
-    """A rider on the startlist.
-
-    `joins` is the first stage of a rider who joins a running tour (GN-10).
-    """
+    """A rider; `joins` is the first stage of one who joins a running tour (GN-10)."""
 
     bib: Bib
     name: str = ""
@@ -29,10 +26,7 @@ class Rider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team and the person who plays it.
-
-    A `ghost` team has no player; this field names the `GhostWay` that moves its riders.
-    """
+    """A team and its player; a `ghost` team is moved by the `GhostWay` of that name."""
 
     code: TeamCode
     name: str = ""

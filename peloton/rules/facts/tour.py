@@ -1,8 +1,4 @@
-"""The facts of a tour, as the game leader recorded them.
-
-Nothing here is derived: no times, places or jerseys. A tour is one value, and
-scoring is a function of that value and a rulebook (`peloton.rules.race`).
-"""
+"""The facts of a tour, as the game leader recorded them; nothing is derived."""
 
 import datetime as dt
 from collections.abc import Mapping

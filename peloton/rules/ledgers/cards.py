@@ -13,9 +13,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def carried_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
     """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
-    These are the cards held after the previous stage; cancelled stages, and races
-    outside the tour without recorded cards, are skipped. Riders without cards are left
-    out.
+    Cancelled stages, and races outside the tour without recorded cards, are skipped.
     """
     if not rulebook.uses("cards.kind"):
         return {}
@@ -33,8 +31,7 @@ def _carried(held: int, rulebook: Rulebook) -> int:
 def card_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find cards held by riders who cannot carry any over, or more cards than allowed.
 
-    `tally` holds the riders in the race. Only riders with a place carry cards over, as
-    other riders do not start again (GN-1).
+    Only riders with a place carry cards over, as others do not start again (GN-1).
     """
     if not stage.cards:
         return

@@ -35,10 +35,7 @@ class Grant(NamedTuple):
 
 
 class TypeAllowance(NamedTuple):
-    """The extra turns of a rider type on a stage, in total and on its mountains.
-
-    A number is None if it depends on an unknown length.
-    """
+    """The extra turns of a rider type; a number is None if a length is unknown."""
 
     type: str
     granted: int | None
@@ -48,8 +45,7 @@ class TypeAllowance(NamedTuple):
 def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
     """Return the extra turns a stage grants each type of rider (CY-13).
 
-    Saved extra turns and the additional ones for captains are not included. The result
-    is empty if the rulebook has no extra turns.
+    Saved turns and those of captains are not included. Empty if the game has none.
     """
     if not rulebook.number("extra_turns.lines"):
         return ()
@@ -74,11 +70,9 @@ def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | N
 def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
     """Book a stage's extra turns: turns saved, plus granted, minus used (CY-12).
 
-    Returns a line for every starter, in the order of the bibs, except riders whose
-    grants are unknown on any stage so far, and a line for every team with a starter; no
-    lines for turns that the rulebook does not have. A negative `left` means that too
-    many were used. On a cancelled stage none are granted or used. A race outside the
-    tour has separate extra turns: none are carried over to or from it.
+    Returns lines for the starters whose grants are known, and for teams with a starter.
+    A negative `left` means that too many were used. On a cancelled stage none are
+    granted or used. None are carried over to or from a race outside the tour.
     """
     rulebook, starting = tally.rulebook, tally.starting
     if not rulebook.number("extra_turns.lines"):
@@ -144,7 +138,7 @@ def granted_turns(
 ) -> dict[Bib, int | None]:
     """Return the extra turns a stage grants each rider (CY-12); None if unknown.
 
-    The result is empty if the rulebook has no extra turns.
+    The result is empty if the game has no extra turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
@@ -161,10 +155,7 @@ def granted_turns(
 def rider_grants(
     stage: Stage, rider: Rider, rulebook: Rulebook
 ) -> tuple[Grant, ...] | None:
-    """Return the extra turns a stage grants a rider, by reason (CY-12, CY-13).
-
-    None if the course does not determine them.
-    """
+    """Return the grants to a rider, by reason; None if unknown (CY-12, CY-13)."""
     kinds = {kind.name: kind for kind in rulebook.types}
     grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
     captains = captain_turns(stage, rulebook) if rider.captain else 0
@@ -279,7 +270,7 @@ def extra_turn_problems(
 ) -> Iterator[Problem]:
     """Find riders and teams who used more turns than the rules allow (CY-12, CY-13).
 
-    Limits on where riders use them cannot be checked, because that is not recorded.
+    It is not recorded where riders use them, so that is not checked.
     """
     rulebook = tally.rulebook
     if stage.cancelled:

@@ -33,9 +33,8 @@ def stage_premiums(
 ) -> tuple[Premium, ...]:
     """Return the premiums of a stage (CY-15, CY-16), and the final ones if `last`.
 
-    Money goes to the rider's team; riders without a team win none. The final premiums
-    are paid by rank, not to jersey wearers, and only in classifications with a leader
-    (CY-17, GN-5). A race outside the tour pays no premiums for the stage win or
+    Money goes to the rider's team. Final premiums are paid by rank, in classifications
+    with a leader (CY-17, GN-5). A race outside the tour pays neither its winner nor the
     jerseys. The result is empty if the rulebook pays no premiums.
     """
     rulebook = tally.rulebook
@@ -55,8 +54,7 @@ def stage_premiums(
 def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...]:
     """Pay the premiums of a stage; return the teams, richest first (CY-17).
 
-    Teams with equal balances are listed in the order of their codes. The result is
-    empty if the rulebook pays no premiums.
+    The result is empty if the rulebook pays no premiums.
     """
     if not tally.rulebook.flag("money.premiums"):
         return ()
@@ -84,7 +82,6 @@ def _for_teams(
 
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
-    """Yield each rider's premium for points, less deductions by rulings (GN-2)."""
     rate = rulebook.number("money.point")
     for name, (one, several) in _PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
@@ -117,7 +114,6 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
 
 
 def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
-    """Yield each offer that was won, with the rider who took the place."""
     if not score.stage.offers:
         return
     outside, passages = outside_limit(score.result), score.stage.passages
@@ -169,10 +165,9 @@ def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
 def shared_purses(
     tour: Tour, rulebook: Rulebook
 ) -> Mapping[TeamCode, tuple[TeamCode, ...]]:
-    """Map each team to the teams that share its money, in the tour's order of teams.
+    """Map each team to the teams that share its budget and sponsor money, in order.
 
-    Teams share their budget and sponsor money if they have the same player and the
-    rulebook grants money by player (CY-14, CY-15).
+    These are the teams of one player, if the rulebook says so (CY-14, CY-15).
     """
     owners: dict[TeamCode, str] = {team.code: team.code for team in tour.teams}
     if rulebook.word("money.by") == "player":
@@ -216,10 +211,7 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Find offers for unknown lines, or of more money than a team has (CY-15).
-
-    `tally` holds the sponsor money that the teams saved before the stage.
-    """
+    """Find offers for unknown lines, or of more money than a team has (CY-15)."""
     rulebook = tally.rulebook
     if not stage.offers:
         return
@@ -254,8 +246,7 @@ def offer_totals_by_team(offers: Iterable[Offer]) -> Counter[TeamCode]:
 def add_savings(stage: Stage, tally: Tally) -> None:
     """Carry over the sponsor money that the teams did not offer on a stage (CY-15).
 
-    Offers are spent even if nobody wins them. A cancelled stage changes nothing. For
-    teams that share their money, each team's entry holds the full sum.
+    Each of several teams that share their money has the full sum.
     """
     rulebook = tally.rulebook
     if stage.cancelled or not rulebook.flag("money.premiums"):
@@ -314,7 +305,6 @@ def _overspending(
 
 
 def _unknown_target(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
-    """Return the error message for an offer whose target is not a line of the stage."""
     riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
     teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
     wrong = f"found target '{target}'"

@@ -1,8 +1,4 @@
-"""The rules of one tour as a frozen value: every setting of a game, with its source.
-
-A rulebook is data: `peloton.rules.rulebook.keys` defines its keys. A tour may choose
-options and override any value.
-"""
+"""The rules of a game or tour: every value, with its source."""
 
 from bisect import bisect
 from collections.abc import Mapping
@@ -61,10 +57,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PerLines:
-    """An allowance of `turns` extra turns for every full or started `per` lines.
-
-    With `halved`, half of the result is granted, rounded down.
-    """
+    """`turns` extra turns (half of them if `halved`) for every `per` lines begun."""
 
     turns: int
     per: int
@@ -226,9 +219,9 @@ class Rulebook:
 
     @property
     def team_points_source(self) -> tuple[str | None, ClassificationName]:
-        """The line where points count for a team, and their classification.
+        """The line where points count for a team (None: any) and their classification.
 
-        The line is None if points from every line count (CR-8, FR-5).
+        See CR-8 and FR-5.
         """
         if self.is_omnium:
             return OMNIUM, ClassificationName.GENERAL
@@ -245,9 +238,8 @@ class Rulebook:
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
         """Return whether a stage counts for a classification (GN-4).
 
-        A track race counts if the stage's `counts` includes the classification, if the
-        tour is an omnium, or, for points only, if the stage has its own scale. The 1 km
-        counts like any time trial (CY-1).
+        A race outside the tour counts if its `counts` says so, in an omnium, and, for
+        points, if the stage has its own scale.
         """
         own = stage.counts.get(name)
         if own is not None or not stage.kind.outside_the_tour:

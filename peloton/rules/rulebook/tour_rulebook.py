@@ -19,9 +19,7 @@ from peloton.rules.values import quote, word_fault
 def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, ...]]:
     """Return the rulebook of a tour with its options and house rules applied.
 
-    Later values override earlier ones: defaults of options not chosen, chosen
-    options, options given by dotted key, house rules. Unknown keys and invalid values
-    are skipped and reported as problems.
+    Unknown keys and invalid values are skipped and reported as problems.
     """
     values, problems = dict(base.values), []
     for step in _steps(base, tour):

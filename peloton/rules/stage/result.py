@@ -37,10 +37,8 @@ def stage_awards(
     """List the awards of a stage: finish, primes, counts, rulings, in that order.
 
     `placed` are the riders with a place, in order. `barred` riders, outside the time
-    limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up. A time trial has
-    the awards that the rulebook allows, and a team time trial none (CY-2), unless the
-    stage sets its own scales (GN-4). Awards are listed even if the stage does not count
-    for their classification.
+    limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up. Awards are listed
+    even if the stage does not count for their classification.
     """
     won = [*_finish(stage, placed, rulebook)]
     for label, prime in stage.primes.items():
@@ -187,8 +185,7 @@ def result_lines(
 ) -> tuple[StageLine, ...]:
     """Return the stage result: riders by place, then riders without a place (GN-1).
 
-    `late` riders have a mark but are outside the time limit: they keep the time, not
-    the place. Without a clock there are no times (FI-1, CR-13).
+    `late` riders have a mark but are outside the time limit: they keep the time.
     """
     won: dict[Bib, list[int]] = {}
     for award in awards:

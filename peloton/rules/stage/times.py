@@ -61,8 +61,7 @@ def stage_times(
 ) -> tuple[TimedRider, ...]:
     """Return the finishers with their times, in order (CR-1 to CR-5, CY-1 to CY-5).
 
-    OTL riders with a mark are included: they have a time, but no place (GN-1). `riders`
-    is the startlist, needed for a team time trial or a pursuit by teams.
+    OTL riders with a mark are included (GN-1). `riders` is the startlist.
     """
     game, rulebook = rulebook, rulebook.on_stage(stage)
     entries, denominator = _entries(stage, rulebook)
@@ -120,7 +119,6 @@ class TimeLimit(NamedTuple):
 
 
 def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
-    """Return the riders recorded as OTL (CR-12)."""
     late = (line.bib for line in stage.unplaced if line.reason is Reason.OTL)
     return frozenset(late)
 
@@ -130,7 +128,7 @@ def time_limit(
 ) -> TimeLimit | None:
     """Return the limit of a stage, counted from the first rider with a place.
 
-    None if the stage has no limit or no such rider (CR-12, CY-11, RR-10).
+    None if there is no limit or no such rider (CR-12, CY-11, RR-10).
     """
     rulebook = rulebook.on_stage(stage)
     seconds, turns, percent = (
@@ -160,10 +158,7 @@ def time_limit(
 def outside_riders(
     stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Return the riders outside the time limit, by ruling or by rule (CR-12, CY-11).
-
-    Reinstated riders are not included (RR-10).
-    """
+    """Return the riders over the time limit and not reinstated (CR-12, RR-10)."""
     late = late_riders(stage, timed, rulebook) - stage.reinstated
     return _otl_by_ruling(stage) | late
 
@@ -191,10 +186,7 @@ def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:
 
 
 def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
-    """Return the finish entries as entered, and the common denominator of their times.
-
-    In time trials each rider has a separate entry.
-    """
+    """Return the entries (one per rider in time trials) and the common denominator."""
     found = clock_input(stage, rulebook)
     exact, denominator = rulebook.mark.exact_times(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
@@ -213,9 +205,8 @@ def _team_times(
 ) -> tuple[TimedRider, ...]:
     """Give every rider the time of the team's counting rider (CY-2, CY-20).
 
-    The rulebook says which finisher counts; if a team has fewer finishers, its last one
-    counts. Riders without a team, and the riders of a pursuit of two, have their own
-    times.
+    If a team has too few finishers, its last one counts. Riders without a team, and the
+    riders of a pursuit of two, have their own times.
     """
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:

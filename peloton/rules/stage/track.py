@@ -18,10 +18,7 @@ WINS_NEEDED = 2
 
 
 def stage_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
-    """Return the kinds of stage a game has, with the track races in its rulebook.
-
-    A game without times has no stages against the clock.
-    """
+    """Return the kinds of stage that a game can have."""
     on_track = rulebook.words("track.kinds")
     return tuple(
         kind
@@ -75,7 +72,7 @@ def untimed_places(
 ) -> PlacedRiders:
     """Return the places in a race without times; riders still tied share a place.
 
-    `racing` are the riders still in the race after it, in the order of the bibs.
+    `racing` are the riders still in the race, in the order of the bibs.
     """
     finish = (*stage.laps[-1:], *(line.bibs for line in stage.arrivals))
     order = {bib: n for n, bib in enumerate(dict.fromkeys(chain(*finish)))}
@@ -131,11 +128,7 @@ def heats_begun(stage: Stage) -> int:
 
 
 def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
-    """Return the starters of a race outside the tour (CR-13).
-
-    All riders start points races and eliminations; in other races only the riders
-    recorded start.
-    """
+    """Return the starters of a race outside the tour (CR-13)."""
     named = {bib for line in stage.finish for bib in line.bibs}
     if stage.kind in {StageKind.POINTS_RACE, StageKind.ELIMINATION}:
         named.update(racing)
@@ -151,10 +144,9 @@ def has_team_result(stage: Stage) -> bool:
 def track_team_result(
     stage: Stage, lines: Iterable[tuple[TeamCode | None, StageLine]]
 ) -> tuple[TeamLine, ...]:
-    """Rank the teams of a pursuit or a points race; empty for other races.
+    """Rank the teams of a pursuit in the order of `lines`, of a points race by points.
 
-    `lines` are the placed riders with their teams, in the order of the result, which is
-    also the order of teams in a pursuit. A points race ranks teams by sum of points.
+    `lines` are the placed riders with their teams. Empty for other races.
     """
     if stage.by_teams:
         times = {team: line.time for team, line in lines if team is not None}
