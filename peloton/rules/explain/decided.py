@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from peloton.rules.explain.rescoring import ChangedTour, Rescoring
+from peloton.rules.explain.rescoring import ChangedTour, tallies_before
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, Ruling, Section, Stage
 from peloton.rules.facts.tour import with_stage
@@ -168,10 +168,12 @@ _BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
 
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
     """Yield each part of a tour with its effect, which may be empty."""
-    scoring, before = Rescoring(race), places_of(race)
+    tallies, places = tallies_before(race), places_of(race)
     for part in removable_parts(race):
-        changed = scoring.scored(part.without)
-        yield part, effect_of(before, changed)
+        at = part.without.first - 1
+        before, tally = race.stages[:at], tallies[at].copy()
+        changed = part.without.scored(len(race.stages), before, tally)
+        yield part, effect_of(places, changed)
 
 
 def largest_effects(

@@ -15,6 +15,7 @@ is tried. Values that leave a classification without riders are ignored, because
 do not fit the game.
 """
 
+from collections import UserDict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -23,7 +24,7 @@ from typing import NamedTuple
 from peloton.rules.explain.decided import Places, changed_places, places_of
 from peloton.rules.explain.rescoring import ChangedTour
 from peloton.rules.facts.tour import RuleValue
-from peloton.rules.results import Race, gc_paused
+from peloton.rules.results import Race
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Value, value_fault
 from peloton.rules.rulebook.tour_rulebook import choice_word
@@ -37,22 +38,16 @@ class OpenRule(NamedTuple):
     places: Places
 
 
-class _ReadValues(Mapping[str, Value]):
+class _ReadValues(UserDict[str, Value]):
     """The values of a rulebook; `read` collects the keys that are looked up."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
-        self._values = values
+        super().__init__(values)
         self.read: set[str] = set()
 
     def __getitem__(self, key: str) -> Value:
         self.read.add(key)
-        return self._values[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
+        return super().__getitem__(key)
 
 
 def open_keys(race: Race) -> tuple[str, ...]:
@@ -85,7 +80,6 @@ def open_effects(race: Race) -> Iterator[OpenRule]:
                 yield OpenRule(key, value, changed_places(before, after))
 
 
-@gc_paused()
 def _scored(race: Race, rulebook: Rulebook) -> Race:
     changed = ChangedTour(tour=race.tour, rulebook=rulebook)
     return changed.scored(len(race.stages))

@@ -7,7 +7,7 @@ stage.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import without_unknown_bibs
@@ -33,50 +33,38 @@ class ChangedTour:
     first: int = 1
     unpaid: frozenset[int] = frozenset()
 
-    def scored(self, stages: int) -> Race:
-        """Score the first `stages` stages; only the last score has all standings."""
-        return _race(self, stages, new_tally(self.tour, self.rulebook))
-
-
-@dataclass(slots=True)
-class Rescoring:
-    """A scored tour without mistakes, with the totals before each of its stages."""
-
-    race: Race
-    _tallies: list[Tally] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        """Compute the totals before each stage."""
-        tour, rulebook = self.race.tour, self.race.rulebook
-        tally = new_tally(tour, rulebook)
-        for score in self.race.stages:
-            self._tallies.append(tally.copy())
-            _score(score.number, tally)
-
     @gc_paused()
-    def scored(self, changed: ChangedTour) -> Race:
-        """Score a changed tour with the same rulebook up to the last stage ridden."""
-        at = changed.first - 1
-        tally = self._tallies[at].copy()
-        return _race(changed, len(self.race.stages), tally, self.race.stages[:at])
+    def scored(
+        self, stages: int, before: Sequence[StageScore] = (), tally: Tally | None = None
+    ) -> Race:
+        """Score the first `stages` stages; only the last score has all standings.
+
+        Stages that are scored already are passed as `before`, and the totals after them
+        as `tally`, which is changed.
+        """
+        tour, rulebook, scores = self.tour, self.rulebook, [*before]
+        tally = tally or new_tally(tour, rulebook)
+        tally.tour, ridden = tour, tour.stages[:stages]
+        classifications = tally.classifications
+        last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
+        for number in range(len(scores) + 1, stages + 1):
+            # Before the last stage, only premiums depend on these classifications.
+            paying = rulebook.flag("money.premiums")
+            tally.classifications = classifications if paying or number >= last else ()
+            unpaid = number in self.unpaid
+            tally.rulebook = _without_premiums(rulebook) if unpaid else rulebook
+            scores.append(_score(number, tally))
+        return Race(tour=tour, rulebook=rulebook, stages=tuple(scores), problems=())
 
 
-def _race(
-    changed: ChangedTour, stages: int, tally: Tally, before: Sequence[StageScore] = ()
-) -> Race:
-    """Score the stages after `before`; `tally` has the totals after `before`."""
-    tour, rulebook, scores = changed.tour, changed.rulebook, [*before]
-    tally.tour, ridden = tour, tour.stages[:stages]
-    classifications = tally.classifications
-    last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
-    for number in range(len(scores) + 1, stages + 1):
-        # Before the last stage, only premiums depend on these classifications.
-        paying = rulebook.flag("money.premiums")
-        tally.classifications = classifications if paying or number >= last else ()
-        unpaid = number in changed.unpaid
-        tally.rulebook = _without_premiums(rulebook) if unpaid else rulebook
-        scores.append(_score(number, tally))
-    return Race(tour=tour, rulebook=rulebook, stages=tuple(scores), problems=())
+@gc_paused()
+def tallies_before(race: Race) -> list[Tally]:
+    """Return the totals before each stage of a tour without mistakes."""
+    tally, tallies = new_tally(race.tour, race.rulebook), list[Tally]()
+    for score in race.stages:
+        tallies.append(tally.copy())
+        _score(score.number, tally)
+    return tallies
 
 
 def _without_premiums(rulebook: Rulebook) -> Rulebook:

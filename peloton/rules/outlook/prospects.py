@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import TeamCode
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.outlook.situation import (
     Contender,
     FinalPremiums,
@@ -100,10 +100,9 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
             by_name.append(Prospects(name=name, rows=prospects(name, situation)))
     if score.purse:
         by_name.append(Prospects(name=PURSE, rows=_by_money(situation)))
-    to_come = remaining_stages(race, score.number)
     return Outlook(
         after=score.number,
-        remaining=to_come,
+        remaining=remaining_stages(race, score.number),
         final_points=situation.final_points,
         classifications=tuple(by_name),
     )
@@ -255,21 +254,17 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     The leader of a classification that nobody else can win is certain to get its
     premium.
     """
-    purse, tour, rulebook = (
-        situation.latest.purse,
-        situation.race.tour,
-        situation.race.rulebook,
-    )
-    over = situation.is_last and situation.latest.number == len(tour.stages)
+    purse, race = situation.latest.purse, situation.race
+    over = situation.is_last and situation.latest.number == len(race.tour.stages)
     finals = {} if over else _final_premiums(situation)
     sure = sum((final.sure for final in finals.values()), Counter[TeamCode]())
     lead = max(line.balance + sure[line.team] for line in purse)
-    offers = remaining_offers(purse, len(situation.stakes), tour, rulebook)
+    offers = remaining_offers(situation)
     riders = Counter(rider.team for rider in situation.racing.values())
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
         ranked = {name for name, final in finals.items() if team in final.contenders}
-        won = remaining_premiums(riders[team], ranked, situation.stakes, rulebook)
+        won = remaining_premiums(riders[team], ranked, situation)
         most = can = None
         if won is not None and situation.lists_all:
             most = balance + won + sum(f.most(team) for f in finals.values())
@@ -280,16 +275,14 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
 
 
 def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPremiums]:
-    """Return the final premiums of each classification (CY-17)."""
-    led, team_of = (
-        classifications_with_leader(situation.race, situation.latest),
-        _teams_of_riders(situation),
-    )
+    race = situation.race
+    led = classifications_with_leader(race, situation.latest)
+    team_of = {rider.bib: rider.team for rider in situation.racing.values()}
     finals = {}
     for name in situation.latest.standings:
         leader = led[name][0].who if name in led else ""
-        team = TeamCode(leader) if name is _TEAMS else team_of.get(leader)
-        amounts = situation.race.rulebook.scale(f"money.final.{name}")
+        team = TeamCode(leader) if name is _TEAMS else team_of.get(Bib(leader))
+        amounts = race.rulebook.scale(f"money.final.{name}")
         contenders: defaultdict[TeamCode | None, list[Contender]] = defaultdict(list)
         for of_team, contender in _contenders(name, situation):
             contenders[of_team].append(contender)
@@ -297,44 +290,36 @@ def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPr
     return finals
 
 
-def _teams_of_riders(situation: Situation) -> dict[str, TeamCode | None]:
-    """Return the team of every rider still in the race."""
-    return {rider.bib: rider.team for rider in situation.racing.values()}
-
-
 def _contenders(
     name: ClassificationName, situation: Situation
 ) -> Iterator[tuple[TeamCode | None, Contender]]:
     """Yield (team, contender) for all who may be ranked at the end of the tour."""
-    rulebook, general = (
-        situation.race.rulebook,
-        situation.latest.standings.get(_GENERAL, ()),
-    )
-    teams = _teams_of_riders(situation)
+    rulebook = situation.race.rulebook
+    like_general = young_as_general(name)
+    teams: dict[str, TeamCode | None] = {
+        rider.bib: rider.team
+        for rider in situation.racing.values()
+        if rider.young or name is not ClassificationName.YOUNG
+    }
     if name is _TEAMS:
         teams = {line.team: line.team for line in situation.latest.purse}
-    elif name is ClassificationName.YOUNG:
-        teams = {
-            rider.bib: rider.team for rider in situation.racing.values() if rider.young
-        }
-    steps = rulebook.words(f"ties.{young_as_general(name)}")
-    last = "bib" in rulebook.words(f"ties.{_GENERAL}")
+    steps = rulebook.words(f"ties.{like_general}")
+    by_general = "general" in steps and "bib" in rulebook.words(f"ties.{_GENERAL}")
+    placed = set[str]()
     # Two riders without a general rank are not separated by that step.
-    back = rulebook.flag("time_limit.back")
-    placed = {row.who for row in general if last and "general" in steps and not back}
+    if by_general and not rulebook.flag("time_limit.back"):
+        placed = {row.who for row in situation.latest.standings.get(_GENERAL, ())}
     by_time = rulebook.adds_times(name)
     found: Iterable[Prospect | TimeProspect]
     found = _by_time(name, situation) if by_time else _reachable(name, situation)
     rows = {row.who: row for row in found}
-    without_points = young_as_general(name) in {_GENERAL, _TEAMS}
     for who, team in teams.items():
         row = rows.get(who)
-        # Classifications by points, except the general one, rank only riders with
-        # points.
+        ranked = by_time or row is not None
         if isinstance(row, Prospect) and row.most is not None:
-            ranked = without_points or row.most > 0
-        else:
-            ranked = by_time or row is not None
+            # Except the general one, classifications by points rank only riders with
+            # points.
+            ranked = like_general in {_GENERAL, _TEAMS} or row.most > 0
         if ranked:
             first = row is None or row.can is not False
             yield team, Contender(first, never_ties="bib" in steps or who in placed)

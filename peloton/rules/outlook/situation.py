@@ -9,9 +9,8 @@ from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.money import shared_purses
-from peloton.rules.results import PurseLine, Race, StageScore
+from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.keys import FINAL_POINTS
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.result import stage_awards
@@ -230,38 +229,33 @@ class FinalPremiums(NamedTuple):
 
 
 def remaining_premiums(
-    riders: int,
-    ranked: Container[ClassificationName],
-    stakes: Iterable[Stakes],
-    rulebook: Rulebook,
+    riders: int, ranked: Container[ClassificationName], situation: Situation
 ) -> int | None:
     """Return the most that `riders` of a team can win on remaining stages (CY-16).
 
     They can win each stage once, and wear each jersey once after it, if its
     classification is in `ranked`. None if the points of a stage have no known maximum.
     """
+    rulebook = situation.race.rulebook
     amounts = zip(rulebook.jerseys, rulebook.scale("money.wearer"), strict=False)
     jerseys = [money for jersey, money in amounts if jersey.classification in ranked]
     total = 0
-    for stage_stakes in stakes:
-        if riders and not stage_stakes.stage.kind.outside_the_tour:
-            total += rulebook.number("money.stage_win") + sum_of_largest(
-                jerseys, riders
-            )
+    for stakes in situation.stakes:
+        if riders and not stakes.stage.kind.outside_the_tour:
+            total += rulebook.number("money.stage_win")
+            total += sum_of_largest(jerseys, riders)
         for name in _PAID:
-            if rulebook.counts(stage_stakes.stage, name):
-                if name in stage_stakes.uncounted:
+            if rulebook.counts(stakes.stage, name):
+                if name in stakes.uncounted:
                     return None
-                rate = rulebook.number("money.point")
-                total += rate * stage_stakes.best(name, riders)
+                total += rulebook.number("money.point") * stakes.best(name, riders)
     return total
 
 
-def remaining_offers(
-    purse: Iterable[PurseLine], stages: int, tour: Tour, rulebook: Rulebook
-) -> int:
-    """Return the most that all sponsors can offer on `stages` stages (CY-15)."""
-    savings = {line.team: line.savings for line in purse}
-    purses = {teams[0] for teams in shared_purses(tour, rulebook).values()}
+def remaining_offers(situation: Situation) -> int:
+    """Return the most that all sponsors can offer on the remaining stages (CY-15)."""
+    rulebook, stages = situation.race.rulebook, len(situation.stakes)
+    savings = {line.team: line.savings for line in situation.latest.purse}
+    purses = {t[0] for t in shared_purses(situation.race.tour, rulebook).values()}
     offer = rulebook.number("money.offer")
     return sum(savings[team] + stages * offer for team in purses) if stages else 0
