@@ -101,7 +101,6 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
 
 
 def _check_end(stage: Stage, end: int | None, spot: Location) -> None:
-    """Report sections and sprints beyond the end of the lap or course."""
     for key, lines in (
         ("sections", [section.end for section in stage.sections]),
         ("sprints", [sprint.at for sprint in stage.sprints]),

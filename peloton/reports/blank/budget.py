@@ -87,7 +87,6 @@ def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
 
 
 def _prices(rulebook: Rulebook) -> Iterator[Table]:
-    """List the prices of the rider types, with a column for each type."""
     priced = [kind for kind in rulebook.types if kind.price is not None]
     if rulebook.number("money.budget") and priced:
         yield Table(
@@ -104,7 +103,6 @@ def _stages(race: Race) -> range:
 
 
 def _sponsor(race: Race) -> Iterator[Table]:
-    """Yield the table to fill in the sponsor money offered on each stage (CY-15)."""
     a_stage = race.rulebook.number("money.offer")
     if not a_stage:
         return
@@ -130,7 +128,6 @@ def _sponsor(race: Race) -> Iterator[Table]:
 
 
 def _premiums(race: Race) -> Iterator[Table]:
-    """Yield the table to fill in the premiums won on each stage (CY-16, CY-17)."""
     rulebook = race.rulebook
     if not rulebook.flag("money.premiums"):
         return

@@ -53,7 +53,6 @@ def _scores_on_the_road(race: Race) -> bool:
 
 
 def _uses_extra_turns(race: Race, stage: Stage) -> bool:
-    """Return whether any rider may use extra turns on a stage (CY-13)."""
     riders, rulebook = race.tour.riders, race.rulebook
     return not riders or any(may_use_turns(stage, r, rulebook) for r in riders)
 

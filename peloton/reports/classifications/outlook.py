@@ -142,7 +142,6 @@ _MINUTE = 60
 
 
 def _selected(outlook: Outlook, name: str | None) -> Outlook:
-    """Return the outlook of the classification `name`, or of all if it is None."""
     selected = (one for one in outlook.classifications if name in (None, one.name))
     return replace(outlook, classifications=tuple(selected))
 

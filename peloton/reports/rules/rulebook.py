@@ -93,7 +93,6 @@ def _jerseys(book: Rulebook) -> Table:
 
 
 def _types(book: Rulebook) -> Table:
-    """List the rider types with prices and extra turns (CY-13, CY-14)."""
     return record_table(
         "Types",
         phrase("Rider types"),
@@ -207,8 +206,6 @@ def fraction_rows() -> list[dict[str, int]]:
 
 
 def _grid(title: str, columns: tuple[Column, ...], figure: str, digits: int) -> Table:
-    """Return one of Criterium's tables, with decimal numbers in its cells."""
-
     def decimal(cell: FractionCell) -> str:
         whole, rest = divmod(getattr(cell, figure), 10**digits)
         return f"{whole}.{rest:0{digits}}"

@@ -62,7 +62,6 @@ def setup_sheet(
 
 
 def _deals(rulebook: Rulebook, riders: int | None) -> Table:
-    """List the cards to deal by value, for each number of riders."""
     dealt = deals(rulebook, riders)
     piles: list[tuple[str, Scale, int | None]] = [
         (
@@ -135,7 +134,6 @@ def _courses(rulebook: Rulebook) -> Table:
 
 
 def _dice(rulebook: Rulebook) -> Table:
-    """List the number of dice by kind of road (CY-19)."""
     last = rulebook.number("course.last")
     words = {
         "road": phrase("road"),

@@ -113,8 +113,6 @@ def _rows(
 
 
 class _Writer:
-    """Writes the sentences of a tour from templates."""
-
     def __init__(self, race: Race, templates: StoryTemplates) -> None:
         self.names, self.unit = Names(race.tour), race.rulebook.unit
         self.templates = templates

@@ -199,7 +199,6 @@ def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> T
 
 
 def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
-    """List the amounts of a rider on a stage, with the totals after it."""
     score = race.score(reasons[0].stage)
     return record_table(
         f"Stage {score.number}",
@@ -224,7 +223,6 @@ def _amount(race: Race, reasoned: AmountLine) -> tuple[Cell, ...]:
 
 
 def _is_timed(race: Race, reasoned: AmountLine) -> bool:
-    """Return whether an amount is a time."""
     if reasoned.towards == TEAM_RESULT:
         result = race.stages[reasoned.stage - 1].team_result
         return any(x.team == reasoned.who and x.time is not None for x in result)

@@ -111,7 +111,6 @@ def _table(
 
 
 def _shown(number: int, column: str) -> CellSource:
-    """Return a column of the result on the sheet of a stage."""
     return CellSource(
         sheet=phrase("Stage {number}", number=number),
         table="Result",

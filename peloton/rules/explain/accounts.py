@@ -156,7 +156,6 @@ def _rider_lines(
 
 
 def _combined_lines(race: Race, who: str, after: int) -> Iterator[AmountLine]:
-    """Yield the ranks that the combination adds up (RR-11)."""
     name = ClassificationName.COMBINATION
     for other, ranks in combined_ranks(race.stages[after - 1].standings).items():
         why = CLASSIFICATIONS[other].title
@@ -186,7 +185,6 @@ def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
 
 
 def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[AmountLine]:
-    """Yield the rulings on a team (GN-2)."""
     for ruling in score.stage.rulings:
         points = race.rulebook.teams_by_points
         amount = -ruling.points if points else ruling.seconds
@@ -198,7 +196,6 @@ def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[AmountLi
 def _general_times(
     race: Race, riders: Container[str], after: int
 ) -> Iterator[AmountLine]:
-    """Yield the general times of a team's riders (CY-18)."""
     for row in race.stages[after - 1].standings.get(_GENERAL, ()):
         if row.who in riders and isinstance(row, TimeStanding):
             why = phrase("general classification: rank {rank}", rank=row.rank)
@@ -255,7 +252,6 @@ def riders_of(race: Race, team: TeamCode) -> list[Bib]:
 
 
 def _rule(race: Race, name: ClassificationName) -> str:
-    """Return the number of the rule that defines a classification's totals."""
     return race.rulebook.rule(CLASSIFICATIONS[name].rule)
 
 

@@ -138,7 +138,6 @@ def _over_laps(
 
 
 def _moved(line: _Line, ahead: int) -> _Line:
-    """Return a copy of a section or sprint, moved forward by `ahead` lines."""
     known = {key: getattr(line, key, None) for key in ("at", "start", "end")}
     moved = {key: at + ahead for key, at in known.items() if at is not None}
     return replace(line, **moved)
