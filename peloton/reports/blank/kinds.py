@@ -4,8 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.reports.blank.books import extra_turns_form, general_form, startlist_form
-from peloton.reports.blank.budget import budget_forms
+from peloton.reports.blank.books import (
+    budget_forms,
+    extra_turns_form,
+    general_form,
+    startlist_form,
+)
 from peloton.reports.blank.finish import (
     arrival_form,
     climbs_form,
