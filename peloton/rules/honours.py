@@ -273,7 +273,9 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     lines = []
     for honour, search in _CANDIDATES.items():
         found = (candidate for candidate in search(tour) if candidate.bib in riders)
-        ranked = tuple(sorted(found, key=_best_first))
+        ranked = tuple(
+            sorted(found, key=lambda c: ([-n for n in c.merit], bib_order(c.bib)))
+        )
         if ranked:
             close = (c for c in ranked if _is_close(honour, c, ranked[0]))
             given = min(close, key=lambda c: honours_of[owners[c.bib]])
@@ -297,10 +299,6 @@ def _counting(race: Race) -> list[StageScore]:
     counts = race.rulebook.counts
     ridden = (score for score in race.stages if not score.stage.cancelled)
     return [score for score in ridden if counts(score.stage, _GENERAL)]
-
-
-def _best_first(candidate: Candidate) -> tuple[object, ...]:
-    return tuple(-part for part in candidate.merit), bib_order(candidate.bib)
 
 
 def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:

@@ -126,7 +126,9 @@ def _start_places(race: Race, number: int) -> Mapping[Bib, int | None]:
     """Return the `place` of each starter, in start order (CY-23, FR-7)."""
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
     racing = racing_before(race.tour, number, rulebook)
-    last = _last_ridden(race, number)
+    earlier = [score for score in race.stages if score.number < number]
+    ridden = any(not score.stage.cancelled for score in earlier)
+    last = earlier[-1] if ridden else None
     ranked = _positions(last, ClassificationName.GENERAL)
     if stage.kind is StageKind.TTT:
         return _team_places(race, racing, last, ranked)
@@ -146,12 +148,6 @@ def _start_places(race: Race, number: int) -> Mapping[Bib, int | None]:
     if starts_together(stage) and rulebook.uses("start.order") and not by_points:
         return dict.fromkeys(order)
     return {bib: place for place, bib in enumerate(order, 1)}
-
-
-def _last_ridden(race: Race, number: int) -> StageScore | None:
-    """Return the score before a stage; None if all earlier stages were cancelled."""
-    earlier = [score for score in race.stages if score.number < number]
-    return earlier[-1] if any(not score.stage.cancelled for score in earlier) else None
 
 
 def starts_by_fewest_points(stage: Stage, rulebook: Rulebook) -> bool:
