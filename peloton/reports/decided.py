@@ -24,7 +24,7 @@ from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.winners import deciding_ranking, is_final
 from peloton.rules.words import format_time, join, phrase
 
-_MOST_LINES, _MOST_NOTED = 10, 3
+_MOST_LINES = 10
 _WITHOUT = Column(phrase("Without"), weight=2)
 _CHANGES = Column(phrase("What changes"), weight=3)
 _BONUSES = {
@@ -50,31 +50,7 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
 def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
     """Yield the table of what decided a tour of several stages, if it is over."""
     if is_final(race, score) and not race.is_one_day:
-        yield decided_table(race, _shared_effects(race))
-
-
-def decided_notes(race: Race, score: StageScore) -> Iterator[str]:
-    """Note the winner and the largest effects, if the stage is the last of the tour."""
-    if is_final(race, score) and not race.is_one_day:
-        (_, winner), *changes = _lines(race, _shared_effects(race))
-        title = phrase("What decided the tour")
-        yield phrase("{who}: {what}", who=title, what=winner)
-        for part, change in changes[:_MOST_NOTED]:
-            yield phrase("Without {part}: {change}", part=part, change=change)
-
-
-def _shared_effects(race: Race) -> tuple[tuple[TourPart, Effect], ...]:
-    """Return the effects of a race, computed once for all its sheets."""
-    for known, effects in _LATEST:
-        if known is race:
-            return effects
-    effects = tuple(part_effects(race))
-    _LATEST[:] = [(race, effects)]
-    return effects
-
-
-_LATEST: list[tuple[Race, tuple[tuple[TourPart, Effect], ...]]] = []
-"""The latest race and its effects; no dict is used, as a race cannot be hashed."""
+        yield decided_table(race, part_effects(race))
 
 
 def decided_table(race: Race, effects: PartEffects) -> Table:

@@ -13,7 +13,7 @@ from peloton.reports.classifications.standings import (
     final_points_tables,
     lots_notes,
 )
-from peloton.reports.decided import decided_notes, decided_tables
+from peloton.reports.decided import decided_tables
 from peloton.reports.headings import (
     TIME_GAP,
     after_stage,
@@ -107,6 +107,7 @@ def printed_communique(
             *stage_tables(race, score, narrow=True),
             *_classifications(race, score, narrow=True),
             purse_table(score, Names(race.tour)),
+            *decided_tables(race, score),
         )
     ]
     first = "Teams" if score.stage.by_teams and score.team_result else "Result"
@@ -125,7 +126,6 @@ def printed_communique(
             *jerseys_table(race, score).notes,
             *([join(outlook, " ")] if outlook else ()),
             *sheet.notes,
-            *decided_notes(race, score),
             *([join(codes)] if shown else ()),
         ),
         compact=True,

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
-from peloton.reports.decided import decided_tables
 from peloton.reports.drawing import Picture
 from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.pictures.gap_chart import gaps_picture
@@ -62,9 +61,7 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
     records = _records(race)
     if records.tables:
         yield records
-    awards = awards_sheet(race)
-    decided = decided_tables(race, race.stages[-1])
-    yield replace(awards, tables=(*awards.tables, *decided))
+    yield awards_sheet(race)
 
 
 def _profiles(race: Race) -> Iterable[Picture]:
