@@ -99,7 +99,6 @@ def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
 
 
 def _standing(score: StageScore | None, bib: Bib) -> str:
-    """Return the place on the stage and the rank, such as `place 2 (general 5)`."""
     lines = {line.bib: line.place for line in score.result} if score else {}
     general = score.standings[ClassificationName.GENERAL] if score else ()
     ranks = {row.who: row.rank for row in general}

@@ -143,7 +143,6 @@ def _conflict(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhile
 
 
 def _check_area(line: DeskLine, change: LineChange) -> None:
-    """Raise PelotonError for a line outside the seat's area."""
     allowed = line.target == change.area and line.kind is LineKind.CROSSING
     if change.area == FINISH:
         allowed = line.kind in _FINISH_KINDS

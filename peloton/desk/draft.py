@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
-from threading import Condition, Thread
+from threading import Condition, Event, Thread
 
 _AGAIN = 1.0
 """Seconds to wait before retrying a failed save."""
@@ -18,29 +17,24 @@ class DraftSaver:
     others, or raises PelotonError; it runs on a separate thread, because a slow disk or
     a locked database must not block a key press. `look` returns the draft if others
     changed it. `changed` is called on that thread when a draft is saved late, cannot be
-    saved, or was changed by others.
+    saved, or was changed by others. `trouble` is the reason why saving failed, or "".
     """
 
     def __init__(
         self,
         write: Callable[[str], str],
         saved_text: str,
-        look: Callable[[], str | None] | None = None,
+        look: Callable[[], str | None] = lambda: None,
     ) -> None:
         """Start the thread; `saved_text` is the text already in the database."""
         self._write, self._look = write, look
         self._saved_text = self._wanted = saved_text
-        self._due = self._late = self._closing = False
-        self._trouble = ""
+        self._late = self._closing = False
+        self.trouble = ""
         self.changed: Callable[[], None] = lambda: None
-        self._turn = Condition()
+        self._wake, self._settled = Event(), Condition()
         self._thread = Thread(target=self._work, name="draft", daemon=True)
         self._thread.start()
-
-    @property
-    def trouble(self) -> str:
-        """The reason why saving the newest text failed; empty if it did not fail."""
-        return self._trouble
 
     @property
     def saved(self) -> bool:
@@ -49,68 +43,49 @@ class DraftSaver:
 
     def save(self, text: str) -> None:
         """Schedule a text to be saved instead of the previous one; do not wait."""
-        with self._turn:
-            self._wanted, self._due = text, True
-            self._turn.notify_all()
+        self._wanted = text
+        self._wake.set()
 
     def wait_until_saved(self, seconds: float) -> bool:
         """Wait up to `seconds` until the newest text is saved; return whether it is."""
-        with self._turn:
-            self._turn.wait_for(lambda: self.saved or bool(self._trouble), seconds)
+        with self._settled:
+            self._settled.wait_for(lambda: self.saved or bool(self.trouble), seconds)
             self._late = not self.saved
             return self.saved
 
     def close(self) -> None:
         """Stop the thread once the newest text is saved or saving it has failed."""
-        with self._turn:
-            self._closing = True
-            self._turn.notify_all()
+        self._closing = True
+        self._wake.set()
         self._thread.join()
 
     def _work(self) -> None:
-        while (job := self._next()) is not None:
-            job()
+        closing = False
+        while not closing:
+            self._wake.wait(_AGAIN if self.trouble else _LOOKING)
+            self._wake.clear()
+            closing = self._closing
+            if not self.saved:
+                self._save(self._wanted)
+            elif not closing:
+                # A failing database is reported by the next save.
+                with suppress(Exception):
+                    if self._look() is not None:
+                        self.changed()
 
-    def _keep(self, text: str) -> None:
+    def _save(self, text: str) -> None:
+        written, trouble = text, ""
         try:
             written = self._write(text)
         # Catch any error: without this thread, nothing more would be saved.
         except Exception as error:  # noqa: BLE001 - shown, and retried
-            self._settled(self._saved_text, str(error) or type(error).__name__)
-        else:
-            self._settled(text, "", news=written != text)
-
-    def _look_round(self) -> None:
-        news = None
-        with suppress(Exception):  # a failing database is reported by the next save
-            news = self._look() if self._look else None
-        if news is not None:
-            self._tell()
-
-    def _next(self) -> Callable[[], None] | None:
-        """Wait for the next job; return None when closed with no job left."""
-        with self._turn:
-            while True:
-                if self._due and self._saved_text != self._wanted:
-                    self._due = False
-                    return partial(self._keep, self._wanted)
-                if self._closing:
-                    return None
-                looking = _LOOKING if self._look else None
-                heard = self._turn.wait(_AGAIN if self._trouble else looking)
-                if not heard and not self._trouble:
-                    return self._look_round
-                self._due = self._due or not heard
-
-    def _settled(self, saved_text: str, trouble: str, *, news: bool = False) -> None:
-        with self._turn:
-            news = news or trouble != self._trouble or self._late
-            self._saved_text, self._trouble, self._late = saved_text, trouble, False
-            self._turn.notify_all()
+            trouble = str(error) or type(error).__name__
+        with self._settled:
+            news = self._late or written != text or trouble != self.trouble
+            self._saved_text = self._saved_text if trouble else text
+            self.trouble, self._late = trouble, False
+            self._settled.notify_all()
         if news:
-            self._tell()
-
-    def _tell(self) -> None:
-        # The screen may be closed already; saving must go on.
-        with suppress(Exception):
-            self.changed()
+            # The screen may be closed already; saving must go on.
+            with suppress(Exception):
+                self.changed()

@@ -65,7 +65,6 @@ def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
 
 
 def _unordered(stage: Stage) -> Iterator[str]:
-    """Yield the labels of the sprints and summits without an order."""
     if stage.kind.timed:
         yield from (label for label in stage.primes if not stage.passages.get(label))
 
@@ -91,7 +90,6 @@ def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredT
 
 
 def _to_come(view: DeskView) -> str:
-    """Return a message that lists the riders or results still missing from a stage."""
     if view.live.still_out:
         bibs = " ".join(view.live.still_out)
         first = view.live.still_out[0]

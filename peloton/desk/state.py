@@ -96,7 +96,6 @@ class StageAtDesk(StageLines):
     def _problems(
         self, reading: DeskReading, problems: tuple[Problem, ...]
     ) -> Iterator[Problem]:
-        """Yield all problems; report forgotten brackets only once."""
         read = list(problems_with_groups(reading, self.race.racing))
         yield from read
         forgotten = any(problem.code == FORGOTTEN for problem in read)

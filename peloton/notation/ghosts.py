@@ -196,7 +196,6 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
 
 
 def _values(spot: Location) -> Iterator[tuple[str, Location]]:
-    """Yield the dotted key and the location of each value; report unknown terrain."""
     for key in spot.table():
         at = spot.at(key)
         if key == "deck":

@@ -88,7 +88,6 @@ def line_bibs(line: str) -> tuple[str, ...]:
 
 
 def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
-    """Split a line into its riders (one bib, or a group in brackets) and the rest."""
     if not line.startswith("("):
         bib, *rest = line.split(None, 1)
         return (bib_value(bib),), "".join(rest)

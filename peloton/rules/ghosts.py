@@ -296,7 +296,6 @@ def _take_cards(
 def _remove_cards(
     cards: Iterable[str], taken: Iterable[str]
 ) -> tuple[tuple[str, ...], list[str]]:
-    """Remove the cards `taken`; return the remaining cards and the missing ones."""
     left, missing = [*cards], []
     for card in taken:
         if card in left:

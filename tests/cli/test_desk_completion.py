@@ -5,7 +5,6 @@ from prompt_toolkit.completion import Completion
 
 from peloton.cli.fullscreen.completion import completions
 from peloton.notation.desk.reading import read_desk
-from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import MARKS
@@ -40,28 +39,24 @@ def test_a_rider_is_found_by_a_piece_of_the_name() -> None:
 @pytest.mark.parametrize(
     ("before", "found"),
     [
-        ("m", ["Muur: "]),
+        ("mu", ["Muur: "]),
         ("z", ["Zottegem: "]),
         ("m:1", ["1", "12", "15"]),
-        ("m:12 1", ["1", "15"]),
-        ("m:12\nm:1", ["1", "15"]),
         ("(4 7 1", ["1", "12", "15"]),
-        ("(1 12 1", ["15"]),
         ("dn", ["DNF ", "DNS "]),
         ("DNF 1", ["1", "12", "15"]),
-        ("12 3 o", ["OTL "]),
+        ("12 3 o", ["OTL"]),
         ("12 3", []),
-        ("$s", ["SAL"]),
+        ("$sal", ["SAL"]),
         ("$molt", ["MOL"]),
         ("$SAL 50 z", ["Zottegem"]),
         ("$SAL 5", []),
-        ("!s", ["SAL", "4"]),
+        ("!slu", ["4"]),
         ("=gen", ["general"]),
         ("=general 1", ["1", "12", "15"]),
-        ("=teams M", ["MOL"]),
+        ("=teams MO", ["MOL"]),
         ("+15 1", ["1", "12", "15"]),
         ("&1", ["1", "12", "15"]),
-        ("@1", []),
         ("12 3 # 1", []),
     ],
 )
@@ -69,18 +64,6 @@ def test_what_can_follow_is_suggested(before: str, found: list[str]) -> None:
     assert suggested(before) == found
 
 
-@pytest.mark.parametrize(
-    "before",
-    ["eddy 3\n", "m:eddy ", "DNF eddy ", "=general eddy "],
-)
-def test_who_is_there_by_name_is_suggested_no_more(before: str) -> None:
-    assert "1" not in suggested(before)
-    assert "15" in suggested(before)
-
-
-def test_who_rides_a_lap_is_suggested_once() -> None:
-    assert suggested("1 4\n4 1", Stage(kind=StageKind.POINTS_RACE)) == ["1", "12", "15"]
-
-
-def test_who_is_eliminated_is_suggested_no_more() -> None:
-    assert suggested("1\n4 1", Stage(kind=StageKind.ELIMINATION)) == ["12", "15"]
+@pytest.mark.parametrize("before", ["eddy 3\n1", "DNF eddy\n1"])
+def test_a_rider_listed_by_name_is_not_suggested(before: str) -> None:
+    assert suggested(before) == ["12", "15"]

@@ -55,7 +55,6 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
 
 
 def _end_if(ended: bool) -> None:  # noqa: FBT001 - a result
-    """Close the screen if the stage has been saved or left."""
     if ended:
         get_app().exit()
 

@@ -72,8 +72,6 @@ def _columns() -> tuple[int, int, int]:
 
 
 class _Rows(UIControl):
-    """A part of the screen whose rows are laid out to fit its size."""
-
     def __init__(self, rows: Callable[[int, int], Sequence[ScreenRow]]) -> None:
         self._rows = rows
 
@@ -88,8 +86,6 @@ class _Rows(UIControl):
 
 
 class _SideColumn(Margin):
-    """A column of text beside the typed lines: their turns, or their notes."""
-
     def __init__(
         self, width: Callable[[], int], part: Callable[[int], Fragment]
     ) -> None:

@@ -177,7 +177,6 @@ class DeskSession(Completer):
             self._say("class:good", message)
 
     def _write_line(self, text: str) -> None:
-        """Replace the line at the cursor with a text."""
         document = self.buffer.document
         self.buffer.save_to_undo_stack()
         self.buffer.cursor_position += document.get_start_of_line_position()
@@ -226,7 +225,6 @@ class DeskSession(Completer):
         return True
 
     def _propose(self) -> None:
-        """Show the changes, or the reason why the stage cannot be saved yet."""
         try:
             proposed = preview_save(self.desk, self.view)
         except NotYetError as error:
@@ -248,7 +246,6 @@ class DeskSession(Completer):
         self._show(Pane.CHANGES)
 
     def _reload_tour(self) -> None:
-        """Reload the tour and merge changes that others have made into the lines."""
         try:
             start = self.store.reopen(self.buffer.text)
         except PelotonError as error:
@@ -265,7 +262,6 @@ class DeskSession(Completer):
             )
 
     def _merge_lines(self) -> None:
-        """Merge lines that were written on phones or at another desk."""
         document = self.buffer.document
         text = self.store.merge_changes(document.text)
         if text is None or text == document.text:

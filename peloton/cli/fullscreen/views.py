@@ -189,7 +189,6 @@ class StagePanels:
         return Panel(title, len(rows), lambda index: (("", f"  {rows[index]}"),))
 
     def _texts(self, title: str, texts: Iterable[str], width: int) -> Panel:
-        """Return a panel of wrapped texts."""
         rows: list[ScreenRow] = []
         for text in texts:
             for index, row in enumerate(wrapped_words(text.split(), width - 4)):
@@ -204,7 +203,6 @@ class StagePanels:
     def _row(
         self, cells: tuple[str, str, str, str], width: int, move: str = ""
     ) -> ScreenRow:
-        """Return a row for a result or classification: rank, bib, name and total."""
         rank, who, name, total = cells
         wide = max(self._bib, min(width_of(who), 8))
         head = f"{rank:>3}"
@@ -225,7 +223,6 @@ class StagePanels:
         return bib if name == bib else f"{bib} {name}"
 
     def _limit(self, view: DeskView) -> Panel | None:
-        """Return the time limit: last turn, gap, riders over it (CY-11, CR-12)."""
         limit, turn = view.live.limit, view.reading.turn
         if limit is None:
             return None
@@ -296,7 +293,6 @@ class StagePanels:
         return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
 
     def _prime(self, view: DeskView, label: str, width: int) -> Panel:
-        """Return the order across a sprint or summit, with the points won there."""
         prime, won, title = view.reading.stage.primes[label], view.won(label), label
         if isinstance(prime, Section):
             category = summit_category(prime, self._desk.before.rulebook)

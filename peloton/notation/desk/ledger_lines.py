@@ -63,7 +63,6 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
 def _ruled_on(
     text: str, known: StartlistNames
 ) -> tuple[Bib | None, TeamCode | None, str]:
-    """Split off a ruling's rider or team; bibs take precedence over team codes."""
     word, rest = split_word(text)
     if word == TEAM and not _FIRST_AMOUNT.match(rest):
         word, rest = split_word(rest)

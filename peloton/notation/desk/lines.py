@@ -294,7 +294,6 @@ class LineContext:
         return int(match[1] or 1) if match else None
 
     def _has_label(self, words: str) -> bool:
-        """Return whether a line's colon ends a label and is not part of a time."""
         if split_label(words, self.labels)[0]:
             return True
         bib, *rest = words.split(None, 1)

@@ -60,7 +60,6 @@ def label_text(label: str, stage: Stage) -> str:
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name needs no quotes at the start of a line."""
     return (
         bool(name)
         and name.isprintable()

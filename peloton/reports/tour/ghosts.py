@@ -192,7 +192,6 @@ _MANY = 20
 
 
 def _way_note(way: GhostWay) -> str:
-    """Describe how many cards a ghost draws, and which one it plays on each terrain."""
     flat = way.play.get(GhostTerrain.FLAT, CardChoice.TOP)
     chosen = [_CHOICES[flat]]
     if {*way.play.values()} - {flat}:
@@ -209,7 +208,6 @@ def _way_note(way: GhostWay) -> str:
 
 
 def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
-    """Yield a table with the steps of each way to play ghosts with dice."""
     for name, way in ways.items():
         codes = [team.code for team in tour.teams if team.ghost == name]
         if codes and way.steps:
