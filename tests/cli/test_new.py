@@ -63,8 +63,6 @@ name = "Oudenaarde - Muur"
 profile = "hilly"
 length = 190
 date = 2026-11-22
-points = [15, 10, 5]
-bonus = []
 sections = [
   { kind = "mountain", name = "Muur", from = 60, to = 84, category = "3" },
   { kind = "mountain", name = "Berg", category = "HC" },
@@ -106,7 +104,7 @@ SCRIPT = (
     "rider add 4 --team MOL --young",
     (
         "stage add --name Oudenaarde~-~Muur --profile hilly --length 190"
-        " --date 2026-11-22 --points 15,10,5 --bonus none --climb Muur@60-84:3"
+        " --date 2026-11-22 --climb Muur@60-84:3"
         " --climb Berg:HC --paved 100-115 --descent 84-90 --sprint Zottegem@120"
     ),
     "stage add --kind itt",

@@ -83,18 +83,6 @@ def test_the_last_stage_is_removed_once_cleared(tour: Run) -> None:
     assert len(json.loads(tour("stage", "list", "--json").out)) == 2
 
 
-def test_a_stage_has_a_limit_of_its_own_until_it_is_taken_back(tour: Run) -> None:
-    """RR-10."""
-    own = ("--same-time-gap", "0", "--time-limit", "seconds=999", "--time-limit")
-    assert tour("stage", "edit", "1", *own, "turns=99").code == 0
-    shown = tour("dump").out
-    assert "same_time_gap = 0\ntime_limit = { seconds = 999, turns = 99 }\n" in shown
-
-    none = ("--same-time-gap", "none", "--time-limit", "none")
-    assert tour("stage", "edit", "1", *none).code == 0
-    assert "time_" not in tour("dump").out
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -112,8 +100,6 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("stage edit 1 --time-limit 10", "expected a time limit such as percent=10"),
-        ("stage edit 1 --time-limit km=10", "expected one of seconds, turns, percent"),
         ("stage ruling 1 --bib 99 --seconds 5 --reason x", "no rider 99"),
         ("stage ruling 1 --bib 7 --reason x", "expected --seconds, --points"),
         ("stage ruling 1 --bib 7 --seconds 5", "a ruling without a reason"),
@@ -138,7 +124,6 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
         ("stage edit 1 --sprint X@12o", "such as Zottegem@120"),
         ("stage edit 1 --paved Muur", "such as 100-115"),
         ("stage edit 1 --climb Muur@60-84:5", "expected one of HC, 1, 2, 3, 4"),
-        ("stage edit 1 --points ten", "expected a whole number"),
         ("stage edit 9 --name X", "no stage 9; the tour has 3"),
         ("stage show 9", "no stage 9; the tour has 3"),
     ],

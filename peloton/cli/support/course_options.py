@@ -1,7 +1,6 @@
 """Define the command-line options for a course, with values such as Muur@60-84."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,23 +8,11 @@ import click
 
 from peloton.cli.support.arguments import Integer, OneOf, day_option, with_options
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import (
-    ask_yes_no,
-    match_word,
-    whole_number,
-    whole_numbers,
-)
+from peloton.cli.support.prompts import ask_yes_no, match_word, whole_number
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
-from peloton.rules.facts.kinds import (
-    Category,
-    LimitUnit,
-    Profile,
-    SectionKind,
-    StageKind,
-)
-from peloton.rules.facts.stage import Section, Sprint, Stage, StartGroup
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.kinds import Category, Profile, SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
@@ -67,11 +54,7 @@ course_options = with_options(
         type=OneOf(StageKind, normalize_kind),
         help="Kind of stage; hyphens may replace spaces, as in points-race.",
     ),
-    click.option(
-        "--profile",
-        type=OneOf(Profile),
-        help="Terrain of the stage.",
-    ),
+    click.option("--profile", type=OneOf(Profile), help="Terrain of the stage."),
     click.option(
         "--length",
         metavar="LENGTH",
@@ -96,25 +79,6 @@ course_options = with_options(
     ),
     click.option("--paved", multiple=True, metavar="FROM-TO", help="Paved section."),
     click.option("--descent", multiple=True, metavar="FROM-TO", help="Descent."),
-    click.option(
-        "--start",
-        multiple=True,
-        metavar="BIBS@LEAD",
-        help='Riders who start ahead, and by how many lines: "1 2 3@25" (CY-23).',
-    ),
-    click.option("--points", metavar="15,10,5", help="Finish points of this stage."),
-    click.option("--bonus", metavar="10,6,4", help="Finish bonuses of this stage."),
-    click.option(
-        "--same-time-gap",
-        metavar="SECONDS",
-        help="Same-time gap of this stage; `none` restores the game's default.",
-    ),
-    click.option(
-        "--time-limit",
-        multiple=True,
-        metavar="UNIT=NUMBER",
-        help="Time limit, such as percent=10; `none` restores the game's default.",
-    ),
 )
 """The options that describe a stage."""
 
@@ -124,7 +88,10 @@ def edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stag
 
     Raises PelotonError for an option that cannot be read.
     """
-    changes = {key: read(given[key]) for key, read in _READERS.items() if given[key]}
+    plain = ("name", "kind", "profile", "date")
+    changes: dict[str, Any] = {key: given[key] for key in plain if given[key]}
+    if given["sprints"]:
+        changes["sprints"] = tuple(map(read_sprint, given["sprints"]))
     if given["length"]:
         changes["length"] = read_length(given["length"], rulebook)
     sections = list(stage.sections)
@@ -136,31 +103,11 @@ def edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stag
     return replace(stage, **changes)
 
 
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "name": str,
-    "kind": StageKind,
-    "profile": Profile,
-    "start": lambda words: tuple(map(read_start_group, words)),
-    "points": whole_numbers,
-    "bonus": whole_numbers,
-    "date": lambda day: day,
-    "sprints": lambda words: tuple(map(read_sprint, words)),
-    "same_time_gap": lambda word: None if word == "none" else whole_number(word),
-    "time_limit": lambda words: dict(map(_limit, words)) if words != ("none",) else {},
-}
 _SECTIONS = {
     "climbs": SectionKind.MOUNTAIN,
     "paved": SectionKind.PAVED,
     "descent": SectionKind.DESCENT,
 }
-
-
-def _limit(word: str) -> tuple[LimitUnit, int]:
-    """Read a time limit such as `percent=10`; raise PelotonError for other words."""
-    unit, sign, number = word.partition("=")
-    if not sign:
-        raise PelotonError(f"found '{word}', expected a time limit such as percent=10")
-    return match_word(LimitUnit, unit.strip()), whole_number(number.strip())
 
 
 def read_length(word: str, rulebook: Rulebook) -> int:
@@ -201,16 +148,6 @@ def read_sprint(word: str) -> Sprint:
             f"found {quote(word)}, expected a sprint such as Zottegem@120"
         )
     return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
-
-
-def read_start_group(word: str) -> StartGroup:
-    """Read bibs and their lead in lines: `1 2 3@25`; PelotonError for other words."""
-    bibs, _, lead = (part.strip() for part in word.rpartition("@"))
-    if not bibs:
-        raise PelotonError(
-            f"found {quote(word)}, expected bibs and a lead such as '1 2 3@25'"
-        )
-    return StartGroup(bibs=tuple(map(Bib, bibs.split())), lead=whole_number(lead))
 
 
 def read_section(word: str, kind: SectionKind) -> Section:

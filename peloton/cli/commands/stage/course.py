@@ -1,7 +1,7 @@
 """`peloton stage add`, `edit` and `remove`: set up the stages of a tour."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import click
@@ -58,15 +58,6 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
     plan_one_more_stage(before.tour, raised=raise_plan or session.dry_run)
-
-    def with_it(tour: Tour, stage: Stage) -> Tour:
-        tour = plan_one_more_stage(tour, raised=True)
-        return replace(tour, stages=(*tour.stages, stage))
-
-    def fitting(stage: Stage) -> Stage:
-        check_tour(with_it(before.tour, stage), before.rulebook_text)
-        return stage
-
     course, laps = given["course"], given["laps"]
     stage = Stage()
     if course is not None:
@@ -75,15 +66,17 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
         raise PelotonError("found --laps without a course, expected --course NAME too")
     stage = edit_course(stage, given, before.rulebook)
     if course is None and should_ask(given=any(given.values())):
-        bare, key = stage, f"stage add {before.tour.name}"
-        book = before.rulebook
-        stage = run_interview(
-            key, lambda: _ask_stage(bare, given, number, fitting, book)
-        )
+        key = f"stage add {before.tour.name}"
+        stage = run_interview(key, partial(_ask_stage, stage, given, before))
     added = f"stage {number}{f', {stage.name}' if stage.name else ''}"
-    session.change(lambda now: with_it(now.tour, stage), f"added {added}")
+    session.change(lambda now: _with_added(now.tour, stage), f"added {added}")
     then = f"Enter it with 'peloton stage enter {number}'."
     report(session, f"Added {added}.", then)
+
+
+def _with_added(tour: Tour, stage: Stage) -> Tour:
+    tour = plan_one_more_stage(tour, raised=True)
+    return replace(tour, stages=(*tour.stages, stage))
 
 
 @click.command()
@@ -131,42 +124,32 @@ def remove(session: Session, *, number: int | None) -> None:
     report(session, f"Removed stage {number}.")
 
 
-def _ask_stage(
-    stage: Stage,
-    given: dict[str, Any],
-    number: int,
-    fitting: Callable[[Stage], Stage],
-    rulebook: Rulebook,
-) -> Stage:
+def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage:
     """Ask for a stage's missing details, including sprints if they score in this game.
 
-    `fitting` returns its argument unchanged; it raises PelotonError for an invalid
-    stage.
+    A sprint or climb that makes the stage invalid is asked for again.
     """
+    rulebook = before.rulebook
 
     def with_sprint(now: Stage, word: str) -> Stage:
-        return fitting(
-            replace(now, sprints=(*now.sprints, read_sprint(confirm_at_sign(word))))
-        )
+        sprint = read_sprint(confirm_at_sign(word))
+        return fitting(replace(now, sprints=(*now.sprints, sprint)))
 
     def with_climb(now: Stage, word: str) -> Stage:
         climb = read_section(confirm_at_sign(word), SectionKind.MOUNTAIN)
         return fitting(replace(now, sections=(*now.sections, climb)))
 
+    def fitting(now: Stage) -> Stage:
+        check_tour(_with_added(before.tour, now), before.rulebook_text)
+        return now
+
     if not given["name"]:
-        stage = replace(stage, name=prompt(f"Name of stage {number}", default=""))
+        question = f"Name of stage {len(before.tour.stages) + 1}"
+        stage = replace(stage, name=prompt(question, default=""))
     if not given["kind"]:
         stage = replace(stage, kind=_ask_kind(rulebook))
     if not given["length"]:
-        question = f"Length in {rulebook.word('course.unit')}"
-        if rulebook.number("course.lap_km"):
-            question = f"{question}, or in km"
-        length = prompt_until_valid(
-            question,
-            lambda word: read_length(word, rulebook) if word else None,
-            default="",
-        )
-        stage = replace(stage, length=length)
+        stage = replace(stage, length=_ask_length(rulebook))
     if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
     sprints = rulebook.scale("points.sprint") or rulebook.scale("bonus.sprint")
@@ -175,6 +158,10 @@ def _ask_stage(
     if not given["climbs"]:
         stage = prompt_list(stage, _CLIMB, with_climb)
     return stage
+
+
+_SPRINT = "Sprint NAME@AT, such as Zottegem@120"
+_CLIMB = "Climb NAME@FROM-TO, such as Muur@60-84"
 
 
 def _ask_kind(rulebook: Rulebook) -> StageKind:
@@ -192,5 +179,10 @@ def _ask_kind(rulebook: Rulebook) -> StageKind:
     )
 
 
-_SPRINT = "Sprint NAME@AT, such as Zottegem@120"
-_CLIMB = "Climb NAME@FROM-TO, such as Muur@60-84"
+def _ask_length(rulebook: Rulebook) -> int | None:
+    question = f"Length in {rulebook.word('course.unit')}"
+    if rulebook.number("course.lap_km"):
+        question = f"{question}, or in km"
+    return prompt_until_valid(
+        question, lambda word: read_length(word, rulebook) if word else None, default=""
+    )
