@@ -91,7 +91,6 @@ def test_a_course_of_ones_own_goes_round_as_often_as_wanted(
         ("--course proloque", "did you mean 'prologue'?"),
         ("--course prologue --laps 2", "Prologue is not ridden in laps"),
         ("--laps 2", "found --laps without a course, expected --course NAME too"),
-        ("--name A --start 17@5", "no rider 17 on the startlist"),
     ],
 )
 def test_a_course_that_does_not_fit_is_refused(tour: Run, line: str, said: str) -> None:
