@@ -32,15 +32,14 @@ def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
     included. A line with a mistake is asked for again. Each line is saved at once in
     the draft that the desk uses too.
     """
-    desk, start = opened.desk, _other_lines(opened.desk)
+    desk, first = opened.desk, _other_lines(opened.desk)
     _introduce(desk, opened.notice)
-    text, earlier = start, list[_Answers]()
+    text, unchanged = first, {first, desk.base}
     lines = text_lines(opened.text)
     question = f"Continue with your draft ({beginning(lines)})?"
     if opened.text != desk.base and ask_yes_no(question):
-        text = with_newlines(lines)
-        earlier = [(with_newlines(lines[:n]), frozenset()) for n in range(len(lines))]
-    return _Lines(store, desk, {start, desk.base}, (text, frozenset()), earlier).asked()
+        text, first = with_newlines(lines), ""
+    return _Lines(store, desk, unchanged, first, text).asked()
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
@@ -92,8 +91,6 @@ _ORDERS = {
 }
 _FINISH = "finish"
 """Name of the question that asks for the next line of the finish."""
-_Answers = tuple[str, frozenset[str]]
-"""The lines typed so far, and the names of the questions already answered."""
 
 
 class _Question(NamedTuple):
@@ -112,22 +109,17 @@ class _Question(NamedTuple):
 class _Lines:
     """The stage's lines typed so far, saved in its draft.
 
-    The texts in `unchanged` add nothing to the stage, so they need no draft. `earlier`
-    holds the state before each answer, for `undo`. `drawn` caches draws, keyed by the
-    preceding text and the line as typed, so that a line typed again after `undo` gets
-    the same draw.
+    The texts in `unchanged` add nothing to the stage, so they need no draft. `undo`
+    removes lines down to the text `first`. `answered` holds the names of the questions
+    to which the user has nothing to add.
     """
 
     store: DeskStore
     desk: StageAtDesk
     unchanged: set[str]
-    answers: _Answers
-    earlier: list[_Answers]
-    drawn: dict[tuple[str, str], str] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        return self.answers[0]
+    first: str
+    text: str
+    answered: set[str] = field(default_factory=set)
 
     @property
     def view(self) -> DeskView:
@@ -135,13 +127,12 @@ class _Lines:
 
     def asked(self) -> str:
         """Ask for every line; return all lines as one text."""
-        while True:
-            done = self.answers[1]
-            question = next((q for q in self._questions() if q.name not in done), None)
-            if question is None:
-                return self.text
+        while question := next(
+            (q for q in self._questions() if q.name not in self.answered), None
+        ):
             read = partial(self._read, question)
             prompt_until_valid(question.words, read, default=question.default)
+        return self.text
 
     def _questions(self) -> Iterator[_Question]:
         """Yield the questions that the lines have not answered yet."""
@@ -176,22 +167,20 @@ class _Lines:
     def _read(self, question: _Question, answer: str) -> None:
         """Add an answer to the lines; raise PelotonError if that causes a mistake.
 
-        `none` adds no line. `undo` goes back to the previous question.
+        `none` adds no line. `undo` removes the last line.
         """
-        text, done = self.answers
-        if answer == "undo":
-            if not self.earlier:
-                raise PelotonError("This is the first question.")
-            self._go_to(self.earlier[-1], self.earlier[:-1])
-            return
         outside = self.desk.stage.kind.outside_the_tour
-        if answer in ("", "none") and (outside or question.name != _FINISH):
-            done |= {question.name}
+        if answer == "undo":
+            if self.text in ("", self.first):
+                raise PelotonError("This is the first question.")
+            self.answered.clear()
+            self._save(with_newlines(text_lines(self.text)[:-1]))
+        elif answer in ("", "none") and (outside or question.name != _FINISH):
+            self.answered.add(question.name)
         else:
             # `DNF 4` is not an order across a line.
             out = bool(answer) and is_status(answer)
-            text = self._with("" if out else question.begin, answer)
-        self._go_to((text, done), [*self.earlier, self.answers])
+            self._save(self._with("" if out else question.begin, answer))
 
     def _with(self, begin: str, answer: str) -> str:
         """Return the lines plus a new one; raise PelotonError if it causes a mistake.
@@ -199,11 +188,9 @@ class _Lines:
         Warnings that it causes are printed.
         """
         known = {wrong.message for wrong in self.view.wrong}
-        at = self.text, begin + answer
-        if at not in self.drawn:
-            self.drawn[at] = line_after_draw(self.desk, self.view, begin + answer)
-        text = f"{self.text}{self.drawn[at]}\n"
-        turn, after = self.view.reading.turn, self.desk.view(text)
+        turn = self.view.reading.turn
+        line = line_after_draw(self.desk, self.view, begin + answer)
+        after = self.desk.view(f"{self.text}{line}\n")
         for wrong in after.mistakes:
             if wrong.message not in known:
                 raise PelotonError(wrong.message)
@@ -213,16 +200,15 @@ class _Lines:
         for wrong in after.wrong:
             if wrong.message not in known:
                 tell(f"{MISTAKE}{say(wrong.message)}")
-        return text
+        return after.text
 
-    def _go_to(self, answers: _Answers, earlier: list[_Answers]) -> None:
+    def _save(self, text: str) -> None:
         """Save lines in the draft, merging in lines that others have added to it."""
-        text, done = answers
-        if text in self.unchanged and text != self.text:
+        if text in self.unchanged:
             self.store.delete_draft()
-        elif text != self.text:
+        else:
             self.store.save_draft(text)
             merged = self.store.merge_changes(text)
             if merged is not None:  # undo must not remove the lines of others
-                text, earlier = merged, []
-        self.answers, self.earlier = (text, done), earlier
+                text = self.first = merged
+        self.text = text
