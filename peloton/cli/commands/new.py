@@ -10,7 +10,13 @@ import click
 
 from peloton.cli.commands.startlist.rider_import import with_startlist
 from peloton.cli.commands.startlist.team import is_team, read_team, with_team
-from peloton.cli.support.arguments import FILE, OneOf, day_option, name_argument
+from peloton.cli.support.arguments import (
+    FILE,
+    OneOf,
+    day_option,
+    match_word,
+    name_argument,
+)
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.files import named_rulebook_text, rulebook_of
@@ -18,7 +24,6 @@ from peloton.cli.support.output import choose_language, language_of
 from peloton.cli.support.planning import read_plan, stages_option
 from peloton.cli.support.prompts import (
     ask_yes_no,
-    match_word,
     prompt_until_valid,
     run_interview,
     should_ask,

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from peloton.api.formats import OutputFormat
-from peloton.cli.support.arguments import FILE, Integer, OneOf
+from peloton.cli.support.arguments import FILE, Integer, OneOf, match_word
 from peloton.cli.support.course_options import (
     course_option,
     laps_option,
@@ -22,7 +22,6 @@ from peloton.cli.support.output import (
     showing_tour,
     tell,
 )
-from peloton.cli.support.prompts import match_word
 from peloton.desk.scored_tour import raise_mistakes
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean

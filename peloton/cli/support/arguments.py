@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 _Word = TypeVar("_Word", bound=str)
+_NONE: Mapping[Any, Collection[str]] = {}
 
 FILE = click.Path(readable=False, path_type=Path)
 """Path of a file to read or write; it is checked when the file is opened."""
@@ -42,11 +43,11 @@ class OneOf(click.Choice[_Word]):
         self,
         words: Iterable[_Word],
         plain: Callable[[str], str] = str,
-        others: Mapping[Any, Collection[str]] | None = None,
+        others: Mapping[Any, Collection[str]] = _NONE,
     ) -> None:
         """Set the accepted words."""
         super().__init__(words)
-        self.plain, self.others = plain, others or {}
+        self.plain, self.others = plain, others
 
     def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
         """Return a word as it is typed; click would use an enum's name."""
@@ -56,17 +57,29 @@ class OneOf(click.Choice[_Word]):
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> _Word:
         """Return the listed word that `value` means; usage error if there is none."""
-        value, words = self.plain(value), tuple(map(str, self.choices))
-        if value not in words:
-            from peloton.rules.names import match_name
-            from peloton.rules.values import word_fault
+        try:
+            return match_word(self.choices, self.plain(value), self.others)
+        except PelotonError as error:
+            self.fail(str(error), param, ctx)
 
-            try:
-                found = match_name(value, {w: self.others.get(w, ()) for w in words})
-            except PelotonError as error:
-                self.fail(str(error), param, ctx)
-            value = found or self.fail(word_fault(value, words), param, ctx)
-        return super().convert(value, param, ctx)
+
+def match_word(
+    words: Iterable[_Word], found: str, others: Mapping[Any, Collection[str]] = _NONE
+) -> _Word:
+    """Return the word in `words` that equals `found` or is abbreviated by it.
+
+    `others` maps words to their synonyms. If there is no such word, raises
+    PelotonError, which suggests the most similar one.
+    """
+    # Imported here because `--help` does not need them.
+    from peloton.rules.names import match_name
+    from peloton.rules.values import word_fault
+
+    known = {word: others.get(word, ()) for word in words}
+    word = match_name(found, known)
+    if word is None:
+        raise PelotonError(word_fault(found, tuple(map(str, known))))
+    return word
 
 
 class Integer(click.IntRange):
@@ -247,12 +260,11 @@ def named_stage(tour: "Tour", word: str) -> int:
     if word.casefold() in words:
         return words[word.casefold()](tour)
     names = {str(n): (stage.name,) for n, stage in enumerate(tour.stages, 1)}
-    found = match_name(word, names)
-    if found is None:
-        known = [stage.name for stage in tour.stages if stage.name]
-        expected = word_fault(word, ("last", "next", *known))
-        raise PelotonError(f"expected the number of a stage or its name: {expected}")
-    return int(found)
+    if found := match_name(word, names):
+        return int(found)
+    known = [stage.name for stage in tour.stages if stage.name]
+    expected = word_fault(word, ("last", "next", *known))
+    raise PelotonError(f"expected the number of a stage or its name: {expected}")
 
 
 stage_argument = click.argument(

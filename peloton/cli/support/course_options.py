@@ -6,9 +6,15 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import Integer, OneOf, day_option, with_options
+from peloton.cli.support.arguments import (
+    Integer,
+    OneOf,
+    day_option,
+    match_word,
+    with_options,
+)
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import ask_yes_no, match_word, whole_number
+from peloton.cli.support.prompts import ask_yes_no, whole_number
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.rules.facts.kinds import Category, Profile, SectionKind, StageKind

@@ -19,11 +19,10 @@ from peloton.cli.support.output import say, tell
 from peloton.desk import session
 from peloton.errors import PelotonError
 from peloton.rules.names import match_name
-from peloton.rules.values import LARGEST, quote, word_fault
+from peloton.rules.values import LARGEST, quote
 from peloton.rules.words import printable
 
 _Answer = TypeVar("_Answer")
-_Word = TypeVar("_Word", bound=str)
 
 
 def should_ask(*, given: bool) -> bool:
@@ -63,8 +62,8 @@ _MOST = 60
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
     """Run an interview: `undo` goes back one question, Ctrl-C saves the answers.
 
-    Answers are saved only at a terminal. The next interview with the same key and
-    options can continue with them.
+    Answers are saved only at a terminal. The next interview can continue with them, if
+    it has the same key and options.
     """
     context = click.get_current_context()
     where = context.find_root().params.get("db")
@@ -82,14 +81,7 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
                 del interview.answers[-1:]
     except (click.Abort, KeyboardInterrupt):
         if any(interview.answers) and sys.stdin.isatty():
-            with suppress(OSError):
-                file = _answers_file()
-                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                file.write_text(
-                    json.dumps({**_saved(), key: interview.answers}), "utf-8"
-                )
-                click.echo(err=True)
-                tell("Your answers are saved. Run the same command to continue.")
+            _save_answers(key, interview.answers)
         raise
     finally:
         del context.meta[_INTERVIEW]
@@ -97,22 +89,28 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
 
 def _resumed_answers(key: str) -> list[str]:
     """Return an interrupted interview's answers if the user wants to continue it."""
-    kept = _saved() if sys.stdin.isatty() else {}
-    answers = kept.pop(key, [])
-    if answers:
+    answers: list[str] = []
+    with suppress(OSError, ValueError):
+        saved = json.loads(_answers_file().read_text("utf-8"))
+        if isinstance(saved, list) and saved[:1] == [key]:
+            answers = saved[1:]
+    if answers and sys.stdin.isatty():
         with suppress(OSError):
-            _answers_file().write_text(json.dumps(kept), "utf-8")
+            _answers_file().unlink()
         if not ask_yes_no(f"Continue with your last answers ({beginning(answers)})?"):
             return []
         tell("Type 'undo' to go back, answer by answer.")
-    return answers
+        return answers
+    return []
 
 
-def _saved() -> dict[str, list[str]]:
-    with suppress(OSError, ValueError):
-        kept: dict[str, list[str]] = json.loads(_answers_file().read_text("utf-8"))
-        return kept
-    return {}
+def _save_answers(key: str, answers: list[str]) -> None:
+    file = _answers_file()
+    with suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.write_text(json.dumps([key, *answers]), "utf-8")
+        click.echo(err=True)
+        tell("Your answers are saved. Run the same command to continue.")
 
 
 def _answers_file() -> Path:
@@ -213,15 +211,3 @@ def whole_numbers(found: str) -> tuple[int, ...]:
     if found == "none":
         return ()
     return tuple(whole_number(part.strip()) for part in found.split(","))
-
-
-def match_word(words: Iterable[_Word], found: str) -> _Word:
-    """Return the word in `words` that equals `found` or is abbreviated by it.
-
-    If there is none, raises PelotonError, which suggests the most similar word.
-    """
-    known = dict.fromkeys(words, ())
-    word = match_name(found, known)
-    if word is None:
-        raise PelotonError(word_fault(found, tuple(map(str, known))))
-    return word

@@ -5,10 +5,11 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from peloton.api.formats import PAPER_SIZES
+from peloton.cli.support.arguments import match_word
 from peloton.errors import PelotonError
 from peloton.notation.resources import file_text
 from peloton.notation.rulebook_file.reading import builtin_names
-from peloton.rules.names import LANGUAGES, match_name
+from peloton.rules.names import LANGUAGES
 from peloton.rules.values import quote, word_fault
 
 DEFAULTS = {
@@ -51,8 +52,7 @@ def _value(key: str, value: object) -> str:
         "game": dict.fromkeys(builtin_names(), ()),
         "paper": dict.fromkeys(PAPER_SIZES, ()),
     }
-    known = words.get(key, {})
-    word = match_name(value, known) if known else value
-    if word is None:
-        raise PelotonError(f"{key}: {word_fault(value, tuple(known))}")
-    return word
+    try:
+        return match_word(words[key], value, words[key]) if key in words else value
+    except PelotonError as error:
+        raise PelotonError(f"{key}: {error}") from error

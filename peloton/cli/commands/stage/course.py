@@ -6,7 +6,12 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import name_argument, number_argument, stage_argument
+from peloton.cli.support.arguments import (
+    match_word,
+    name_argument,
+    number_argument,
+    stage_argument,
+)
 from peloton.cli.support.changing import change_tour, changing_tour, report
 from peloton.cli.support.course_options import (
     confirm_at_sign,
@@ -22,7 +27,6 @@ from peloton.cli.support.course_options import (
 )
 from peloton.cli.support.planning import plan_one_more_stage
 from peloton.cli.support.prompts import (
-    match_word,
     prompt,
     prompt_list,
     prompt_until_valid,
