@@ -167,18 +167,6 @@ def test_the_extra_turns_are_those_of_the_course(run: Run) -> None:
     assert (turns["helper"], turns["climber"]) == (4, 5)
 
 
-def test_a_ready_course_is_set_up_without_a_tour(run: Run) -> None:
-    """CY-21."""
-    shown = run("rules", "setup", "cyclo", "--course", "milan-san-remo", "--level", "1")
-
-    assert "Poggio" in shown.out
-
-
-def test_a_stage_of_the_tour_is_set_up_by_its_own_rules(tour: Run) -> None:
-    """CY-19."""
-    assert "Muur" in tour("rules", "setup", "--stage", "1").out
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -188,7 +176,6 @@ def test_a_stage_of_the_tour_is_set_up_by_its_own_rules(tour: Run) -> None:
         ("cyclo --level 7", "level: found '7', expected one of 1, 2, 3, 4"),
         ("cyclo --length 20 --mountain 30", "found 30 spaces of mountain on a course"),
         ("cylco", "did you mean 'cyclo'?"),
-        ("", "expected either GAME or --stage N"),
     ],
 )
 def test_a_setting_up_that_there_is_not_is_refused(

@@ -1,17 +1,11 @@
 """`peloton rules`: show, copy and check the rulebooks of the games."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import FILE, Integer, OneOf, match_word
-from peloton.cli.support.course_options import (
-    course_option,
-    laps_option,
-    stage_of_course,
-)
 from peloton.cli.support.files import named_rulebook, named_rulebook_text, rulebook_of
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
@@ -19,11 +13,9 @@ from peloton.cli.support.output import (
     print_file_text,
     show,
     show_list,
-    showing_tour,
     tell,
 )
 from peloton.desk.scored_tour import raise_mistakes
-from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.ghosts import (
     KEY_MEANINGS,
@@ -46,8 +38,7 @@ from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import Column, sheet_rows
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage
-from peloton.rules.facts.tour import Tour, stage_at
-from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.tour_rulebook import tour_rulebook
 from peloton.rules.words import phrase
 from peloton.writers.files import write_file
@@ -204,7 +195,7 @@ def new(name: str, base: str) -> None:
 
 
 @rules.command(short_help="Show the setup of a game.")
-@click.argument("game", required=False)
+@click.argument("game")
 @click.option("--riders", type=int, help="Number of riders, to show the cards to deal.")
 @click.option(
     "--players", type=int, help="Number of players, to show the riders of each."
@@ -214,89 +205,45 @@ def new(name: str, base: str) -> None:
     "--mountain", type=Integer(min=0), help="Total length of its mountains, in spaces."
 )
 @click.option("--kind", type=OneOf(_KINDS), help="Kind of stage.")
-@course_option
-@laps_option
 @click.option("--level", help="Level of the game, if it has levels.")
-@click.option(
-    "--stage",
-    "number",
-    type=Integer(min=1),
-    metavar="N",
-    help="Use stage N of the current tour instead of GAME.",
-)
-@showing_tour
+@format_options
 def setup(  # noqa: PLR0913 - one argument for each option of the command
-    session: Session,
     *,
-    game: str | None,
+    game: str,
     riders: int | None,
     players: int | None,
     length: int | None,
     mountain: int | None,
     kind: StageKind | None,
-    course: str | None,
-    laps: int | None,
     level: str | None,
-    number: int | None,
     fmt: OutputFormat | None,
 ) -> None:
     """Show the setup of a game: cards, riders, dice and extra turns.
 
     GAME is a rulebook. Without options, the setup for every number of riders
-    and players is shown.
+    and players is shown. For the setup of a stage, run `peloton kit`.
 
     Example:
         peloton rules setup criterium --riders 12
         peloton rules setup figueres --players 4
         peloton rules setup cyclo --length 190 --mountain 25 --level 2
     """
-    if (game is None) == (number is None):
-        raise PelotonError("expected either GAME or --stage N")
-    stage: Stage | None = None
-    if number is not None:
-        current = session.read()
-        book, tour = current.rulebook, current.tour
-        stage = stage_at(tour, number)
-    else:
-        book, tour = _game_at_level(str(game), level)
-        if course is not None:
-            stage = stage_of_course(course, tour, book, laps)
-    on_the_board = stage is not None
-    if on_the_board or (length, mountain, kind) != (None, None, None):
-        stage = _course(stage or Stage(), length, mountain, kind)
-    sheet = setup_sheet(
-        book, riders=riders, players=players, stage=stage, on_the_board=on_the_board
-    )
-    show(sheet, fmt, sheet_rows(sheet), tour=tour)
-
-
-def _game_at_level(game: str, level: str | None) -> tuple[Rulebook, Tour]:
-    """Return a game's rules at a level, and an empty tour with these rules."""
+    if length is not None and (mountain or 0) > length:
+        raise PelotonError(
+            f"found {mountain} spaces of mountain on a course of {length}"
+        )
     base = named_rulebook(game)
     options = {} if level is None else {"level": level}
     tour = Tour(name=base.name, rulebook=game, options=options)
     book, problems = tour_rulebook(base, tour)
     raise_mistakes(problems)
-    return book, tour
-
-
-def _course(
-    stage: Stage, length: int | None, mountain: int | None, kind: StageKind | None
-) -> Stage:
-    """Return the course with the given length, total mountain length and kind.
-
-    Raises PelotonError if its mountains are longer than the course.
-    """
-    if length is not None:
-        stage = replace(stage, length=length)
-    if kind is not None:
-        stage = replace(stage, kind=kind)
-    if mountain is not None:
+    stage = None
+    if (length, mountain, kind) != (None, None, None):
         climbs = Section(kind=SectionKind.MOUNTAIN, start=0, end=mountain)
-        others = (s for s in stage.sections if s.kind is not SectionKind.MOUNTAIN)
-        stage = replace(stage, sections=(*others, climbs))
-    if stage.length is not None and (mountain or 0) > stage.length:
-        raise PelotonError(
-            f"found {mountain} spaces of mountain on a course of {stage.length}"
+        stage = Stage(
+            kind=kind or StageKind.ROAD,
+            length=length,
+            sections=(climbs,) if mountain else (),
         )
-    return stage
+    sheet = setup_sheet(book, riders=riders, players=players, stage=stage)
+    show(sheet, fmt, sheet_rows(sheet), tour=tour)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
-from peloton.reports.stage.course import extra_turns_table, start_notes, stretches_table
+from peloton.reports.stage.course import extra_turns_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import game_title
 from peloton.rules.facts.stage import Stage
@@ -25,29 +25,23 @@ def setup_sheet(
     riders: int | None = None,
     players: int | None = None,
     stage: Stage | None = None,
-    on_the_board: bool = False,
 ) -> Sheet:
     """List the cards, riders, counters and dice to put on the table before a game.
 
     The list depends on the number of `riders` (CR-14) or `players` (FI-3; CI-5), and on
-    the course of a `stage` (CY-12, CY-13, CY-19). With `on_the_board` the sections of
-    the course are listed too; otherwise only its length is used. Raises PelotonError if
-    the game does not allow or does not use one of these numbers.
+    the course of a `stage` (CY-12, CY-13). Raises PelotonError if the game does not
+    allow or does not use one of these numbers.
     """
     tables = (
         _deals(rulebook, riders),
         _fields(rulebook, players),
         _counters(rulebook),
         _courses(rulebook),
-        *((stretches_table(stage, rulebook),) if stage and on_the_board else ()),
         _dice(rulebook),
         *((extra_turns_table(stage, rulebook),) if stage else ()),
     )
     filled = tuple(table for table in tables if table.rows)
-    notes = (
-        *(start_notes(stage, rulebook) if stage and on_the_board else ()),
-        *table_notes(rulebook, stage, riders),
-    )
+    notes = tuple(table_notes(rulebook, stage, riders))
     if not filled and not notes:
         notes = (
             phrase("{game}: nothing to count out.", game=game_title(rulebook.title)),
