@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -44,11 +43,15 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
         peloton load tours/
     """
     paths = [*dict.fromkeys(path for file in files for path in _tour_files(file))]
-    loading = _Loader(session=session, replace=replace, backed_up=not replace)
+    if replace:
+        with session.store() as store:
+            stored = store.summaries()
+        if stored:
+            back_up_first(session)
     if len(paths) > 1:
-        _load_all(loading, paths)
+        _load_all(session, paths, replace=replace)
         return
-    tour, known = loading.load(paths[0])
+    tour, known = _load(session, paths[0], {}, replace=replace)
     riders = count_noun(len(tour.riders), "rider")
     ridden = sum(stage.ridden for stage in tour.stages)
     stages = count_noun(len(tour.stages), "stage")
@@ -85,53 +88,37 @@ def _is_tour(file: Path) -> bool:
 _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 
 
-@dataclass(slots=True, kw_only=True)
-class _Loader:
-    """Loads tour files, each in a separate transaction.
+def _load(
+    session: Session, file: Path, loaded: dict[str, Path], *, replace: bool
+) -> tuple[Tour, bool]:
+    """Load a tour file; return the tour, and whether it replaced a tour.
 
-    `backed_up` is True once a backup has been made, or if none is needed.
+    The file is added to `loaded`, the files of this run keyed by their tours' names.
     """
-
-    session: Session
-    replace: bool
-    backed_up: bool
-    files: dict[str, Path] = field(default_factory=dict)
-    """The file of each loaded tour, keyed by the tour's name."""
-
-    def load(self, file: Path) -> tuple[Tour, bool]:
-        """Load a tour file; return the tour, and whether it replaced a tour."""
-        race, rulebook_text = valid_tour(file)
-        tour = race.tour
-        if tour.name in self.files:
-            first = self.files[tour.name]
-            raise PelotonError(
-                f"the tour '{tour.name}' was already loaded from {first}"
-            )
-        if not self.backed_up:
-            with self.session.store() as store:
-                self.backed_up = tour.name in store
-            if self.backed_up:
-                back_up_first(self.session)
-        taken = f"a tour '{tour.name}' already exists; add --replace to replace it"
-        known = self.session.create(
-            race,
-            rulebook_text,
-            f"loaded {file.name}",
-            lambda _: "" if self.replace else taken,
-            over=f"replaced by {file.name}",
-        )
-        self.files[tour.name] = file
-        return tour, known
+    race, rulebook_text = valid_tour(file)
+    name = race.tour.name
+    if name in loaded:
+        raise PelotonError(f"the tour '{name}' was already loaded from {loaded[name]}")
+    taken = f"a tour '{name}' already exists; add --replace to replace it"
+    known = session.create(
+        race,
+        rulebook_text,
+        f"loaded {file.name}",
+        lambda _: "" if replace else taken,
+        over=f"replaced by {file.name}",
+    )
+    loaded[name] = file
+    return race.tour, known
 
 
-def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
+def _load_all(session: Session, paths: Sequence[Path], *, replace: bool) -> None:
     """Load several files; at the end, raise InputError if any has mistakes."""
-    loaded: list[tuple[Tour, bool]] = []
+    loaded: dict[str, Path] = {}
     refused: list[str] = []
-    stopped = ""
+    replaced, stopped = 0, ""
     for path in with_progress(paths, "Loading tours"):
         try:
-            loaded.append(loading.load(path))
+            replaced += _load(session, path, loaded, replace=replace)[1]
         except StoreError:
             raise
         except KeyboardInterrupt:
@@ -143,12 +130,11 @@ def _load_all(loading: _Loader, paths: Sequence[Path]) -> None:
             place = "" if f"{path}" in f"{error}" else f"{path}: "
             refused.append(f"{place}{error}")
     if loaded:
-        replaced = sum(known for _, known in loaded)
         over = f", {replaced} of them replaced" if replaced else ""
         tell(
-            f"{'Dry run: ' if loading.session.dry_run else ''}Loaded"
+            f"{'Dry run: ' if session.dry_run else ''}Loaded"
             f" {count_noun(len(loaded), 'tour')}{over}."
-            f" '{loaded[-1][0].name}' is now the current tour."
+            f" '{[*loaded][-1]}' is now the current tour."
         )
     if count := len(paths) - len(loaded):
         raise InputError(

@@ -1,7 +1,7 @@
 """`peloton note` and `stage ruling`, `lots`, `turns` and `cards`: add desk lines."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -67,16 +67,14 @@ def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) ->
     "--reinstated", is_flag=True, help="Reinstate a rider over the time limit."
 )
 @click.option("--reason", default="", help="Reason, printed on the sheets.")
-@click.option("--undo", is_flag=True, help="Remove the last ruling.")
 @yes_option
 @changing_tour
-def ruling(  # noqa: PLR0913 - one argument for each option of the command
+def ruling(
     session: Session,
     number: int,
     *,
     bib: str | None,
     team: str | None,
-    undo: bool,
     yes: bool,
     **details: Any,  # noqa: ANN401 - the facts of a ruling
 ) -> None:
@@ -89,13 +87,7 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
         peloton stage ruling 2 --bib 7 --seconds 20 --reason "moved out of turn"
     """
     tour = session.read().tour
-    stage = ridden_stage(tour, number)
-    if undo:
-        if not stage.rulings:
-            raise PelotonError(f"stage {number} has no ruling to remove")
-        back = f"removed a ruling on stage {number}"
-        _propose(session, number, (), back, _without_last_ruling, yes=yes)
-        return
+    ridden_stage(tour, number)
     if not any({**details, "reason": ""}.values()):
         raise PelotonError("expected --seconds, --points, --mountains or --reinstated")
     if (bib is None) == (team is None):
@@ -104,10 +96,6 @@ def ruling(  # noqa: PLR0913 - one argument for each option of the command
     code = None if team is None else find_team_code(tour, team)
     line = ruling_text(Ruling(bib=rider, team=code, **details))
     _propose(session, number, [line], yes=yes)
-
-
-def _without_last_ruling(stage: Stage) -> Stage:
-    return replace(stage, rulings=stage.rulings[:-1])
 
 
 @click.command()
@@ -129,7 +117,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     """Record lots drawn among tied riders after stage N (CY-7).
 
     Give the bibs in the order drawn, or let peloton draw with --draw; lots already
-    drawn are kept. Without bibs, the lots of that classification are removed.
+    drawn are then kept.
 
     Example:
         peloton stage lots 1 general 12 4
@@ -138,24 +126,20 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
     before = session.read()
     name = ClassificationName(find_classification(before.rulebook, classification))
     ridden_stage(before.tour, number)
-    if draw and drawn:
-        raise PelotonError(
-            f"found {' '.join(drawn)} and --draw, expected only one of them"
-        )
+    if draw == bool(drawn):
+        raise PelotonError("expected either the bibs in the order drawn, or --draw")
     if draw:
-        score, rulebook = before.race().score(number), before.rulebook
-        if not tied_by_lots(score, name, rulebook):
+        if not tied_by_lots(before.race().score(number), name, before.rulebook):
             tell(f"No lots drawn: nobody is tied in {name} after stage {number}.")
             return
-        drawn = (LOTS_PLACEHOLDER,)
+        _propose(session, number, [f"={name} {LOTS_PLACEHOLDER}"], yes=yes)
+        return
 
     def without(stage: Stage) -> Stage:
         others = {key: who for key, who in stage.lots.items() if key is not name}
-        return replace(stage, lots=stage.lots if draw else others)
+        return replace(stage, lots=others)
 
-    back = f"removed the {name} lots of stage {number}"
-    lines = [lots_text(name, drawn)] if drawn else []
-    _propose(session, number, lines, "" if drawn else back, without, yes=yes)
+    _propose(session, number, [lots_text(name, drawn)], without, yes=yes)
 
 
 def _count_command(fact: str, explained: str) -> click.Command:
@@ -214,11 +198,10 @@ cards = _count_command(
 )
 
 
-def _propose(  # noqa: PLR0913 - what a change needs
+def _propose(
     session: Session,
     number: int,
-    lines: Iterable[str],
-    what: str = "",
+    lines: Sequence[str],
     without: Callable[[Stage], Stage] = lambda stage: stage,
     *,
     yes: bool,
@@ -226,23 +209,22 @@ def _propose(  # noqa: PLR0913 - what a change needs
     """Show the effect of new lines, ask for confirmation, and add them to the stage.
 
     Lots and cards are drawn first, so that exactly the lines shown are saved. `without`
-    removes the facts that the lines replace. `what` is the journal entry; it defaults
-    to the lines.
+    removes the facts that the lines replace.
     """
-    before, lines = session.read(), [*lines]
+    before = session.read()
     drawn = [_drawn(before, number, line) for line in lines]
-    if drawn != lines:
+    if drawn != [*lines]:
         tell(f"Drawn: {'; '.join(drawn)}")
 
     def change(now: ScoredTour) -> ScoredTour:
-        if drawn != lines and now.tour != before.tour:
+        if drawn != [*lines] and now.tour != before.tour:
             raise PelotonError(
                 "the tour was changed meanwhile; nothing was saved; draw again"
             )
         stage = without(stage_at(now.tour, number))
         return with_lines(now.with_stage(number, stage), number, drawn)
 
-    what = what or f"noted on stage {number}: {'; '.join(drawn)}"
+    what = f"noted on stage {number}: {'; '.join(drawn)}"
     confirm_save(session, change, what, yes=yes)
 
 
