@@ -234,13 +234,11 @@ def _options(race: Race, language: str | None, paper: str) -> FileOptions:
     return FileOptions(tour=race.tour, language=chosen, paper=paper, story=story)
 
 
-def export_bytes(
-    race: Race, file: Path, options: FileOptions, *, data: bool = False
-) -> bytes:
+def export_bytes(race: Race, file: Path, options: FileOptions) -> bytes:
     """Return the whole tour as the bytes of a file; its extension selects the format.
 
-    With `data`, and for `data.csv`, the file has one table in English with a row per
-    rider and stage. `ceremony.html` contains the ceremony of a tour that is over.
+    `data.csv` has one table in English with a row per rider and stage. `ceremony.html`
+    contains the ceremony of a tour that is over.
     """
     ending = checked_ending(file)
     if file.name.lower() == _CEREMONY:
@@ -248,7 +246,7 @@ def export_bytes(
 
         page = to_ceremony(options.translated(ceremony(race)), options.page_words())
         return page.encode()
-    if data or file.name.lower() == "data.csv":
+    if file.name.lower() == "data.csv":
         return sheet_text([data_sheet(race, as_text=True)], OutputFormat.CSV).encode()
     if ending == ".json":
         from peloton.writers.json import json_text

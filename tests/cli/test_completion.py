@@ -115,7 +115,6 @@ def test_every_rider_is_offered_by_bib(folder_with_tour: Path, tour: Run) -> Non
         ("form", "1", "-o"),
         ("stage", "enter", "--from"),
         ("rider", "import"),
-        ("new", "--startlist"),
         ("season", "--scale"),
     ],
 )

@@ -42,15 +42,13 @@ def test_the_guide_names_every_ending() -> None:
     assert [ending for ending in FILE_ENDINGS if f"{ending}`" not in text] == []
 
 
-@pytest.mark.parametrize(
-    "arguments", [("data.csv",), ("DATA.CSV",), ("tour.csv", "--data")]
-)
+@pytest.mark.parametrize("file", ["data.csv", "DATA.CSV"])
 def test_data_is_one_table_with_a_row_for_each_rider_on_each_stage(
-    tour: Run, folder: Path, arguments: tuple[str, ...]
+    tour: Run, folder: Path, file: str
 ) -> None:
-    assert tour("export", *arguments, "--language", "fr").code == 0
+    assert tour("export", file, "--language", "fr").code == 0
 
-    head, *rows = (folder / arguments[0]).read_text().splitlines()
+    head, *rows = (folder / file).read_text().splitlines()
     assert head.startswith("Stage,Stage name,Kind,Date,Bib,Rider,Team,Team name,")
     assert rows[0].startswith("1,")
     assert all(row.count(",") == head.count(",") for row in rows)
@@ -60,16 +58,6 @@ def test_a_csv_by_any_other_name_is_every_sheet(tour: Run, folder: Path) -> None
     assert tour("export", "my data.csv").code == 0
 
     assert "Stage result" in (folder / "my data.csv").read_text()
-
-
-@pytest.mark.parametrize("file", ["tour.xlsx", "site/"])
-def test_data_is_for_a_csv(tour: Run, folder: Path, file: str) -> None:
-    ran = tour("export", file, "--data")
-
-    assert (ran.code, ran.err) == (
-        *(1, f"Error: found '{file}', expected a .csv file with --data\n"),
-    )
-    assert not (folder / file).exists()
 
 
 def test_an_ending_may_be_in_capitals(tour: Run, folder: Path) -> None:

@@ -161,26 +161,6 @@ def test_a_file_that_is_not_there_is_refused(tour: Run) -> None:
     )
 
 
-def test_a_tour_is_created_with_a_startlist(run: Run, folder: Path) -> None:
-    (folder / "list.csv").write_text(LIST)
-
-    ran = run("new", "--name", "T", "--rulebook", "cyclo", "--startlist", "list.csv")
-
-    assert "2 teams, 2 riders" in ran.err
-    assert "Éric Eau" in run("rider", "list").out
-
-
-def test_no_tour_is_created_with_a_startlist_that_has_mistakes(
-    run: Run, folder: Path
-) -> None:
-    (folder / "list.csv").write_text("bib,name\n1,Ed\n1,Jo\n")
-
-    ran = run("new", "--name", "T", "--rulebook", "cyclo", "--startlist", "list.csv")
-
-    assert ran.errors == ["Error: list.csv has 1 mistake; nothing was changed"]
-    assert "T" not in run("tours").out
-
-
 LETOUR = """\
 Rank,Rider,Race id,Team,Times
 1,Eddy Baens,21,Molteni,76h

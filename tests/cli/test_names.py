@@ -328,14 +328,6 @@ def test_a_form_that_may_be_filled_in_is_not_written_over(
     assert "already exists" in tour("form", "3").err
 
 
-@pytest.mark.parametrize("ending", ["html", ".html", "HTML"])
-def test_an_ending_alone_names_the_file_of_an_export(
-    tour: Run, folder: Path, ending: str
-) -> None:
-    assert tour("export", ending).code == 0
-    assert (folder / "tour.html").exists()
-
-
 def test_the_winner_of_an_elimination_may_be_listed_last(run: Run) -> None:
     """CR-13: the one never out wins."""
     run("new", "Track", "--rulebook", "criterium")

@@ -221,13 +221,13 @@ def test_an_older_file_is_copied_before_it_is_written_to(
 ) -> None:
     where = filled(str(folder / "old.db"))
     make_older(where)
-    before = run("--db", where, "log", "--all-tours", "--json").out
+    before = run("--db", where, "--tour", RONDE.name, "log", "--json").out
 
     assert run("--db", where, *command).code == 0
 
     copy = f"{where}.{OLDER}.bak"
-    assert run("--db", copy, "log", "--all-tours", "--json").out == before
-    assert run("--db", where, "log", "--all-tours", "--json").out == before
+    assert run("--db", copy, "--tour", RONDE.name, "log", "--json").out == before
+    assert run("--db", where, "--tour", RONDE.name, "log", "--json").out == before
     assert run("--db", where, "upgrade").err == "The database is up to date.\n"
 
 
@@ -279,13 +279,13 @@ def test_a_backup_is_made_before_a_tour_is_deleted_or_replaced(
 ) -> None:
     where, cyclo = str(folder / "tours.db"), str(sample_tours() / "cyclo.toml")
     run("--db", where, "load", cyclo)
-    before = run("--db", where, "log", "--json").out
+    before = run("--db", where, "--tour", RONDE.name, "log", "--json").out
     name = tomllib.loads(Path(cyclo).read_text(encoding="utf-8"))["tour"]["name"]
     arguments = {"delete": [name, "--yes"], "load": [cyclo, "--replace"]}[command]
 
     assert run("--db", where, command, *arguments).code == 0
     backup = the_backup(folder / "backups")
-    assert run("--db", backup, "log", "--json").out == before
+    assert run("--db", backup, "--tour", RONDE.name, "log", "--json").out == before
 
 
 def test_a_damaged_tour_is_deleted_though_no_backup_can_be_made(

@@ -31,8 +31,6 @@ _steps_argument = click.argument("steps", type=Integer(min=1), default=1)
     shell_complete=complete_stages,
     help="Show only changes to stage N.",
 )
-@click.option("--full", is_flag=True, help="Show the lines added and removed.")
-@click.option("--all-tours", is_flag=True, help="Include all tours, even deleted ones.")
 @click.option(
     "--limit",
     type=Integer(min=1),
@@ -41,27 +39,25 @@ _steps_argument = click.argument("steps", type=Integer(min=1), default=1)
     help="Show at most this number of changes.",
 )
 @showing_tour
-def log(  # noqa: PLR0913 - one argument for each option of the command
+def log(
     session: Session,
     *,
     step: int | None,
     stage: int | None,
-    full: bool,
-    all_tours: bool,
     limit: int,
     fmt: OutputFormat | None,
 ) -> None:
     """Show the journal of the current tour, the latest change first.
 
-    Each change is a step, shown with the lines it added to the tour file (+) and
-    removed from it (-). With STEP, only that step is shown, line by line. The author is
-    shown unless it was you on this computer. Undone steps are marked `undone`, or
-    `dropped` if they cannot be redone.
+    Each change is a step. With STEP, only that step is shown, with the lines it added
+    to the tour file (+) and removed from it (-). The author is shown unless it was you
+    on this computer. Undone steps are marked `undone`, or `dropped` if they cannot be
+    redone.
 
     Example:
         peloton log
         peloton log 12
-        peloton log --stage 3 --full
+        peloton log --stage 3
     """
     tour = None
     with session.store() as store:
@@ -69,16 +65,14 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         name = session.tour_name or journal.to_undo() or journal.to_redo()
         if session.tour_name is not None:
             name = find_tour_name(store, session.tour_name, gone=True)
-        if name is None and not all_tours:
+        if name is None:
             raise PelotonError(
                 "no tour was changed yet; load a sample with 'peloton demo'"
             )
-        latest = journal.steps(
-            None if all_tours else name, stage=stage, number=step, limit=limit + 1
-        )
+        latest = journal.steps(name, stage=stage, number=step, limit=limit + 1)
         # A deleted or damaged tour still has a journal.
         with suppress(PelotonError):
-            tour = store.tour(str(name)).tour
+            tour = store.tour(name).tour
     if step and not latest:
         raise PelotonError(f"no step {step}; list the steps with 'peloton log'")
     steps = [log_step(step, tour) for step in latest[:limit]]
@@ -86,12 +80,8 @@ def log(  # noqa: PLR0913 - one argument for each option of the command
         of_stage = "" if stage is None else f" to stage {stage}"
         tell(f"The journal has no changes{of_stage}.")
         return
-    sheet = log_sheet(
-        steps,
-        "" if all_tours else str(name),
-        full=full or step is not None,
-        more=len(latest) > limit,
-    )
+    more = len(latest) > limit
+    sheet = log_sheet(steps, name, full=step is not None, more=more)
     show(sheet, fmt, log_rows(steps), tour=tour)
 
 

@@ -8,10 +8,8 @@ from typing import Any
 
 import click
 
-from peloton.cli.commands.startlist.rider_import import with_startlist
 from peloton.cli.commands.startlist.team import is_team, read_team, with_team
 from peloton.cli.support.arguments import (
-    FILE,
     OneOf,
     day_option,
     match_word,
@@ -88,12 +86,6 @@ from peloton.rules.values import quote, word_fault
     help='Add a team, such as "MOL:Molteni:Ann".',
 )
 @click.option(
-    "--startlist",
-    type=FILE,
-    metavar="FILE|-",
-    help="Read teams and riders from a CSV or xlsx file ('peloton rider import').",
-)
-@click.option(
     "--language",
     type=OneOf(Language, others=LANGUAGES),
     help="Language of the sheets; default: your setting, or English.",
@@ -162,8 +154,6 @@ def _ask_tour(
         rules=dict(map(read_house_rule, given["rules"])),
         teams=tuple(map(read_team, given["teams"])),
     )
-    if given["startlist"]:
-        tour = with_startlist(tour, book, given["startlist"]).tour
     if asking:
         if not (given["stages"] or given["classic"]):
             tour = replace(

@@ -51,7 +51,7 @@ _COLUMNS = {
 }
 
 
-def _is_shown(_context: click.Context, word: str) -> bool:
+def _is_shown(word: str) -> bool:
     """Return whether a word is a rule, a rulebook or a way of playing ghosts.
 
     For such a word, `rules WORD` means `rules show WORD`.

@@ -20,7 +20,7 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.files import from_option, race_of
 from peloton.cli.support.output import file_options, language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
-from peloton.cli.support.stories import no_story_option, story_or_none
+from peloton.cli.support.stories import story_or_none
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
@@ -94,7 +94,6 @@ def _complete(
 )
 @from_option
 @paper_option
-@no_story_option
 @language_option
 @on_tour
 def sheet(

@@ -5,14 +5,12 @@ Each command imports only the report it shows.
 
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
 
 from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import (
-    FILE,
     Integer,
     complete_classifications,
     complete_subjects,
@@ -22,18 +20,12 @@ from peloton.cli.support.output import (
     SheetRows,
     after_option,
     as_message,
-    choose_language,
     show,
     showing_race,
     showing_tour,
     tell,
 )
-from peloton.cli.support.stories import (
-    no_story_option,
-    story_file,
-    story_or_none,
-    story_templates,
-)
+from peloton.cli.support.stories import story_or_none, story_templates
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.names import first_ranks
@@ -191,7 +183,6 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
 
 @click.command()
 @stage_argument
-@no_story_option
 @showing_race
 def communique(race: Race, *, number: int | None) -> SheetRows:
     """Show the communiqué, the full report, of stage N or of the last stage ridden.
@@ -213,20 +204,9 @@ def communique(race: Race, *, number: int | None) -> SheetRows:
 @click.command()
 @stage_argument
 @click.option("--why", is_flag=True, help="Show the facts behind each sentence.")
-@click.option(
-    "--templates",
-    type=FILE,
-    metavar="FILE.toml",
-    help="Use the sentences of this file, in its language.",
-)
 @showing_tour
 def story(
-    session: Session,
-    number: int | None,
-    *,
-    why: bool,
-    templates: Path | None,
-    fmt: OutputFormat | None,
+    session: Session, number: int | None, *, why: bool, fmt: OutputFormat | None
 ) -> None:
     """Tell the story of stage N, or of the last stage ridden, in up to six sentences.
 
@@ -239,9 +219,7 @@ def story(
     from peloton.reports.stage.story import story_rows, story_sheet
 
     race = session.read().race()
-    words = story_file(templates) if templates else story_templates(race.tour)
-    if templates:
-        choose_language(click.get_current_context(), None, words.language)
+    words = story_templates(race.tour)
     table = why or fmt in {OutputFormat.CSV, OutputFormat.TSV}
     sheet = story_sheet(race, number, words, why=table)
     show(sheet, fmt, story_rows(race, number, words), tour=race.tour)

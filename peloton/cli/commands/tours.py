@@ -14,7 +14,7 @@ from peloton.cli.support.changing import (
     report,
     yes_option,
 )
-from peloton.cli.support.output import format_options, shell_word, show_list, tell
+from peloton.cli.support.output import format_options, show_list, tell
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
@@ -69,17 +69,15 @@ def use(session: Session, name: str) -> None:
         peloton use "Ronde van de Tafel"
     """
 
-    def chosen(store: "Store") -> tuple[str | None, str]:
-        last, tour = store.current(), find_tour_name(store, name)
+    def chosen(store: "Store") -> str:
+        tour = find_tour_name(store, name)
         store.use(tour)
-        return last, tour
+        return tour
 
     session.read_language()
-    last, name = session.write(chosen)
+    name = session.write(chosen)
     session.read_language()
     tell(f"'{name}' is now the current tour.")
-    if last not in {None, name}:
-        tell(f"To go back, run 'peloton use {shell_word(last)}'.")
 
 
 @click.command()

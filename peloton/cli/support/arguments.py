@@ -6,7 +6,7 @@
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -187,20 +187,6 @@ def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -
 def _tour(session: Session) -> "Tour":
     with session.store() as store:
         return store.tour(session.name(store)).tour
-
-
-def names_rider_or_team(
-    find: "Callable[[Tour, str], object]",
-) -> Callable[[click.Context, str], bool]:
-    """Return a function that tells whether `find` finds a word in the tour."""
-
-    def is_named(context: click.Context, word: str) -> bool:
-        with suppress(PelotonError):
-            find(_tour(context.obj), word)
-            return True
-        return False
-
-    return is_named
 
 
 complete_stages = completer(

@@ -32,7 +32,7 @@ class Commands(click.Group):
         *args: Any,  # noqa: ANN401 - click's own arguments, passed on
         lazy: Mapping[str, tuple[str, str]] | None = None,
         headings: Mapping[str, str] | None = None,
-        shows: Callable[[click.Context, str], bool] = lambda _context, _word: False,
+        shows: Callable[[str], bool] = str.isdecimal,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
         """Set the commands, headings, and a test for words that mean `show WORD`."""
@@ -81,13 +81,13 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command for the first word; raise UsageError if it is unknown.
 
-        A number, or a word that `shows` accepts, means `show`, as in `stage 2`.
+        A word that `shows` accepts, by default a number, means `show`, as in `stage 2`.
         """
         if not ctx.resilient_parsing and args[0] not in self.list_commands(ctx):
             name = self.abbreviated(ctx, args[0])
             if name is not None:
                 args = [name, *args[1:]]
-            elif args[0].isdecimal() or self.shows(ctx, args[0]):
+            elif self.shows(args[0]):
                 args = ["show", *args]
             else:
                 raise click.UsageError(

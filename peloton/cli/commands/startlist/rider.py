@@ -13,7 +13,6 @@ from peloton.cli.support.arguments import (
     complete_bibs,
     complete_teams,
     complete_types,
-    names_rider_or_team,
     with_options,
 )
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
@@ -39,7 +38,7 @@ from peloton.rules.results import Race
 from peloton.rules.values import quote
 
 
-@click.group(cls=Commands, shows=names_rider_or_team(find_bib))
+@click.group(cls=Commands)
 def rider() -> None:
     """Add, list, change and remove the riders of the current tour."""
 

@@ -9,13 +9,12 @@ import click
 from peloton.cli.support.arguments import FILE, WORKBOOK_EXTENSIONS, error_prefix
 from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
 from peloton.cli.support.output import show_list, tell
-from peloton.desk.scored_tour import count_noun, stage_message
+from peloton.desk.scored_tour import ScoredTour, count_noun, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.problem import Severity
-from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import quote
@@ -60,7 +59,7 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
             "cannot ask while reading the startlist from standard input; add --yes"
         )
     before = session.read()
-    new = with_startlist(before.tour, before.rulebook, file, replacing=replace)
+    new = _merged(before, file, replacing=replace)
     if not (new.added or new.changed or new.teams):
         tell("All these riders are already in the tour; nothing was changed.")
         return
@@ -71,23 +70,17 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     report(session, f"{what.capitalize()}.")
 
 
-def with_startlist(
-    tour: Tour, rulebook: Rulebook, file: Path, *, replacing: bool = False
-) -> "MergedTour":
-    """Return the tour with a file's startlist added; print the columns found.
-
-    Raises PelotonError if the file has no startlist, InputError listing every mistake
-    in it.
-    """
+def _merged(before: ScoredTour, file: Path, *, replacing: bool) -> "MergedTour":
+    """Return the tour with a file's startlist added; print the columns found."""
     # Imported here to keep the other rider commands fast.
     from peloton.notation.startlists.merging import merge_startlist
 
     startlist = _startlist_in(file)
     if startlist.lines:
         tell(_understood(startlist))
-    types = [kind.name for kind in rulebook.types]
-    new = merge_startlist(tour, startlist, types, replacing=replacing)
-    _refuse(file_label(file), new, rulebook)
+    types = [kind.name for kind in before.rulebook.types]
+    new = merge_startlist(before.tour, startlist, types, replacing=replacing)
+    _refuse(file_label(file), new, before.rulebook)
     return new
 
 

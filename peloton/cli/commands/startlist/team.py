@@ -8,12 +8,7 @@ from typing import Any
 import click
 
 from peloton.api.formats import OutputFormat
-from peloton.cli.support.arguments import (
-    complete_teams,
-    name_argument,
-    names_rider_or_team,
-    with_options,
-)
+from peloton.cli.support.arguments import complete_teams, name_argument, with_options
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
@@ -44,7 +39,7 @@ _COLUMNS = {
 }
 
 
-@click.group(cls=Commands, shows=names_rider_or_team(find_team_code))
+@click.group(cls=Commands)
 def team() -> None:
     """Add, list, change and remove the teams of the current tour."""
 
