@@ -17,7 +17,7 @@ from peloton.desk.session import Session
         "rider": ("startlist.rider", "Add, list, change and remove riders."),
         "edit": ("edit", "Change the name, plan, options or rules of a tour."),
         "close": ("edit", "End the tour with the stages it has."),
-        "language": ("language", "Set the language of sheets and messages."),
+        "language": ("edit", "Set the language of sheets and messages."),
         "load": ("load", "Load tour files."),
         "stage": ("stage", "Add stages, enter results and rulings."),
         "note": ("stage.note", "Add lines to a stage, written as at the desk."),

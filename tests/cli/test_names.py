@@ -346,24 +346,14 @@ def test_a_way_of_playing_a_ghost_goes_by_its_beginning(tour: Run) -> None:
     assert ran.err.startswith("way muscle is for flamme-rouge, not for cyclo\n")
 
 
-@pytest.mark.parametrize("words", ["2 {file}", "{file} 2", "{file}", "2 --from {file}"])
-def test_the_file_of_an_entry_needs_no_option(
-    tour: Run, folder: Path, words: str
-) -> None:
+def test_the_stage_of_an_entry_may_be_named(tour: Run, folder: Path) -> None:
     (folder / "two.txt").write_text("4 0 3\n1 0 1\n7 2 2\n")
     for number in "32":
         tour("stage", "clear", number, "--yes")
 
-    ran = tour("stage", "enter", *words.format(file="two.txt").split(), "--yes")
-
-    assert "Saved stage 2." in ran.err
-
-
-def test_a_stage_is_entered_from_one_file(tour: Run) -> None:
-    ran = tour("stage", "enter", "1", "a.txt", "b.txt")
-
-    assert ran.code == 2
-    assert ran.errors[0] == "Error: found 'b.txt', expected only a stage and a file"
+    for words in ("next", "time"):
+        ran = tour("stage", "enter", words, "--from", "two.txt", "--yes")
+        assert "Saved stage 2." in ran.err
 
 
 def test_a_sprint_or_climb_of_an_entry_goes_by_its_beginning_in_any_case(

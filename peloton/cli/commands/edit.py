@@ -1,4 +1,4 @@
-"""`peloton edit` and `close`: change the details of a tour, or end it."""
+"""`peloton edit`, `close` and `language`: change the details of a tour, or end it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -7,19 +7,27 @@ from typing import Any
 
 import click
 
-from peloton.cli.commands.new import read_house_rule, read_option
-from peloton.cli.support.arguments import day_option
+from peloton.cli.commands.new import (
+    read_house_rule,
+    read_option,
+    read_plan,
+    stages_option,
+)
+from peloton.cli.support.arguments import OneOf, day_option
 from peloton.cli.support.changing import (
     change_tour,
     changing_tour,
     confirm_save,
+    report,
     yes_option,
 )
-from peloton.cli.support.planning import read_plan, stages_option
+from peloton.cli.support.output import tell
 from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
+from peloton.rules.names import LANGUAGES
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import quote
 
@@ -88,6 +96,34 @@ def close(session: Session, *, yes: bool) -> None:
 
     what = "closed the tour"
     confirm_save(session, change, what, yes=yes)
+
+
+@click.command()
+@click.argument(
+    "code",
+    type=OneOf(Language, others=LANGUAGES),
+    metavar=f"[{'|'.join(Language)}]",
+    required=False,
+)
+@changing_tour
+def language(session: Session, *, code: Language | None) -> None:
+    """Set the language of the current tour's sheets and messages, or show it.
+
+    To use another language for one command only, add --language to it. JSON, tour
+    files and help stay in English.
+
+    Example:
+        peloton language fr
+    """
+    if code is None:
+        now = session.read().tour.language or Language.ENGLISH
+        tell(f"The sheets and messages are in {LANGUAGES[now][0]} ({now}).")
+        return
+    name = LANGUAGES[code][0]
+    session.change(
+        lambda now: replace(now.tour, language=code), f"set the language to {name}"
+    )
+    report(session, f"The sheets and messages are now in {name}.")
 
 
 def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:

@@ -19,7 +19,6 @@ from peloton.cli.support.changing import changing, report
 from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.files import named_rulebook_text, rulebook_of
 from peloton.cli.support.output import choose_language, language_of
-from peloton.cli.support.planning import read_plan, stages_option
 from peloton.cli.support.prompts import (
     ask_yes_no,
     prompt_until_valid,
@@ -43,6 +42,12 @@ from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
 from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
 from peloton.rules.values import quote, word_fault
+
+stages_option = click.option(
+    "--stages",
+    metavar="N|open",
+    help="Planned number of stages; 'open' if not known yet.",
+)
 
 
 @click.command()
@@ -211,6 +216,18 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
             f"found rulebook file {quote(called)}, expected a name ending in .toml"
         )
     return called, text, rulebook_of(name, text)
+
+
+def read_plan(word: str) -> int | str:
+    """Read a planned number of stages: `7` or `open`; PelotonError for other words."""
+    if word.casefold() in {OPEN, ""}:
+        return OPEN
+    number = whole_number(word) if word.isdecimal() else 0
+    if number < 1:
+        raise PelotonError(
+            f"found {quote(word)} stages, expected a number of 1 or more, or '{OPEN}'"
+        )
+    return number
 
 
 def read_option(book: Rulebook, word: str) -> tuple[str, OptionValue]:

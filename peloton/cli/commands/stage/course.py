@@ -25,8 +25,8 @@ from peloton.cli.support.course_options import (
     read_sprint,
     stage_of_course,
 )
-from peloton.cli.support.planning import plan_one_more_stage
 from peloton.cli.support.prompts import (
+    ask_yes_no,
     prompt,
     prompt_list,
     prompt_until_valid,
@@ -61,7 +61,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     before, called = session.read(), given.pop("called")
     given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
-    plan_one_more_stage(before.tour, raised=raise_plan or session.dry_run)
+    _plan_one_more(before.tour, raised=raise_plan or session.dry_run)
     course, laps = given["course"], given["laps"]
     stage = Stage()
     if course is not None:
@@ -78,8 +78,26 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     report(session, f"Added {added}.", then)
 
 
+def _plan_one_more(tour: Tour, *, raised: bool) -> Tour:
+    """Return the tour, with its planned number of stages raised if one more exceeds it.
+
+    The user is asked first, unless `raised` is True. Raises PelotonError if the user
+    declines.
+    """
+    number = len(tour.stages) + 1
+    if not isinstance(tour.planned, int) or tour.planned >= number:
+        return tour
+    question = f"The tour is planned for {tour.planned} stages. Change to {number}?"
+    if not raised and not ask_yes_no(question):
+        raise PelotonError(
+            f"the tour already has its {tour.planned} planned stages; nothing was"
+            " changed"
+        )
+    return replace(tour, planned=number)
+
+
 def _with_added(tour: Tour, stage: Stage) -> Tour:
-    tour = plan_one_more_stage(tour, raised=True)
+    tour = _plan_one_more(tour, raised=True)
     return replace(tour, stages=(*tour.stages, stage))
 
 

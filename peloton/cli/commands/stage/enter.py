@@ -11,10 +11,9 @@ import click
 from peloton.cli.support.arguments import (
     FILE,
     WORKBOOK_EXTENSIONS,
-    Integer,
-    complete_stages,
     error_prefix,
     number_argument,
+    stage_argument,
 )
 from peloton.cli.support.changing import (
     changing_tour,
@@ -50,9 +49,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument(
-    "words", nargs=-1, metavar="[N] [FILE|-]", shell_complete=complete_stages
-)
+@stage_argument
 @click.option(
     "--from",
     "source",
@@ -64,7 +61,7 @@ if TYPE_CHECKING:
 @language_option
 @changing_tour
 def enter(
-    session: Session, words: tuple[str, ...], *, source: Path | None, yes: bool
+    session: Session, number: int | None, *, source: Path | None, yes: bool
 ) -> None:
     """Enter the results of stage N, or of the next one.
 
@@ -84,38 +81,41 @@ def enter(
         peloton stage enter 2 --from stage-2.txt
         peloton stage enter 2 --from stage-2.xlsx
     """
-    number, source = _number_and_file(words, source)
+    if source is None and not sys.stdin.isatty():
+        source = Path("-")
     if source is None:
         _enter_at_prompt(session, number, yes=yes)
         return
-    # Imported here because forms are slow to import and rarely needed.
-    before, pages = session.read(), None
+    if source == Path("-") and not yes:
+        raise PelotonError(
+            "cannot ask while reading the results from standard input; add --yes"
+        )
+    before = session.read()
+    read: Callable[[StageLines], ScoredTour]
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
+        # Imported here because forms are slow to import and rarely needed.
         from peloton.notation.form.reading import form_identity
         from peloton.notation.xlsx.reader import read_workbook
 
         data = file_bytes(source)
         with error_prefix(str(source)):
             pages = read_workbook(data)
-            number = form_identity(pages).number if number is None else number
-    entry = _Entry(before, number or stage_to_enter(before.tour))
-    read: Callable[[_Entry], ScoredTour]
-    if pages is not None:
-        read = partial(_Entry.from_form, source=source, pages=pages)
+            number = number or form_identity(pages).number
+        read = partial(_from_form, source=source, pages=pages)
     else:
-        text, name = _read_source(source, yes=yes), file_label(source)
-        read = partial(_Entry.from_text, name=name, text=text)
-    after = read(entry)
-    entry.show(after)
+        read = partial(_from_text, name=file_label(source), text=file_text(source))
+    number = number or stage_to_enter(before.tour)
+    after = read(StageLines(before, number))
+    _show(before, after, number)
     confirm("Save it?", yes=yes)
 
     def again(now: ScoredTour) -> ScoredTour:
-        return read(_Entry(now, entry.number))
+        return read(StageLines(now, number))
 
     # With --yes nobody saw the effect, so the entry may be applied to newer data.
-    redo = again if yes else None
-    session.save(before, after, f"entered stage {entry.number}", redo)
-    report(session, f"Saved stage {entry.number}.")
+    what = f"entered stage {number}"
+    session.save(before, after, what, again if yes else None)
+    report(session, f"Saved stage {number}.")
 
 
 def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None:
@@ -125,12 +125,15 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
 
     store = DeskStore(session, number)
     opened = store.open()
-    entry = _Entry(opened.desk.before, store.number)
+    before = opened.desk.before
     try:
-        after = entry.from_prompt(ask_for_stage(store, opened))
-        entry.show(after)
+        text = ask_for_stage(store, opened)
+        reading = opened.desk.read(text)
+        entry = Entry(stage=reading.stage, problems=reading.problems, reading=reading)
+        after = _checked(opened.desk, entry, "the entry", text)
+        _show(before, after, store.number)
         confirm("Save it?", yes=yes)
-        store.save(entry.before, after)
+        store.save(before, after)
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
             click.echo(err=True)  # ends the terminal line with the unanswered question
@@ -140,120 +143,80 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
     report(session, f"Saved stage {store.number}.")
 
 
-def _number_and_file(
-    words: tuple[str, ...], source: Path | None
-) -> tuple[int | None, Path | None]:
-    """Return the stage number and the file in `words`; the file is `-` for piped input.
+def _from_text(lines: StageLines, *, name: str, text: str) -> ScoredTour:
+    entry = read_entry(text, lines.stage, lines.mark_format, lines.read)
+    if not entry.problems and not (
+        entry.stage.has_results and any(numbered_lines(text))
+    ):
+        raise PelotonError(f"{name} has no results; nothing was changed")
+    return _checked(lines, entry, name, text)
 
-    Raises UsageError for any other word.
+
+def _from_form(
+    lines: StageLines, *, source: Path, pages: "tuple[XlsxSheet, ...]"
+) -> ScoredTour:
+    from peloton.notation.form.reading import read_form
+    from peloton.notation.form.sheets import stage_form
+
+    form = stage_form(lines.before.tour, lines.number, lines.before.rulebook)
+    with error_prefix(str(source)):
+        filled = read_form(pages, form)
+    if not filled.entry.problems and not filled.entry.stage.has_results:
+        raise PelotonError(f"{source} has no finish lines; nothing was changed")
+    return _checked(lines, filled.entry, str(source), "", filled)
+
+
+def _checked(
+    lines: StageLines,
+    entry: Entry,
+    name: str,
+    text: str,
+    form: "FilledForm | None" = None,
+) -> ScoredTour:
+    """Return the tour with the entry; raise InputError listing every mistake.
+
+    Each mistake is listed with its line in `text`, its cell in `form`, or the later
+    stage that the entry makes invalid.
     """
-    number: int | None = None
-    for word in words:
-        if number is None and word.isdecimal():
-            number = Integer(min=1)(word)
-        elif source is None:
-            source = Path(word)
-        else:
-            raise click.UsageError(f"found '{word}', expected only a stage and a file")
-    if source is None and not sys.stdin.isatty():
-        source = Path("-")
-    return number, source
+    after = lines.after(entry.stage)
 
-
-def _read_source(source: Path, *, yes: bool) -> str:
-    """Read a file; PelotonError for standard input if questions will be asked, too."""
-    if source == Path("-") and not yes:
-        raise PelotonError(
-            "cannot ask while reading the results from standard input; add --yes"
-        )
-    return file_text(source)
-
-
-class _Entry:
-    """New results for a stage, with the tour and the stage before the entry."""
-
-    def __init__(self, before: ScoredTour, number: int) -> None:
-        """Select the stage; raise PelotonError if it does not exist."""
-        self.before, self.number = before, number
-        self.lines = StageLines(before, number)
-        self.stage = self.lines.stage
-
-    def from_prompt(self, text: str) -> ScoredTour:
-        """Read lines typed at the prompt; raise InputError listing every mistake."""
-        reading = self.lines.read(text)
-        entry = Entry(stage=reading.stage, problems=reading.problems, reading=reading)
-        return self._checked(entry, "the entry", text)
-
-    def from_text(self, name: str, text: str) -> ScoredTour:
-        """Read an entry from a file; InputError lists every mistake with its line."""
-        lines = self.lines
-        entry = read_entry(text, self.stage, lines.mark_format, lines.read)
-        if not entry.problems and not (
-            entry.stage.has_results and any(numbered_lines(text))
-        ):
-            raise PelotonError(f"{name} has no results; nothing was changed")
-        return self._checked(entry, name, text)
-
-    def from_form(self, source: Path, pages: "tuple[XlsxSheet, ...]") -> ScoredTour:
-        """Read a filled-in form; InputError lists every mistake with its cell."""
-        from peloton.notation.form.reading import read_form
-        from peloton.notation.form.sheets import stage_form
-
-        form = stage_form(self.before.tour, self.number, self.before.rulebook)
-        with error_prefix(str(source)):
-            filled = read_form(pages, form)
-        if not filled.entry.problems and not filled.entry.stage.has_results:
-            raise PelotonError(f"{source} has no finish lines; nothing was changed")
-        return self._checked(filled.entry, str(source), "", filled)
-
-    def _checked(
-        self, entry: Entry, name: str, text: str, form: "FilledForm | None" = None
-    ) -> ScoredTour:
-        """Return the tour with the entry; raise InputError listing every mistake.
-
-        Each mistake is listed with its line in `text`, its cell in `form`, or the later
-        stage that the entry makes invalid.
-        """
-        after = self.lines.after(entry.stage)
-
-        def placed(found: Problem) -> Problem:
-            if found.stage != self.number:
-                message = stage_message(found)
-                return Problem(
-                    code=found.code, severity=found.severity, message=message
-                )
+    def placed(found: Problem) -> Problem:
+        if found.stage == lines.number:
             return entry.with_location(found)
+        message = stage_message(found)
+        return Problem(code=found.code, severity=found.severity, message=message)
 
-        # If a line cannot be read, its riders are missing on this stage and later ones.
-        # Report only the mistake in the line, not the problems that it causes.
-        problems = entry.problems + tuple(
-            problem
-            for problem in map(placed, grouped_problems(after.scored.problems))
-            if not entry.problems or (problem.stage and problem.code not in FOLLOW_ON)
-        )
-        wrong = mistake_count(problems)
-        if not wrong:
-            return after
-        message = f"{name} has {wrong}; nothing was changed"
-        if form is not None:
-            raise InputError(message, form.lines(name, problems))
-        # Slow to import, and needed only for mistakes.
-        from peloton.notation.problems import problem_lines
+    # If a line cannot be read, its riders are missing on this stage and later ones.
+    # Report only the mistake in the line, not the problems that it causes.
+    problems = entry.problems + tuple(
+        problem
+        for problem in map(placed, grouped_problems(after.scored.problems))
+        if not entry.problems or (problem.stage and problem.code not in FOLLOW_ON)
+    )
+    wrong = mistake_count(problems)
+    if not wrong:
+        return after
+    message = f"{name} has {wrong}; nothing was changed"
+    if form is not None:
+        raise InputError(message, form.lines(name, problems))
+    # Slow to import, and needed only for mistakes.
+    from peloton.notation.problems import problem_lines
 
-        raise InputError(message, problem_lines(name, text, problems))
+    raise InputError(message, problem_lines(name, text, problems))
 
-    def show(self, after: ScoredTour) -> None:
-        """Print the result of the stage and its effect on the standings."""
-        show(stage_sheet(after.scored, self.number), tour=after.tour)
+
+def _show(before: ScoredTour, after: ScoredTour, number: int) -> None:
+    """Print the result of the stage and its effect on the standings."""
+    show(stage_sheet(after.scored, number), tour=after.tour)
+    echo()
+    if stage_at(before.tour, number).ridden:
+        echo(say("Changed on this stage:"))
+        stages = (stage_at(side.tour, number) for side in (before, after))
+        was, now = (desk_text(stage).splitlines() for stage in stages)
+        for line in differing_lines(was, now) or [say("nothing")]:
+            echo(printable(line))
         echo()
-        if self.stage.ridden:
-            echo(say("Changed on this stage:"))
-            stages = self.stage, after.tour.stages[self.number - 1]
-            was, now = (desk_text(stage).splitlines() for stage in stages)
-            for line in differing_lines(was, now) or [say("nothing")]:
-                echo(printable(line))
-            echo()
-        show(changes_sheet(self.before.race(), after.scored), tour=after.tour)
+    show(changes_sheet(before.race(), after.scored), tour=after.tour)
 
 
 @click.command()
