@@ -51,16 +51,7 @@ _COLUMNS = {
 }
 
 
-def _is_shown(word: str) -> bool:
-    """Return whether a word is a rule, a rulebook or a way of playing ghosts.
-
-    For such a word, `rules WORD` means `rules show WORD`.
-    """
-    known = (*builtin_names(), *builtin_ways())
-    return word in known or RULE_NUMBER.fullmatch(word) is not None
-
-
-@click.group(cls=Commands, shows=_is_shown)
+@click.group(cls=Commands)
 def rules() -> None:
     """List, show, copy and check rulebooks."""
 

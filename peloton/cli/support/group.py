@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -32,14 +32,12 @@ class Commands(click.Group):
         *args: Any,  # noqa: ANN401 - click's own arguments, passed on
         lazy: Mapping[str, tuple[str, str]] | None = None,
         headings: Mapping[str, str] | None = None,
-        shows: Callable[[str], bool] = str.isdecimal,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
-        """Set the commands, headings, and a test for words that mean `show WORD`."""
+        """Set the commands and their headings."""
         super().__init__(*args, **kwargs)
         self.lazy = lazy or {}
         self.headings = headings or {}
-        self.shows = shows
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
         """Run the program and exit; print an error on one line on stderr.
@@ -81,18 +79,18 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command for the first word; raise UsageError if it is unknown.
 
-        A word that `shows` accepts, by default a number, means `show`, as in `stage 2`.
+        In a group with the command `show`, a word that suggests no command means `show
+        WORD`, as in `stage 2` or `rules cyclo`.
         """
-        if not ctx.resilient_parsing and args[0] not in self.list_commands(ctx):
-            name = self.abbreviated(ctx, args[0])
+        known = self.list_commands(ctx)
+        if not ctx.resilient_parsing and args[0] not in known:
+            name, hint = self.abbreviated(ctx, args[0]), command_hint(ctx, args)
             if name is not None:
                 args = [name, *args[1:]]
-            elif self.shows(args[0]):
+            elif "show" in known and not hint:
                 args = ["show", *args]
             else:
-                raise click.UsageError(
-                    f"no such command '{args[0]}'{command_hint(ctx, args)}", ctx
-                )
+                raise click.UsageError(f"no such command '{args[0]}'{hint}", ctx)
         return super().resolve_command(ctx, args)
 
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:
