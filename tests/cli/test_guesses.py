@@ -162,7 +162,7 @@ def test_a_guess_runs_or_gets_the_right_hint(
 def test_a_word_without_a_meaning_gets_no_hint(tour: Run, typed: str) -> None:
     ran = tour(*typed.split())
 
-    assert ran.code == 2
+    assert ran.code in {1, 2}
     assert "did you mean" not in ran.err
 
 
