@@ -8,10 +8,9 @@ from peloton.api.formats import sheet_files
 from peloton.api.sheets import SHEET_KINDS, export_bytes
 from peloton.cli.support.arguments import match_word
 from peloton.cli.support.changing import changing, report
-from peloton.cli.support.files import make_folder, valid_tour
+from peloton.cli.support.files import make_folder, story_options, valid_tour
 from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import show_progress
-from peloton.cli.support.stories import story_options
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
 from peloton.reports.classifications.jerseys import jerseys_sheet

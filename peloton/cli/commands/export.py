@@ -12,11 +12,11 @@ from peloton.cli.support.files import (
     from_option,
     is_folder,
     race_of,
+    story_options,
     write_pages,
 )
 from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
-from peloton.cli.support.stories import story_options
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.values import one_of

@@ -258,7 +258,7 @@ def _write_site(
     """Write every tour to its own folder, then write the season's pages."""
     # Imported here because only the site needs these modules.
     from peloton.api.sheets import site_pages
-    from peloton.cli.support.stories import story_options
+    from peloton.cli.support.files import story_options
     from peloton.reports.season_site import season_cards, tour_card, tours_sheet
     from peloton.writers.html.page import file_names, to_site
 

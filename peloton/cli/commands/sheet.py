@@ -17,10 +17,9 @@ from peloton.cli.support.arguments import (
     on_tour,
     output_option,
 )
-from peloton.cli.support.files import from_option, race_of
+from peloton.cli.support.files import from_option, race_of, story_or_none
 from peloton.cli.support.output import file_options, language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
-from peloton.cli.support.stories import story_or_none
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet

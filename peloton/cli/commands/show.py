@@ -16,6 +16,7 @@ from peloton.cli.support.arguments import (
     complete_subjects,
     stage_argument,
 )
+from peloton.cli.support.files import story_or_none, story_templates
 from peloton.cli.support.output import (
     SheetRows,
     after_option,
@@ -25,7 +26,6 @@ from peloton.cli.support.output import (
     showing_tour,
     tell,
 )
-from peloton.cli.support.stories import story_or_none, story_templates
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.names import first_ranks

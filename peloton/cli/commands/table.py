@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import Integer, on_tour, stage_argument
+from peloton.cli.support.files import story_options
 from peloton.cli.support.output import language_arguments, language_option, tell
-from peloton.cli.support.stories import story_options
 from peloton.desk.session import Session, default_database
 from peloton.errors import PelotonError
 

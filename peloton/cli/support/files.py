@@ -1,16 +1,20 @@
-"""Read tour files and rulebooks given on the command line, and write web pages."""
+"""Read tour files, rulebooks and stories for a command, and write web pages."""
 
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from peloton.api.formats import PAPER_SIZES, FileOptions
 from peloton.api.tours import valid_race
 from peloton.cli.support.arguments import FILE
+from peloton.cli.support.output import file_options, language_of, user_setting
+from peloton.cli.support.settings import settings_file
 from peloton.desk.scored_tour import mistake_count
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
@@ -20,10 +24,14 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
+from peloton.notation.stories import builtin_story, read_story
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.tour import Tour
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import one_of
 
 if TYPE_CHECKING:
@@ -157,3 +165,36 @@ def rulebook_of(name: str, text: str) -> Rulebook:
     if book is None:
         raise invalid_text_error(name, "a rulebook", text, problems)
     return book
+
+
+_OFF = "off"
+"""The value of the setting `story` that turns stories off."""
+
+
+def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
+    """Return the options for a tour's files, including the story templates."""
+    return replace(file_options(tour, paper), story=story_or_none(tour))
+
+
+def story_or_none(tour: Tour) -> StoryTemplates | None:
+    """Return the templates for a tour's sheets, or None if stories are turned off."""
+    return None if user_setting("story") == _OFF else story_templates(tour)
+
+
+def story_templates(tour: Tour) -> StoryTemplates:
+    """Return the user's own templates if they are in the language of the tour's sheets.
+
+    Otherwise, return the built-in templates in that language. Raises InputError listing
+    every mistake in the user's file.
+    """
+    language = language_of(tour) or Language.ENGLISH
+    own = user_setting("story")
+    if own and own != _OFF:
+        path = settings_file().parent / own
+        text = file_text(path)
+        templates, problems = read_story(text)
+        if templates is None:
+            raise invalid_text_error(str(path), "a story file", text, problems)
+        if templates.language == language:
+            return templates
+    return builtin_story(language)

@@ -13,7 +13,8 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 SheetRows = tuple[Sheet, object]
 """A sheet and the rows for --json; None means the sheet's own rows."""
-_LANGUAGE_KEY, _LANGUAGE_WORD = "peloton.language", "peloton.language_word"
+_LANGUAGE = "peloton.language"
 
 
 def user_setting(key: str) -> str | None:
@@ -59,7 +60,7 @@ def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileO
     return FileOptions(
         tour=tour,
         language=language_of(tour),
-        catalogue=_chosen_language()[1],
+        catalogue=_chosen_language().catalogue,
         paper=paper,
         warn=tell,
     )
@@ -94,16 +95,25 @@ def _tour_read() -> Tour | None:
 
 def language_of(tour: Tour | None) -> Language | None:
     """Return the chosen language, or else the tour's, or else the user's."""
-    chosen = _chosen_language()[0]
+    chosen = _chosen_language().language
     if chosen is not None or tour is not None:
         return chosen or (tour.language if tour else None)
     own = user_setting("language")
     return Language(own) if own else None
 
 
-def _chosen_language() -> tuple[Language | None, Mapping[str, str]]:
+class _ChosenLanguage(NamedTuple):
+    """The language chosen with `--language`: as typed, its code, and a catalogue."""
+
+    word: str = ""
+    language: Language | None = None
+    catalogue: Mapping[str, str] = {}
+
+
+def _chosen_language() -> _ChosenLanguage:
     context = click.get_current_context(silent=True)
-    return context.meta.get(_LANGUAGE_KEY, (None, {})) if context else (None, {})
+    chosen: _ChosenLanguage = _ChosenLanguage()
+    return context.meta.get(_LANGUAGE, chosen) if context else chosen
 
 
 def choose_language(context: click.Context, _: object, word: str | None) -> None:
@@ -114,13 +124,13 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     from peloton.rules.names import LANGUAGES, match_name
 
     known = match_name(word, LANGUAGES)
-    context.meta[_LANGUAGE_KEY] = (known, {}) if known else _catalogue(Path(word))
-    context.meta[_LANGUAGE_WORD] = word
+    language, catalogue = (known, {}) if known else _catalogue(Path(word))
+    context.meta[_LANGUAGE] = _ChosenLanguage(word, language, catalogue)
 
 
 def language_arguments() -> list[str]:
     """Return the option `--language` as given, to pass it on to another process."""
-    word = click.get_current_context().meta.get(_LANGUAGE_WORD)
+    word = _chosen_language().word
     return [f"--language={word}"] if word else []
 
 
@@ -249,7 +259,7 @@ def show_all(
     On a terminal of less than 100 columns the teams of riders are shown by code.
     """
     terminal = fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty()
-    if terminal and tour is not None and _terminal().width < WIDE_ENOUGH_FOR_TEAMS:
+    if terminal and tour and _terminal().width < _WIDE_ENOUGH_FOR_TEAMS:
         sheets = tuple(_with_team_codes(sheet, tour) for sheet in sheets)
     if fmt is not OutputFormat.JSON:
         sheets = translate(sheets, tour)
@@ -263,7 +273,7 @@ def show_all(
     _print(text.rstrip("\n"))
 
 
-WIDE_ENOUGH_FOR_TEAMS = 100
+_WIDE_ENOUGH_FOR_TEAMS = 100
 """Minimum number of terminal columns for showing team names."""
 
 
@@ -283,7 +293,7 @@ def _print(text: str, *, report: bool = False) -> None:
     context = click.get_current_context(silent=True)
     report = report or (context is not None and "fmt" in context.params)
     terminal = sys.stdout.isatty() and sys.stdin.isatty()
-    if report and terminal and text.count("\n") > _terminal_lines() - 2:
+    if report and terminal and text.count("\n") > get_terminal_size().lines - 2:
         less = os.environ.setdefault("LESS", "FRX")
         # click recognizes `less` by its name, and Debian calls it `pager`.
         click.echo_via_pager(f"{text}\n", color="r" in less.casefold() or None)
@@ -324,21 +334,12 @@ def _cell(value: str | int | None) -> str | int | None:
     return ("*" if value else "") if isinstance(value, bool) else value
 
 
-_COLUMNS, _LINES = 80, 24
-"""Default size of a terminal."""
-
-
-def _terminal_lines() -> int:
-    return os.get_terminal_size().lines or _LINES
-
-
 def _terminal() -> "Terminal":
     """Return the terminal's layout, in colour unless the user has turned it off."""
     from peloton.writers.terminal import Terminal
 
-    width = os.get_terminal_size().columns or _COLUMNS
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return Terminal(width, colour=not plain)
+    return Terminal(get_terminal_size().columns, colour=not plain)
 
 
 def print_markdown(markdown: str) -> None:
