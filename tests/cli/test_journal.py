@@ -210,26 +210,6 @@ def test_steps_are_taken_back_and_brought_again_many_at_once(mini: Run) -> None:
     assert everything(mini) == end
 
 
-@pytest.mark.parametrize(("way", "done"), [("undo", "Undid"), ("redo", "Redid")])
-def test_of_many_steps_the_first_and_the_last_are_listed(
-    mini: Run, way: str, done: str
-) -> None:
-    """Steps 2 to 13 are undone from the last one, and redone from the first one."""
-    for number in range(12):
-        mini("team", "add", f"T{number}")
-    if way == "redo":
-        mini("undo", "12")
-    numbers = range(13, 1, -1) if way == "undo" else range(2, 14)
-
-    listed = [f"{done} step {number} of 'Mini'" for number in numbers]
-    ran = mini(way, "12").err.splitlines()
-    assert [line.partition(":")[0] for line in ran[:-1]] == [
-        *listed[:5],
-        f"{done} 2 more steps.",
-        *listed[-5:],
-    ]
-
-
 def test_a_load_taken_back_and_brought_again_needs_no_name(mini: Run) -> None:
     mini("new", "--name", "Other", "--rulebook", "cyclo")
     mini("load", "mini.toml", "--replace")

@@ -1,19 +1,13 @@
 """`peloton edit`, `close` and `language`: change the details of a tour, or end it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
 
-from peloton.cli.commands.new import (
-    read_house_rule,
-    read_option,
-    read_plan,
-    stages_option,
-)
-from peloton.cli.support.arguments import OneOf, day_option
+from peloton.cli.support.arguments import OneOf
 from peloton.cli.support.changing import (
     change_tour,
     changing_tour,
@@ -22,6 +16,7 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.output import tell
+from peloton.cli.support.tour_options import read_plan, tour_options, with_rules
 from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -34,24 +29,9 @@ from peloton.rules.values import quote
 
 @click.command()
 @click.option("--name", metavar="NAME", help="New name; the journal is renamed too.")
-@day_option("--date", text="First day of the tour.")
-@stages_option
+@tour_options
 @click.option("--leader", metavar="NAME", help="Game leader's name, printed on sheets.")
 @click.option("--place", metavar="PLACE", help="Where you play, printed on sheets.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Set an option of the rulebook; without VALUE, reset it.",
-)
-@click.option(
-    "--house-rule",
-    "rules",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Set a house rule; without VALUE, remove it.",
-)
 @yes_option
 @changing_tour
 def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
@@ -135,27 +115,8 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
         )
     if given["stages"] is not None:
         values["planned"] = read_plan(given["stages"])
-    values["options"] = _merged(
-        tour.options, given["options"], partial(read_option, rulebook)
-    )
-    values["rules"] = _merged(tour.rules, given["rules"], read_house_rule)
+    tour = with_rules(tour, rulebook, given["options"], given["rules"])
     return replace(tour, **values)
-
-
-def _merged(
-    values: Mapping[str, Any],
-    words: Iterable[str],
-    read: Callable[[str], tuple[str, Any]],
-) -> dict[str, Any]:
-    """Apply `KEY=VALUE` arguments to options or rules; `KEY=` removes a key."""
-    merged = dict(values)
-    for word in words:
-        key, equals, value = (part.strip() for part in word.partition("="))
-        if equals and not value and key in merged:
-            del merged[key]
-        else:
-            key, merged[key] = read(word)
-    return merged
 
 
 def _with_rules(change: Callable[[ScoredTour], Tour], now: ScoredTour) -> ScoredTour:

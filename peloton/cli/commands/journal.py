@@ -120,9 +120,6 @@ def redo(session: Session, *, steps: int) -> None:
 _WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
 """The command, its past tense and its opposite, for undo (True) and redo (False)."""
 
-_LISTED = 5
-"""Number of steps shown at the start and at the end of a long list."""
-
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     """Undo or redo `count` steps; raise PelotonError if there are none."""
@@ -145,11 +142,8 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     name, steps, is_meant, [was_current, current] = session.write(gone)
     session.recorded_steps.extend(map(_reversed, steps) if back else steps)
     verb = f"Dry run: {past_tense}" if session.dry_run else past_tense
-    lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
-    if (more := len(lines) - 2 * _LISTED) > 1:
-        lines[_LISTED:-_LISTED] = [f"{verb} {more} more steps."]
-    for line in lines:
-        tell(line)
+    for step in steps:
+        tell(f"{verb} step {step.number} of '{name}': {step.what}.")
     if current != was_current:
         now = f"The current tour is now '{current}'."
         tell(now if current else "There is no current tour now.")

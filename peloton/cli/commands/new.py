@@ -11,7 +11,6 @@ import click
 from peloton.cli.commands.startlist.team import is_team, read_team, with_team
 from peloton.cli.support.arguments import (
     OneOf,
-    day_option,
     match_word,
     name_argument,
 )
@@ -24,30 +23,27 @@ from peloton.cli.support.prompts import (
     prompt_until_valid,
     run_interview,
     should_ask,
-    whole_number,
-    whole_numbers,
 )
 from peloton.cli.support.settings import user_settings
+from peloton.cli.support.tour_options import (
+    read_choice,
+    read_plan,
+    tour_options,
+    with_rules,
+)
 from peloton.desk.scored_tour import check_tour, count_noun
 from peloton.desk.session import Session
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
+from peloton.rules.facts.tour import OPEN, OptionValue, Tour
 from peloton.rules.names import LANGUAGES, match_name
-from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook
-from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
-from peloton.rules.values import quote, word_fault
-
-stages_option = click.option(
-    "--stages",
-    metavar="N|open",
-    help="Planned number of stages; 'open' if not known yet.",
-)
+from peloton.rules.rulebook.tour_rulebook import choice_word
+from peloton.rules.values import quote
 
 
 @click.command()
@@ -58,22 +54,7 @@ stages_option = click.option(
     "--game",
     help="Game: a rulebook from 'peloton rules list', or a file.",
 )
-@day_option("--date", text="First day of the tour.")
-@stages_option
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Set an option of the rulebook, such as level=4.",
-)
-@click.option(
-    "--house-rule",
-    "rules",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help='Set a house rule, such as "bonus.finish=10,6,4".',
-)
+@tour_options
 @click.option(
     "--classic",
     metavar="NAME",
@@ -155,10 +136,9 @@ def _ask_tour(
         planned=read_plan(given["stages"] or OPEN),
         leader=own.get("name", ""),
         language=language_of(None),
-        options=dict(read_option(book, word) for word in given["options"]),
-        rules=dict(map(read_house_rule, given["rules"])),
         teams=tuple(map(read_team, given["teams"])),
     )
+    tour = with_rules(tour, book, given["options"], given["rules"])
     if asking:
         if not (given["stages"] or given["classic"]):
             tour = replace(
@@ -218,62 +198,6 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
     return called, text, rulebook_of(name, text)
 
 
-def read_plan(word: str) -> int | str:
-    """Read a planned number of stages: `7` or `open`; PelotonError for other words."""
-    if word.casefold() in {OPEN, ""}:
-        return OPEN
-    number = whole_number(word) if word.isdecimal() else 0
-    if number < 1:
-        raise PelotonError(
-            f"found {quote(word)} stages, expected a number of 1 or more, or '{OPEN}'"
-        )
-    return number
-
-
-def read_option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
-    """Read an option such as `level=4`; PelotonError if the rulebook lacks it."""
-    name, equals, value = word.partition("=")
-    name, value = name.strip(), value.strip()
-    if not equals or name not in book.options:
-        known = ", ".join(book.options)
-        raise PelotonError(
-            f"found '{word}', expected NAME=VALUE with one of the options {known}"
-            f"{did_you_mean(name, book.options)}"
-        )
-    return name, _choice(name, book.options[name], value)
-
-
-def _choice(name: str, option: Option, value: str) -> OptionValue:
-    if not option.choices:
-        return _single(option.key, value)
-    others = {"true": ("yes",), "false": ("no",)}
-    words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
-    choice = find_choice(option, match_name(value, words) or value)
-    if choice is None:
-        raise PelotonError(f"{name}: {word_fault(value, tuple(words))}")
-    return choice
-
-
-def read_house_rule(word: str) -> tuple[str, RuleValue]:
-    """Read a rule such as `bonus.finish=10,6,4`; its value is checked with the tour."""
-    key, _, value = (part.strip() for part in word.partition("="))
-    kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
-    if kind is RuleKind.SCALE:
-        return key, whole_numbers(value)
-    if kind is RuleKind.WORDS:
-        words = tuple(part.strip() for part in value.split(","))
-        return key, () if value == "none" else words
-    return key, _single(key, value)
-
-
-def _single(key: str, word: str) -> OptionValue:
-    """Read a single value: a number, a word, or `true` for a flag."""
-    flag = key in KEYS and KEYS[key].kind is RuleKind.FLAG
-    if flag and word in {"true", "false"}:
-        return word == "true"
-    return whole_number(word) if word.isdecimal() else word
-
-
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
     """Ask for the rulebook's main option; ask for the others only on request.
 
@@ -284,7 +208,7 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
 
     def ask(name: str) -> None:
         option = book.options[name]
-        read, default = partial(_choice, name, option), _word(option.default)
+        read, default = partial(read_choice, name, option), _word(option.default)
         answer = prompt_until_valid(_in_words(name, option), read, default=default)
         if answer != option.default:
             answers[name] = answer

@@ -1,7 +1,6 @@
 """`peloton sheet`: write printable sheets of results, standings and blank forms."""
 
 import re
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -143,14 +142,10 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
     Raises UsageError for an unknown kind.
     """
-    with suppress(PelotonError):  # the first word alone may be ambiguous
-        first = _kind(words[0]) if words else None
-        if first in _CARDS:
-            return first, words[1:]
-    if kind := _kind(" ".join(words)):
-        return kind, ()
-    if words[1:] and (kind := _kind(" ".join(words[:-1]))):
-        return kind, words[-1:]
+    for count in (2, 1):
+        name = _kind(" ".join(words[:count]))
+        if name and (name in _CARDS or len(words) <= count + 1):
+            return name, words[count:]
     raise _unknown(" ".join(words))
 
 

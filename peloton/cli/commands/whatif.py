@@ -1,17 +1,16 @@
 """`peloton whatif`: show what decided the tour, or the standings after a change."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 import click
 
 from peloton.api.formats import OutputFormat
-from peloton.cli.commands.new import read_house_rule, read_option
 from peloton.cli.support.arguments import StageNumber
 from peloton.cli.support.output import show, showing_tour
 from peloton.cli.support.progress import with_progress
+from peloton.cli.support.tour_options import with_rules
 from peloton.desk.changed_lines import with_line
 from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
@@ -116,13 +115,8 @@ def _with_rules(
 
     Raises PelotonError if the new rules use a different notation for a finish.
     """
-    tour, rulebook = now.tour, now.rulebook
-    chosen = dict(read_option(rulebook, word) for word in options)
-    tour = replace(
-        tour,
-        options={**tour.options, **chosen},
-        rules={**tour.rules, **dict(map(read_house_rule, rules))},
-    )
+    rulebook = now.rulebook
+    tour = with_rules(now.tour, rulebook, options, rules)
     changed = with_rulebook(tour, now.rulebook_text)
     if changed.rulebook.mark is not rulebook.mark:
         raise PelotonError(

@@ -86,10 +86,6 @@ def enter(
     if source is None:
         _enter_at_prompt(session, number, yes=yes)
         return
-    if source == Path("-") and not yes:
-        raise PelotonError(
-            "cannot ask while reading the results from standard input; add --yes"
-        )
     before = session.read()
     read: Callable[[StageLines], ScoredTour]
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
@@ -103,8 +99,10 @@ def enter(
             number = number or form_identity(pages).number
         read = partial(_from_form, source=source, pages=pages)
     else:
-        read = partial(_from_text, name=file_label(source), text=file_text(source))
-    number = number or stage_to_enter(before.tour)
+        number = number or stage_to_enter(before.tour)
+        stage_at(before.tour, number)
+        text = _read_source(source, yes=yes)
+        read = partial(_from_text, name=file_label(source), text=text)
     after = read(StageLines(before, number))
     _show(before, after, number)
     confirm("Save it?", yes=yes)
@@ -141,6 +139,14 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
             report_draft(store.number)
         raise
     report(session, f"Saved stage {store.number}.")
+
+
+def _read_source(source: Path, *, yes: bool) -> str:
+    if source == Path("-") and not yes:
+        raise PelotonError(
+            "cannot ask while reading the results from standard input; add --yes"
+        )
+    return file_text(source)
 
 
 def _from_text(lines: StageLines, *, name: str, text: str) -> ScoredTour:

@@ -1,0 +1,128 @@
+"""Define the options of `new` and `edit` that plan a tour and choose its rules."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import click
+
+from peloton.cli.support.arguments import day_option, with_options
+from peloton.cli.support.prompts import whole_number, whole_numbers
+from peloton.errors import PelotonError, did_you_mean
+from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
+from peloton.rules.names import match_name
+from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.rulebook.rulebook import Option, Rulebook
+from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
+from peloton.rules.values import quote, word_fault
+
+tour_options = with_options(
+    day_option("--date", text="First day of the tour."),
+    click.option(
+        "--stages",
+        metavar="N|open",
+        help="Planned number of stages; 'open' if not known yet (GN-9).",
+    ),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Set an option of the rulebook, such as level=4; without VALUE, reset it.",
+    ),
+    click.option(
+        "--house-rule",
+        "rules",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help='Set a house rule: "bonus.finish=10,6,4"; without VALUE, remove it.',
+    ),
+)
+
+
+def read_plan(word: str) -> int | str:
+    """Read a planned number of stages: `7` or `open`; PelotonError for other words."""
+    if word.casefold() in {OPEN, ""}:
+        return OPEN
+    number = whole_number(word) if word.isdecimal() else 0
+    if number < 1:
+        raise PelotonError(
+            f"found {quote(word)} stages, expected a number of 1 or more, or '{OPEN}'"
+        )
+    return number
+
+
+def with_rules(
+    tour: Tour, rulebook: Rulebook, options: Iterable[str], rules: Iterable[str]
+) -> Tour:
+    """Return the tour with options and house rules set by words such as `level=4`.
+
+    A key without a value is removed. Raises PelotonError if the rulebook has no such
+    option.
+    """
+    read_option = partial(_option, rulebook)
+    return replace(
+        tour,
+        options=_merged(tour.options, options, read_option),
+        rules=_merged(tour.rules, rules, _house_rule),
+    )
+
+
+def _merged(
+    values: Mapping[str, Any],
+    words: Iterable[str],
+    read: Callable[[str], tuple[str, Any]],
+) -> dict[str, Any]:
+    merged = dict(values)
+    for word in words:
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if equals and not value and key in merged:
+            del merged[key]
+        else:
+            key, merged[key] = read(word)
+    return merged
+
+
+def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
+    name, equals, value = word.partition("=")
+    name, value = name.strip(), value.strip()
+    if not equals or name not in book.options:
+        known = ", ".join(book.options)
+        raise PelotonError(
+            f"found '{word}', expected NAME=VALUE with one of the options {known}"
+            f"{did_you_mean(name, book.options)}"
+        )
+    return name, read_choice(name, book.options[name], value)
+
+
+def read_choice(name: str, option: Option, value: str) -> OptionValue:
+    """Read the value of an option; raise PelotonError if it is none of its choices."""
+    if not option.choices:
+        return _single(option.key, value)
+    others = {"true": ("yes",), "false": ("no",)}
+    words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
+    choice = find_choice(option, match_name(value, words) or value)
+    if choice is None:
+        raise PelotonError(f"{name}: {word_fault(value, tuple(words))}")
+    return choice
+
+
+def _house_rule(word: str) -> tuple[str, RuleValue]:
+    """Read a rule such as `bonus.finish=10,6,4`; its value is checked with the tour."""
+    key, _, value = (part.strip() for part in word.partition("="))
+    kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
+    if kind is RuleKind.SCALE:
+        return key, whole_numbers(value)
+    if kind is RuleKind.WORDS:
+        words = tuple(part.strip() for part in value.split(","))
+        return key, () if value == "none" else words
+    return key, _single(key, value)
+
+
+def _single(key: str, word: str) -> OptionValue:
+    """Read a single value: a number, a word, or `true` for a flag."""
+    flag = key in KEYS and KEYS[key].kind is RuleKind.FLAG
+    if flag and word in {"true", "false"}:
+        return word == "true"
+    return whole_number(word) if word.isdecimal() else word
