@@ -13,8 +13,8 @@ from peloton.desk.session import Session
     lazy={
         "demo": ("demo", "Load a sample tour and write its documents."),
         "new": ("new", "Create a tour; missing details are asked for."),
-        "team": ("startlist.team", "Add, list, change and remove teams."),
-        "rider": ("startlist.rider", "Add, list, change and remove riders."),
+        "team": ("startlist", "Add, list, change and remove teams."),
+        "rider": ("startlist", "Add, list, change and remove riders."),
         "edit": ("edit", "Change the name, plan, options or rules of a tour."),
         "close": ("edit", "End the tour with the stages it has."),
         "language": ("edit", "Set the language of sheets and messages."),

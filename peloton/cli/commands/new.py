@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.commands.startlist.team import is_team, read_team, with_team
+from peloton.cli.commands.startlist import is_team, read_team, with_team
 from peloton.cli.support.arguments import (
     OneOf,
     match_word,

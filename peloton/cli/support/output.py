@@ -14,7 +14,7 @@ from functools import wraps
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -212,11 +212,6 @@ paper_option = click.option(
     show_default=PAPER_SIZES[0],
     help="Paper size; a3 is a4 enlarged.",
 )
-
-
-def given_options(details: Mapping[str, object]) -> dict[str, Any]:
-    """Return the options that are not None."""
-    return {key: value for key, value in details.items() if value is not None}
 
 
 after_option = click.option(

@@ -1,0 +1,395 @@
+"""`peloton team` and `peloton rider`: edit the startlist of the current tour."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from peloton.api.formats import OutputFormat
+from peloton.cli.commands.rider_import import import_
+from peloton.cli.support.arguments import (
+    Integer,
+    complete_bibs,
+    complete_teams,
+    complete_types,
+    name_argument,
+    with_options,
+)
+from peloton.cli.support.changing import change_named, change_tour, changing_tour
+from peloton.cli.support.group import Commands
+from peloton.cli.support.output import (
+    SheetRows,
+    shell_word,
+    show,
+    show_list,
+    showing_race,
+    showing_tour,
+    tell,
+)
+from peloton.desk.scored_tour import ScoredTour
+from peloton.desk.session import Session
+from peloton.errors import PelotonError
+from peloton.notation.ghosts import builtin_ways, way_text
+from peloton.notation.tour_file.tour import in_order
+from peloton.reports.sheet import Column, ColumnKind
+from peloton.reports.tour.startlist import startlist_order, startlist_sheet
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.tour import Tour, joining_stage
+from peloton.rules.names import colour_code, find_bib, find_team_code, match_name
+from peloton.rules.results import Race
+from peloton.rules.values import quote
+from peloton.rules.words import phrase
+
+_TEAM_COLUMNS = {
+    "code": Column(title=phrase("Code")),
+    "name": Column(title=phrase("Team"), weight=1),
+    "player": Column(title=phrase("Player")),
+    "colour": Column(title=phrase("Colour")),
+    "ghost": Column(title=phrase("Ghost")),
+    "riders": Column(title=phrase("Riders"), kind=ColumnKind.NUMBER),
+}
+_team_details = with_options(
+    click.option("--name", help="Name of the team."),
+    click.option("--player", help="Name of the player."),
+    click.option("--ghost", help="How a ghost team is played: muscle, wheel ..."),
+    click.option("--colour", "--color", help="Colour, such as #f2a900 or red."),
+)
+_team_argument = click.argument(
+    "code", metavar="CODE|NAME", shell_complete=complete_teams
+)
+
+
+@click.group(cls=Commands)
+def team() -> None:
+    """Add, list, change and remove the teams of the current tour."""
+
+
+@team.command("add", short_help="Add a team.")
+@click.argument("code")
+@name_argument
+@_team_details
+@changing_tour
+def add_team(
+    session: Session, /, code: str, called: str | None, **details: str | None
+) -> None:
+    """Add a team; CODE is its short name on the sheets.
+
+    CODE can also describe the whole team as CODE:NAME:PLAYER, such as MOL:Molteni:Ann.
+
+    Example:
+        peloton team add MOL Molteni --player Ann --colour "#f2a900"
+        peloton team add GHO "Les Fantômes" --ghost muscle
+    """
+    details["name"] = details["name"] or called
+    new = replace(read_team(code), **_team_fields(details))
+
+    def change(now: ScoredTour) -> Tour:
+        return _with_ghost_way(with_team(now.tour, new), new.ghost)
+
+    change_tour(session, change, f"added team {new.code}")
+
+
+@team.command("list", short_help="List the teams.")
+@showing_tour
+def list_teams(session: Session, *, fmt: OutputFormat | None) -> None:
+    """List the teams of the current tour.
+
+    Example:
+        peloton team list
+    """
+    tour = session.read().tour
+    riders = Counter(rider.team for rider in tour.riders)
+    rows = [{**asdict(team), "riders": riders[team.code]} for team in tour.teams]
+    show_list(phrase("Teams"), tour, _TEAM_COLUMNS, rows, fmt)
+
+
+@team.command("show", short_help="Show a team's results.")
+@_team_argument
+@showing_race
+def show_team(race: Race, code: str) -> SheetRows:
+    """Show a team's results: riders, wins, stages, ranks, money and awards.
+
+    Example:
+        peloton team show MOL
+    """
+    from peloton.reports.tour.cards import team_sheets
+
+    return team_sheets(race, (code,))[0], None
+
+
+@team.command("edit", short_help="Change a team.")
+@_team_argument
+@_team_details
+@changing_tour
+def edit_team(session: Session, /, code: str, **details: str | None) -> None:
+    """Change a team's name, player or colour.
+
+    Example:
+        peloton team edit MOL --player Bea
+    """
+
+    def change(now: ScoredTour, code: TeamCode) -> Tour:
+        fields = _team_fields(details)
+        teams = tuple(
+            replace(team, **fields) if team.code == code else team
+            for team in now.tour.teams
+        )
+        return _with_ghost_way(replace(now.tour, teams=teams), fields.get("ghost"))
+
+    change_named(session, find_team_code, code, change, "changed team")
+
+
+@team.command("remove", short_help="Remove a team that has no riders.")
+@_team_argument
+@changing_tour
+def remove_team(session: Session, code: str) -> None:
+    """Remove a team that has no riders.
+
+    Example:
+        peloton team remove MOL
+    """
+
+    def change(now: ScoredTour, code: TeamCode) -> Tour:
+        riders = [rider.bib for rider in now.tour.riders if rider.team == code]
+        if riders:
+            raise PelotonError(f"team {code} still has riders: {', '.join(riders)}")
+        teams = tuple(team for team in now.tour.teams if team.code != code)
+        return replace(now.tour, teams=teams)
+
+    change_named(session, find_team_code, code, change, "removed team")
+
+
+def _team_fields(details: dict[str, str | None]) -> dict[str, Any]:
+    """Return the given details, with abbreviated colours and ghosts spelled out."""
+    fields = {key: value for key, value in details.items() if value is not None}
+    if "colour" in fields:
+        fields["colour"] = colour_code(fields["colour"])
+    if "ghost" in fields:
+        found, ways = fields["ghost"], dict.fromkeys(builtin_ways(), ())
+        own = f"{found}.toml" if Path(f"{found}.toml").is_file() else found
+        fields["ghost"] = match_name(found, ways) or own
+    return fields
+
+
+def _with_ghost_way(tour: Tour, name: str | None) -> Tour:
+    """Return the tour with the ghost file `name` copied into it, unless it is built in.
+
+    Raises PelotonError for an unknown file, and suggests the most similar name.
+    """
+    if not name:
+        return tour
+    text = way_text(name, Path())
+    ways = {} if name in builtin_ways() else {name: text}
+    return replace(tour, ways={**tour.ways, **ways})
+
+
+def is_team(line: str) -> bool:
+    """Return whether a line describes a team, such as `MOL:Molteni`."""
+    return ":" in line.split(" ", maxsplit=1)[0]
+
+
+def read_team(word: str) -> Team:
+    """Read `MOL:Molteni:Ann`: a team's code, name and player."""
+    code, name, player = _three_parts(word)
+    return Team(code=TeamCode(code), name=name, player=player)
+
+
+def _three_parts(word: str) -> list[str]:
+    return [*(part.strip() for part in word.split(":", 2)), "", ""][:3]
+
+
+def with_team(tour: Tour, team: Team) -> Tour:
+    """Add a team to a tour; raise PelotonError if its code is taken."""
+    if any(other.code == team.code for other in tour.teams):
+        raise PelotonError(f"a team {team.code} already exists")
+    return replace(tour, teams=(*tour.teams, team))
+
+
+@click.group(cls=Commands)
+def rider() -> None:
+    """Add, list, change and remove the riders of the current tour."""
+
+
+rider.add_command(import_)
+
+_rider_details = with_options(
+    click.option(
+        "--joins",
+        type=Integer(min=1),
+        metavar="N",
+        help="First stage of a rider who joins later.",
+    ),
+    click.option("--name", help="Name of the rider."),
+    click.option(
+        "--team", shell_complete=complete_teams, help="Team, by code or name."
+    ),
+    click.option(
+        "--type",
+        shell_complete=complete_types,
+        help="Rider type of the game, such as climber.",
+    ),
+    *(
+        click.option(f"--{flag}/--no-{flag}", default=None, help=text)
+        for flag, text in (
+            ("captain", "Mark the rider as the captain of the team."),
+            ("young", "Include the rider in the young riders classification."),
+            ("neutral", "Mark a rider without a player, who never scores points."),
+        )
+    ),
+)
+_rider_argument = click.argument(
+    "bib", metavar="BIB|NAME", shell_complete=complete_bibs
+)
+
+
+@rider.command("add", short_help="Add riders.")
+@click.argument("words", nargs=-1, required=True, metavar="BIB [NAME]")
+@_rider_details
+@changing_tour
+def add_rider(session: Session, /, words: tuple[str, ...], **details: Any) -> None:  # noqa: ANN401 - click's values
+    """Add a rider; BIB is the label of the piece on the board: 12, A or grey.
+
+    Several riders can be added at once as BIB:NAME or BIB:NAME:TYPE. The options apply
+    to all of them. Once the tour has begun, a new rider joins on the next stage, or on
+    the stage given with --joins.
+
+    Example:
+        peloton rider add 1 "Eddy Baens" --team MOL --type climber
+        peloton rider add 11:Ann:sprinter 12:Bob --team MOL
+    """
+    given = [*_read_riders(words)]
+
+    def change(now: ScoredTour) -> Tour:
+        joins = joining_stage(now.tour)
+        riders = [*now.tour.riders]
+        for bib, own in given:
+            own_or_shared = details | {key: own[key] for key in own if own[key]}
+            fields = _rider_fields(now, own_or_shared)
+            riders.append(replace(Rider(bib=bib, joins=joins), **fields))
+        return in_order(replace(now.tour, riders=tuple(riders)))
+
+    bibs = ", ".join(bib for bib, _ in given)
+    noun = "riders" if len(given) > 1 else "rider"
+    change_tour(session, change, f"added {noun} {bibs}")
+    named = details["name"] or any(own["name"] for _, own in given)
+    if not (named or any(map(str.isdecimal, bibs))):
+        command = f"peloton rider edit {shell_word(bibs)} --name"
+        tell(f"'{bibs}' is the bib. To add a name, run '{command} NAME'.")
+
+
+@rider.command("list", short_help="List the riders.")
+@showing_tour
+def list_riders(session: Session, *, fmt: OutputFormat | None) -> None:
+    """List the riders of the current tour.
+
+    Example:
+        peloton rider list
+    """
+    tour = session.read().tour
+    rows = list(map(asdict, startlist_order(tour)))
+    show(startlist_sheet(tour), fmt, rows, tour=tour)
+
+
+@rider.command("show", short_help="Show a rider's results.")
+@_rider_argument
+@showing_race
+def show_rider(race: Race, bib: str) -> SheetRows:
+    """Show a rider's results: wins, ranks, stages, days in jerseys and awards.
+
+    Example:
+        peloton rider show 7
+    """
+    from peloton.reports.tour.cards import rider_sheets
+
+    return rider_sheets(race, (bib,))[0], None
+
+
+@rider.command("edit", short_help="Change a rider.")
+@_rider_argument
+@_rider_details
+@changing_tour
+def edit_rider(session: Session, /, bib: str, **details: Any) -> None:  # noqa: ANN401 - as above
+    """Change a rider's details. An empty --team or --type removes it.
+
+    Example:
+        peloton rider edit 1 --name "Eddy Baens" --captain
+    """
+
+    def change(now: ScoredTour, bib: Bib) -> Tour:
+        fields = _rider_fields(now, details)
+        riders = (
+            replace(rider, **fields) if rider.bib == bib else rider
+            for rider in now.tour.riders
+        )
+        return in_order(replace(now.tour, riders=tuple(riders)))
+
+    change_named(session, find_bib, bib, change, "changed rider")
+
+
+@rider.command("remove", short_help="Remove a rider who has not ridden.")
+@_rider_argument
+@changing_tour
+def remove_rider(session: Session, bib: str) -> None:
+    """Remove from the startlist a rider who has not ridden any stage.
+
+    For a rider who has ridden, enter DNS on the first stage missed, or ABS if the rider
+    will return.
+
+    Example:
+        peloton rider remove 1
+    """
+
+    def change(now: ScoredTour, bib: Bib) -> Tour:
+        for number, stage in enumerate(now.tour.stages, 1):
+            if any(bib in line.bibs for line in stage.finish):
+                raise PelotonError(
+                    f"rider {bib} is in the results of stage {number}; if the rider"
+                    f" leaves the race, enter DNS {bib} on the next stage"
+                )
+        riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
+        return replace(now.tour, riders=riders)
+
+    change_named(session, find_bib, bib, change, "removed rider")
+
+
+def _rider_fields(now: ScoredTour, details: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the given details, keyed by field, with None for an empty team or type."""
+    fields = {key: value for key, value in details.items() if value is not None}
+    if fields.get("team"):
+        fields["team"] = find_team_code(now.tour, fields["team"])
+    if fields.get("type"):
+        types = {kind.name: () for kind in now.rulebook.types}
+        fields["type"] = match_name(fields["type"], types) or fields["type"]
+    if fields.get("joins") == 1:
+        fields["joins"] = None
+    return fields | {key: None for key in ("team", "type") if fields.get(key) == ""}
+
+
+def _read_riders(words: Sequence[str]) -> Iterator[tuple[Bib, dict[str, str]]]:
+    """Yield the bib, name and type of each rider: `BIB`, `BIB NAME` or `BIB:NAME:TYPE`.
+
+    In `BIB NAME`, a bib may contain a colon if no digit precedes it, as in `j:2 Odd`.
+    Raises PelotonError for other words, including a team.
+    """
+    bib, *names = words
+    head, colon, _ = bib.partition(":")
+    if not colon or (names and not any(map(str.isdecimal, head))):
+        if len(names) > 1:
+            name = shell_word(" ".join(names))
+            raise PelotonError(
+                f"found several words after the bib; for one rider use '{bib} {name}',"
+                " for several '11:Ann 12:Bob'"
+            )
+        yield Bib(bib), {"name": "".join(names)}
+        return
+    for word in words:
+        bib, name, kind = _three_parts(word)
+        if not (name and any(map(str.isdecimal, bib))):
+            raise PelotonError(
+                f"found {quote(word)}, expected a rider such as 11:Ann:sprinter; to add"
+                " a team, use 'peloton team add'"
+            )
+        yield Bib(bib), {"name": name, "type": kind}

@@ -1,1 +1,0 @@
-"""The commands for teams, riders and startlists."""
