@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from peloton.cli.commands.stage.course import laps_option, stage_of_course
 from peloton.cli.commands.startlist import is_team, read_team, with_team
 from peloton.cli.support.arguments import (
     OneOf,
@@ -15,7 +16,6 @@ from peloton.cli.support.arguments import (
     name_argument,
 )
 from peloton.cli.support.changing import changing, report
-from peloton.cli.support.course_options import laps_option, stage_of_course
 from peloton.cli.support.files import named_rulebook_text, rulebook_of
 from peloton.cli.support.output import choose_language, language_of
 from peloton.cli.support.prompts import (

@@ -1,5 +1,6 @@
 """`peloton stage add`, `edit` and `remove`: set up the stages of a tour."""
 
+import re
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -7,24 +8,17 @@ from typing import Any
 import click
 
 from peloton.cli.support.arguments import (
+    Integer,
+    OneOf,
+    day_option,
     match_word,
     name_argument,
     number_argument,
     stage_argument,
+    with_options,
 )
 from peloton.cli.support.changing import change_tour, changing_tour, report
-from peloton.cli.support.course_options import (
-    confirm_at_sign,
-    course_option,
-    course_options,
-    edit_course,
-    laps_option,
-    normalize_kind,
-    read_length,
-    read_section,
-    read_sprint,
-    stage_of_course,
-)
+from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import (
     ask_yes_no,
     prompt,
@@ -32,22 +26,96 @@ from peloton.cli.support.prompts import (
     prompt_until_valid,
     run_interview,
     should_ask,
+    whole_number,
 )
 from peloton.desk.scored_tour import ScoredTour, check_tour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.rules.facts.kinds import SectionKind, StageKind
-from peloton.rules.facts.stage import Stage
+from peloton.notation.course_file import named_course
+from peloton.rules.facts.kinds import Category, Profile, SectionKind, StageKind
+from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
 from peloton.rules.stage.track import stage_kinds
+from peloton.rules.values import half_up, quote
+
+_STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
+_NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
+_PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
+
+
+def _normalize_kind(word: str) -> str:
+    """Spell a kind of stage as in tour files; return other words unchanged."""
+    try:
+        return StageKind(word).value
+    except ValueError:
+        return word
+
+
+def _with_at_signs(
+    _ctx: click.Context, _param: click.Parameter, words: tuple[str, ...]
+) -> tuple[str, ...]:
+    return tuple(map(_confirm_at_sign, words))
+
+
+def _confirm_at_sign(word: str) -> str:
+    """Ask whether `Aalst 70` means `Aalst@70`; return the intended value."""
+    text = _tidy(word)
+    place = None if "@" in text else _PLACE.search(text)
+    if place is None:
+        return word
+    meant = f"{text[: place.start()]}@{place[1]}"
+    return meant if ask_yes_no(f"'{word}' has no @. Did you mean {meant}?") else word
+
+
+_course_options = with_options(
+    click.option("--name", help="Name of the stage, such as Lille-Lens."),
+    click.option(
+        "--kind",
+        type=OneOf(StageKind, _normalize_kind),
+        help="Kind of stage; hyphens may replace spaces, as in points-race.",
+    ),
+    click.option("--profile", type=OneOf(Profile), help="Terrain of the stage."),
+    click.option(
+        "--length",
+        metavar="LENGTH",
+        help="Length of the course in spaces, such as 190; in Cyclo also 230km.",
+    ),
+    day_option("--date", text="Date of the stage."),
+    click.option(
+        "--sprint",
+        "sprints",
+        multiple=True,
+        metavar="NAME@AT",
+        callback=_with_at_signs,
+        help="Intermediate sprint; repeatable.",
+    ),
+    click.option(
+        "--climb",
+        "climbs",
+        multiple=True,
+        metavar="NAME[@FROM-TO][:CATEGORY]",
+        callback=_with_at_signs,
+        help="Climb; by default, its length decides the category.",
+    ),
+    click.option("--paved", multiple=True, metavar="FROM-TO", help="Paved section."),
+    click.option("--descent", multiple=True, metavar="FROM-TO", help="Descent."),
+)
+"""The options that describe a stage."""
+_course_option = click.option(
+    "--course",
+    metavar="NAME",
+    help="Use a built-in course, such as paris-roubaix, or a course file.",
+)
+laps_option = click.option("--laps", type=Integer(min=1), help="Number of laps.")
 
 
 @click.command()
 @name_argument
-@course_option
+@_course_option
 @laps_option
-@course_options
+@_course_options
 @click.option("--raise-plan", is_flag=True, help="Raise the number of planned stages.")
 @changing_tour
 def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
@@ -68,7 +136,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
         stage = stage_of_course(course, before.tour, before.rulebook, laps)
     elif laps is not None:
         raise PelotonError("found --laps without a course, expected --course NAME too")
-    stage = edit_course(stage, given, before.rulebook)
+    stage = _edit_course(stage, given, before.rulebook)
     if course is None and should_ask(given=any(given.values())):
         key = f"stage add {before.tour.name}"
         stage = run_interview(key, partial(_ask_stage, stage, given, before))
@@ -103,7 +171,7 @@ def _with_added(tour: Tour, stage: Stage) -> Tour:
 
 @click.command()
 @number_argument
-@course_options
+@_course_options
 @changing_tour
 def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN401 - as above
     """Change the course of stage N.
@@ -115,7 +183,7 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
     """
 
     def change(now: ScoredTour) -> Tour:
-        stage = edit_course(stage_at(now.tour, number), given, now.rulebook)
+        stage = _edit_course(stage_at(now.tour, number), given, now.rulebook)
         return with_stage(now.tour, number, stage)
 
     change_tour(session, change, f"changed stage {number}")
@@ -154,11 +222,11 @@ def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage
     rulebook = before.rulebook
 
     def with_sprint(now: Stage, word: str) -> Stage:
-        sprint = read_sprint(confirm_at_sign(word))
+        sprint = _read_sprint(_confirm_at_sign(word))
         return fitting(replace(now, sprints=(*now.sprints, sprint)))
 
     def with_climb(now: Stage, word: str) -> Stage:
-        climb = read_section(confirm_at_sign(word), SectionKind.MOUNTAIN)
+        climb = _read_section(_confirm_at_sign(word), SectionKind.MOUNTAIN)
         return fitting(replace(now, sections=(*now.sections, climb)))
 
     def fitting(now: Stage) -> Stage:
@@ -187,7 +255,6 @@ _CLIMB = "Climb NAME@FROM-TO, such as Muur@60-84"
 
 
 def _ask_kind(rulebook: Rulebook) -> StageKind:
-    """Ask for one of the game's kinds of stages."""
     kinds = stage_kinds(rulebook)
     question = f"Kind ({', '.join(kinds)})"
     if StageKind.TTT in kinds:
@@ -196,7 +263,7 @@ def _ask_kind(rulebook: Rulebook) -> StageKind:
         )
     return prompt_until_valid(
         question,
-        lambda word: match_word(kinds, normalize_kind(word)),
+        lambda word: match_word(kinds, _normalize_kind(word)),
         default=StageKind.ROAD,
     )
 
@@ -206,5 +273,108 @@ def _ask_length(rulebook: Rulebook) -> int | None:
     if rulebook.number("course.lap_km"):
         question = f"{question}, or in km"
     return prompt_until_valid(
-        question, lambda word: read_length(word, rulebook) if word else None, default=""
+        question,
+        lambda word: _read_length(word, rulebook) if word else None,
+        default="",
     )
+
+
+def _edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stage:
+    plain = ("name", "kind", "profile", "date")
+    changes: dict[str, Any] = {key: given[key] for key in plain if given[key]}
+    if given["sprints"]:
+        changes["sprints"] = tuple(map(_read_sprint, given["sprints"]))
+    if given["length"]:
+        changes["length"] = _read_length(given["length"], rulebook)
+    sections = list(stage.sections)
+    for key, kind in _SECTIONS.items():
+        if given[key]:
+            sections = [other for other in sections if other.kind is not kind]
+            sections += (_read_section(word, kind) for word in given[key])
+    changes["sections"] = tuple(sections)
+    return replace(stage, **changes)
+
+
+_SECTIONS = {
+    "climbs": SectionKind.MOUNTAIN,
+    "paved": SectionKind.PAVED,
+    "descent": SectionKind.DESCENT,
+}
+
+
+def _read_length(word: str, rulebook: Rulebook) -> int:
+    """Read a length such as `190`, `190 lines` or `230 km`.
+
+    In games that measure laps in km, a length in km is converted to spaces (CY-21).
+    """
+    unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
+    part = _LENGTH.fullmatch(_tidy(word))
+    number, given = (int(part[1]), part[2].lower()) if part else (0, "")
+    lap = rulebook.number("course.lap")
+    if given == "km" != unit and lap_km and lap and number:
+        spaces = half_up(number * lap, lap_km)
+        rule = rulebook.cited("course.lap_km")
+        tell(f"{number} km = {spaces} {unit}: {lap_km} km are a lap of {lap}{rule}.")
+        return spaces
+    if not number or given not in {"", unit, unit.removesuffix("s")}:
+        more = " or km, such as 230 km" if lap_km else ""
+        raise PelotonError(
+            f"found {quote(word)}, expected a length in {unit}, such as 190{more}"
+        )
+    return number
+
+
+_LENGTH = re.compile(r"(\d{1,6})\s*([a-zA-Z]*)", re.ASCII)
+
+
+def _tidy(word: str) -> str:
+    return " ".join(word.split())
+
+
+def _read_sprint(word: str) -> Sprint:
+    """Read a sprint such as `Zottegem@120`, or just `120`."""
+    text = _tidy(word)
+    name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
+    if not text or bool(sign) != space.strip().isdecimal():
+        raise PelotonError(
+            f"found {quote(word)}, expected a sprint such as Zottegem@120"
+        )
+    return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
+
+
+def _read_section(word: str, kind: SectionKind) -> Section:
+    """Read a section such as `100-115`, or a climb `NAME@FOOT-SUMMIT:CATEGORY`."""
+    text, climb = _tidy(word), kind is SectionKind.MOUNTAIN
+    name, _, place = text.rpartition("@")
+    start = end = None
+    if "@" not in name and (stretch := _STRETCH.fullmatch(place.strip())):
+        start, end, category = stretch.groups()
+    elif climb and (named := _NAMED_CLIMB.fullmatch(text)):
+        name, category = named.groups()
+    else:
+        example = "Muur@60-84" if climb else "100-115"
+        raise PelotonError(
+            f"found {quote(word)}, expected a {kind} section such as {example}"
+        )
+    return Section(
+        kind=kind,
+        name=name.strip(),
+        start=whole_number(start) if start else None,
+        end=whole_number(end) if end else None,
+        category=match_word(Category, category) if category else None,
+    )
+
+
+def stage_of_course(
+    word: str, tour: Tour, rulebook: Rulebook, laps: int | None
+) -> Stage:
+    """Return a course as a stage, at the tour's level; print the course's note.
+
+    Raises PelotonError if the course does not offer this number of laps.
+    """
+    course = named_course(word)
+    level = tour_level(tour, rulebook)
+    stage = course_stage(course, course_laps(course, level, laps))
+    if course.note:
+        tell(course.note)
+    return stage
