@@ -1,4 +1,4 @@
-"""`peloton sheet`: write printable sheets of results, standings and blank forms."""
+"""`peloton sheet`, `export` and `form`: write sheets, the whole tour, or a form."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import PAPER_SIZES, SHEET_ENDINGS, checked_ending, sheet_files
-from peloton.api.sheets import SHEET_KINDS, SheetKind
+from peloton.api.formats import (
+    FILE_ENDINGS,
+    PAPER_SIZES,
+    SHEET_ENDINGS,
+    checked_ending,
+    sheet_files,
+)
+from peloton.api.sheets import SHEET_KINDS, SheetKind, export_bytes, site_pages
 from peloton.cli.support.arguments import (
     complete_bibs,
     complete_stages,
@@ -15,18 +21,35 @@ from peloton.cli.support.arguments import (
     named_stage,
     on_tour,
     output_option,
+    stage_argument,
 )
-from peloton.cli.support.files import from_option, race_of, story_or_none
-from peloton.cli.support.output import file_options, language_option, paper_option, tell
+from peloton.cli.support.files import (
+    delete_old_pages,
+    from_option,
+    is_folder,
+    race_of,
+    story_options,
+    story_or_none,
+    write_pages,
+)
+from peloton.cli.support.output import (
+    file_options,
+    language_option,
+    paper_option,
+    tell,
+    translate,
+)
 from peloton.cli.support.progress import show_progress
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.cards import rider_sheets, team_sheets
+from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
+from peloton.rules.values import one_of
 from peloton.rules.words import printable
-from peloton.writers.files import write_files
+from peloton.writers.files import write_file, write_files
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -177,3 +200,95 @@ def _kind(word: str) -> str | None:
     blank = word.startswith("blank ")
     known = {name: () for name in _KINDS if name.startswith("blank ") == blank}
     return match_name(word, known) or match_name(word.removesuffix("s"), known)
+
+
+@click.command()
+@click.argument(
+    "file", type=click.Path(readable=False), metavar="FILE|FOLDER/", default=""
+)
+@from_option
+@paper_option
+@language_option
+@on_tour
+def export(session: Session, file: str, *, source: Path | None, paper: str) -> None:
+    """Write the whole tour to FILE: startlist, results, every classification.
+
+    The file extension selects the format: .xlsx, .pdf, .html, .csv, .json, .md or .txt.
+    Give a FOLDER to write a small web site with a page for each stage.
+
+    With --from the tour is read from a tour file instead of the database.
+
+    For pivot tables and scripts, data.csv contains one table with a row per rider and
+    stage. It is also a sheet of the workbook. After the last stage, ceremony.html
+    reveals the awards and the winners one by one.
+
+    Example:
+        peloton export tour.html
+        peloton export data.csv
+        peloton export tour.xlsx --from my-tour.toml
+    """
+    if not file:
+        raise click.UsageError(
+            "expected a file to write, such as 'peloton export tour.html'"
+        )
+    path = Path(file)
+    folder = is_folder(file)
+    if not folder and not path.suffix:
+        expected = one_of(FILE_ENDINGS)
+        raise PelotonError(
+            f"'{file}' has no extension, expected {expected}; end a folder with a slash"
+        )
+    if not folder:
+        checked_ending(path)
+    race = race_of(session, source)
+    with show_progress(f"Writing {printable(file)}"):
+        if folder:
+            pages = site_pages(race, story_options(race.tour))
+            delete_old_pages(path, write_pages(path, pages))
+        else:
+            options = story_options(race.tour, paper)
+            write_file(path, export_bytes(race, path, options))
+    tell(f"Wrote '{race.tour.name}' to {file if path.name else 'index.html'}.")
+
+
+@click.command()
+@stage_argument
+@output_option(
+    "FILE.xlsx", "Write this file; default: stage-N.xlsx, if it does not exist."
+)
+@language_option
+@on_tour
+def form(session: Session, number: int | None, *, output: Path | None) -> None:
+    """Write an entry form for stage N, or the next one: a workbook to fill in.
+
+    It has sheets for the finish, for the climbs and sprints and for everything else the
+    game records. It offers the bibs and checks values as you type. Results already
+    entered are filled in. Read it with 'peloton stage enter N --from FILE.xlsx'.
+
+    Example:
+        peloton form 2
+    """
+    # Slow to import, and not needed for sheets.
+    from peloton.notation.form.sheets import stage_form
+    from peloton.notation.form.writing import form_workbook
+
+    if output is not None:
+        checked_ending(output, [".xlsx"])
+    current = session.read()
+    number = number or stage_to_enter(current.tour)
+    stage_at(current.tour, number)
+    file = output or Path(f"stage-{number}.xlsx")
+    if output is None and file.exists():
+        raise PelotonError(f"{file} already exists; choose another file with -o")
+    laid_out = stage_form(current.tour, number, current.rulebook)
+    if not laid_out.racing:
+        raise PelotonError(
+            f"stage {number} has no riders; add them with 'peloton rider add'"
+        )
+    tour = current.tour
+    book = form_workbook(translate(laid_out, tour), lambda text: translate(text, tour))
+    write_file(file, book)
+    tell(
+        f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"
+        f" 'peloton stage enter {number} --from {file}'."
+    )
