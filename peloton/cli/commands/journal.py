@@ -142,8 +142,9 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     name, steps, is_meant, [was_current, current] = session.write(gone)
     session.recorded_steps.extend(map(_reversed, steps) if back else steps)
     verb = f"Dry run: {past_tense}" if session.dry_run else past_tense
-    for step in steps:
-        tell(f"{verb} step {step.number} of '{name}': {step.what}.")
+    lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
+    for line in lines:
+        tell(line)
     if current != was_current:
         now = f"The current tour is now '{current}'."
         tell(now if current else "There is no current tour now.")
