@@ -90,22 +90,12 @@ from peloton.desk.session import Session
     show_default=True,
     help="Seconds to wait while others write to the database.",
 )
-@click.option(
-    "--language",
-    metavar="CODE|FILE.toml",
-    help="Language of sheets; also an option of each command.",
-)
 @click.version_option(
     __version__, "-V", "-v", "--version", message="%(prog)s %(version)s"
 )
 @click.pass_context
 def main(
-    context: click.Context,
-    *,
-    db: str | None,
-    tour: str | None,
-    wait: int,
-    language: str | None,
+    context: click.Context, *, db: str | None, tour: str | None, wait: int
 ) -> None:
     """Score stage races of tabletop cycling games.
 
@@ -117,11 +107,6 @@ def main(
         peloton standings
     """
     context.obj = Session(address=db, tour_name=tour, wait=wait)
-    if language is not None:
-        # Done after parsing, so that a mistake is reported on one line.
-        from peloton.cli.support.output import choose_language
-
-        choose_language(context, None, language)
     if context.invoked_subcommand is None:
         # Imported here because other commands do not need it.
         from peloton.cli.commands.show import show_status

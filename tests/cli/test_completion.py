@@ -44,7 +44,6 @@ def folder_with_tour(tour: Run, folder: Path) -> Path:
         (("stage", "ruling", "--bib"), "4", ["4"]),
         (("stage", "ruling", "1", "--zzz", "--team"), "", ["MOL"]),
         (("rider", "add", "9", "--team"), "", ["MOL"]),
-        (("rider", "edit", "1", "--type"), "cl", ["climber"]),
         (("standings",), "gen", ["general"]),
         (("stage", "lots", "1"), "poi", ["points"]),
         (("sheet",), "standi", ["standings"]),

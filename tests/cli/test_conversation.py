@@ -75,7 +75,7 @@ def commands(run: Run, language: str) -> Iterator[str]:
     stage = f"\nbad\nroad\nx\n180\nZottegem 120\n{yes}\n\nMuur\nMuur@60-84\n\n"
     entry = "9\n1 7\nundo\n1 7\n2\n\n9 3\nx\n1 3\n(1 7\n2 1 1 1\n2 1\n7 2 2\n"
     dialogue = [
-        (("--language", language, "new"), new),
+        (("new", "--language", language), new),
         (("stage", "add"), stage),
         (("stage", "add"), "\n\n\n\n\n\n"),
         (("stage", "enter"), f"{entry}1*99\n7\n1\n\nzz\n{yes}\n"),

@@ -166,17 +166,6 @@ def test_a_deleted_tour_that_was_not_the_current_one_comes_back_too(mini: Run) -
     assert everything(mini) == before
 
 
-def test_without_a_current_tour_peloton_alone_says_what_undo_takes_back(
-    mini: Run,
-) -> None:
-    mini("delete", "Mini", "--yes")
-
-    assert (
-        "Last change: 'Mini', deleted the tour. Undo it with 'peloton undo'"
-        in mini().err
-    )
-
-
 def test_a_damaged_tour_goes_for_good_and_that_is_said(mini: Run, folder: Path) -> None:
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute("UPDATE part SET body = '[' WHERE name = 'stage 1'")

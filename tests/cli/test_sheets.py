@@ -1,7 +1,6 @@
 """Printed sheets, blank forms and the kit of a stage from the command line."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -224,18 +223,6 @@ def test_cards_that_cannot_be_kept_are_refused_and_nothing_changes(
     assert ran.code == 1
     assert said in ran.err
     assert cards("dump").out == before
-
-
-def test_before_many_forms_are_written_it_is_said_how_many(run: Run) -> None:
-    stages = '[[stage]]\nname = "S"\nkind = "road"\n' * 60
-    text = f'[tour]\nname = "Long"\nrulebook = "cyclo"\n{stages}'
-    Path("long.toml").write_text(text)
-    run("load", "long.toml")
-
-    every, alone = run("sheet", "blank", "all"), run("sheet", "blank", "all", "1")
-
-    assert re.match(r"Printing \d+ forms, each a page or more\. For one", every.err)
-    assert alone.err.startswith("Wrote")
 
 
 def test_jerseys_stand_on_top_of_the_standings_and_riders_under_their_team(

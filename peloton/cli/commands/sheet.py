@@ -54,9 +54,6 @@ from peloton.writers.files import write_file, write_files
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_MANY_FORMS = 40
-"""Maximum number of forms that are printed without mentioning their number."""
-
 
 def _table(race: Race, _number: int | None) -> Sheet:
     from peloton.cli.commands.table import keys_file
@@ -148,11 +145,6 @@ def sheet(
         paper = kind.paper
     race = race_of(session, source)
     sheets = _pages(race, name, last, words)
-    if name == "blank all" and len(sheets) > _MANY_FORMS:
-        tell(
-            f"Printing {len(sheets)} forms, each a page or more. For one stage only,"
-            " use 'peloton sheet blank all 1'."
-        )
     with show_progress(f"Writing {printable(str(output))}"):
         files = sheet_files(output, sheets, file_options(race.tour, paper))
         write_files(files)

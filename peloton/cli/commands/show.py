@@ -51,10 +51,6 @@ def show_status(session: Session) -> None:
     with session.store() as store:
         if session.tour_name is None and store.current() is None:
             tell(_TOURS if store.summaries() else _NO_TOURS)
-            changed = store.journal.to_undo()
-            if changed is not None:
-                _, what = store.journal.latest(changed) or (0, None)
-                tell(f"Last change: '{changed}', {what}. Undo it with 'peloton undo'.")
             return
         name = session.name(store)
         stored = store.tour(name)

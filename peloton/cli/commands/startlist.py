@@ -14,7 +14,6 @@ from peloton.cli.support.arguments import (
     Integer,
     complete_bibs,
     complete_teams,
-    complete_types,
     name_argument,
     with_options,
 )
@@ -226,11 +225,7 @@ _rider_details = with_options(
     click.option(
         "--team", shell_complete=complete_teams, help="Team, by code or name."
     ),
-    click.option(
-        "--type",
-        shell_complete=complete_types,
-        help="Rider type of the game, such as climber.",
-    ),
+    click.option("--type", help="Rider type of the game, such as climber."),
     *(
         click.option(f"--{flag}/--no-{flag}", default=None, help=text)
         for flag, text in (

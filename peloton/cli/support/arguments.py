@@ -201,11 +201,6 @@ complete_bibs = completer(
 complete_teams = completer(
     lambda session: ((team.code, team.name) for team in _tour(session).teams)
 )
-complete_types = completer(
-    lambda session: (
-        (kind.name, kind.meaning) for kind in session.read().rulebook.types
-    )
-)
 complete_classifications = completer(
     lambda session: ((name, "") for name in session.read().rulebook.classifications)
 )
