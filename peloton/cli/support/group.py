@@ -21,23 +21,23 @@ from peloton.rules.words import printable
 class Commands(click.Group):
     """A group that imports a command's module only when the command is run.
 
-    `lazy` maps a command to its module in `commands` and its short help, so that
-    `peloton --help` imports no module. `headings` maps a command to the heading above
-    it in that help. This class alone prints a PelotonError, as `Error: ...`, with exit
-    code 1.
+    `sections` maps each heading of the help to its commands, and each command to its
+    module in `commands` and its short help, so that `peloton --help` imports no module.
+    This class alone prints a PelotonError, as `Error: ...`, with exit code 1.
     """
 
     def __init__(
         self,
         *args: Any,  # noqa: ANN401 - click's own arguments, passed on
-        lazy: Mapping[str, tuple[str, str]] | None = None,
-        headings: Mapping[str, str] | None = None,
+        sections: Mapping[str, Mapping[str, tuple[str, str]]] | None = None,
         **kwargs: Any,  # noqa: ANN401 - click's own arguments, passed on
     ) -> None:
-        """Set the commands and their headings."""
+        """Set the commands to import when they are run."""
         super().__init__(*args, **kwargs)
-        self.lazy = lazy or {}
-        self.headings = headings or {}
+        self.sections = sections or {}
+        self.lazy = {
+            n: row for rows in self.sections.values() for n, row in rows.items()
+        }
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
         """Run the program and exit; print an error on one line on stderr.
@@ -84,13 +84,13 @@ class Commands(click.Group):
         """
         known = self.list_commands(ctx)
         if not ctx.resilient_parsing and args[0] not in known:
-            name, hint = self.abbreviated(ctx, args[0]), command_hint(ctx, args)
+            name = self.abbreviated(ctx, args[0])
             if name is not None:
                 args = [name, *args[1:]]
-            elif "show" in known and not hint:
-                args = ["show", *args]
-            else:
+            elif (hint := command_hint(ctx, args)) or "show" not in known:
                 raise click.UsageError(f"no such command '{args[0]}'{hint}", ctx)
+            else:
+                args = ["show", *args]
         return super().resolve_command(ctx, args)
 
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:
@@ -112,13 +112,9 @@ class Commands(click.Group):
             super().format_commands(ctx, formatter)
             return
         width = max(map(len, self.lazy))
-        sections: dict[str, list[tuple[str, str]]] = {}
-        heading = "Commands"
-        for name, (_, text) in self.lazy.items():
-            heading = self.headings.get(name, heading)
-            sections.setdefault(heading, []).append((name.ljust(width), text))
-        for title, rows in sections.items():
-            with formatter.section(title):
+        for heading, commands in self.sections.items():
+            with formatter.section(heading):
+                rows = [(n.ljust(width), text) for n, (_, text) in commands.items()]
                 formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -186,14 +182,13 @@ def command_hint(
     """
     word, *nouns = (each.casefold() for each in words[:2])
     known = cast("click.Group", context.command).list_commands(context)
-    meant = [
-        f"{noun} {verb}"
-        for noun in dict.fromkeys(n for w in nouns for n in (w, w.removesuffix("s")))
-        for group in [subcommand(context, noun)]
-        if isinstance(group, click.Group)
-        for verb in (word, *_hints("commands").get(word, ()))
-        if verb in group.list_commands(context)
-    ][:1]
+    verbs = [word, *_hints("commands").get(word, ())]
+    meant: list[str] = []
+    for noun in (n for each in nouns for n in (each, each.removesuffix("s"))):
+        group = subcommand(context, noun)
+        if isinstance(group, click.Group) and not meant:
+            commands = group.list_commands(context)
+            meant = [f"{noun} {verb}" for verb in verbs if verb in commands][:1]
     meant = meant or [*_synonyms(context, word), *match_prefix(word, known)]
     meant = [to for to in dict.fromkeys(meant) if to != "delete"]
     if not meant:

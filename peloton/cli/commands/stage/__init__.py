@@ -7,21 +7,26 @@ from peloton.cli.support.group import Commands
 
 @click.group(
     cls=Commands,
-    lazy={
-        "add": ("stage.course", "Add a stage; missing details are asked for."),
-        "edit": ("stage.course", "Change a stage's course."),
-        "list": ("stage.show", "List the stages."),
-        "show": ("stage.show", "Show a stage and its course."),
-        "remove": ("stage.course", "Remove the last stage."),
-        "enter": ("stage.enter", "Enter the results of a stage."),
-        "clear": ("stage.enter", "Remove the results of a stage."),
-        "cancel": ("stage.enter", "Cancel a stage and give the reason."),
-        "ruling": ("stage.note", "Record a penalty or bonus and its reason."),
-        "lots": ("stage.note", "Record lots drawn to break a tie."),
-        "turns": ("stage.note", "Record the extra turns used."),
-        "cards": ("stage.note", "Record the cards held at the end of a stage."),
+    sections={
+        "The course": {
+            "add": ("stage.course", "Add a stage; missing details are asked for."),
+            "edit": ("stage.course", "Change a stage's course."),
+            "list": ("stage.show", "List the stages."),
+            "show": ("stage.show", "Show a stage and its course."),
+            "remove": ("stage.course", "Remove the last stage."),
+        },
+        "The race": {
+            "enter": ("stage.enter", "Enter the results of a stage."),
+            "clear": ("stage.enter", "Remove the results of a stage."),
+            "cancel": ("stage.enter", "Cancel a stage and give the reason."),
+        },
+        "Other facts": {
+            "ruling": ("stage.note", "Record a penalty or bonus and its reason."),
+            "lots": ("stage.note", "Record lots drawn to break a tie."),
+            "turns": ("stage.note", "Record the extra turns used."),
+            "cards": ("stage.note", "Record the cards held at the end of a stage."),
+        },
     },
-    headings={"add": "The course", "enter": "The race", "ruling": "Other facts"},
 )
 def stage() -> None:
     """Add stages to the current tour and enter their results."""
