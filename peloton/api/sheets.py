@@ -219,7 +219,6 @@ def text(
 
 
 def _kind(name: str) -> SheetKind:
-    """Return the kind of sheet with this name; raise PelotonError if there is none."""
     if name not in SHEET_KINDS:
         raise PelotonError(f"unknown sheet: {word_fault(name, tuple(SHEET_KINDS))}")
     return SHEET_KINDS[name]

@@ -64,7 +64,6 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 
 
 def _print(name: str, race: Race) -> None:
-    """Write the workbook, web page and printed sheets of a sample."""
     with show_progress(f"Writing {FOLDER}"):
         options = story_options(race.tour)
         files = {

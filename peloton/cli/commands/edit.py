@@ -124,10 +124,7 @@ def _with_rules(change: Callable[[ScoredTour], Tour], now: ScoredTour) -> Scored
 
 
 def _closed(tour: Tour) -> Tour:
-    """Return the tour with its current number of stages as the planned number.
-
-    Raises PelotonError if any of them has not been ridden.
-    """
+    """Return the tour with its current number of stages as the planned number."""
     to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
     if not tour.stages or len(to_come) == len(tour.stages):
         raise PelotonError(

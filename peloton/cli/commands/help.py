@@ -13,7 +13,6 @@ _LINK = re.compile(r"\[([^][]+)\]\(([^()]+)\)")
 
 
 def _titles() -> dict[str, str]:
-    """Return the headings of the guide pages, keyed by subject."""
     return {
         subject: file.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
         for subject, file in guide().items()

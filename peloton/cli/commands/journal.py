@@ -122,7 +122,6 @@ _WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
 
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
-    """Undo or redo `count` steps; raise PelotonError if there are none."""
     command, past_tense, opposite = _WORDS[back]
     session.read_language()
 

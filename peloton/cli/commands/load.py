@@ -63,10 +63,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
 
 
 def _tour_files(path: Path) -> list[Path]:
-    """Return the tour files in a folder, or the path itself if it is a file.
-
-    Raises PelotonError for a folder without tour files.
-    """
+    """Return the tour files in a folder, or the path itself if it is a file."""
     if not path.is_dir():
         return [path]
     found = list(filter(_is_tour, sorted(path.glob("*.toml"))))
@@ -112,7 +109,6 @@ def _load(
 
 
 def _load_all(session: Session, paths: Sequence[Path], *, replace: bool) -> None:
-    """Load several files; at the end, raise InputError if any has mistakes."""
     loaded: dict[str, Path] = {}
     refused: list[str] = []
     replaced, stopped = 0, ""

@@ -185,10 +185,6 @@ def _name_taken(name: str) -> str:
 
 
 def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
-    """Find a rulebook by name or file; return its name in the tour, text and rules.
-
-    Raises PelotonError if there is no such rulebook.
-    """
     name = word if Path(word).is_file() else match_word(builtin_names(), word)
     text, called = named_rulebook_text(name), Path(name).name
     if called not in builtin_names() and not is_file_beside(called):
@@ -199,10 +195,7 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
 
 
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for the rulebook's main option; ask for the others only on request.
-
-    Returns the answers that differ from the defaults.
-    """
+    """Ask for the rulebook's main option; ask for the others only on request."""
     first, *rare = book.options or ("",)
     answers: dict[str, OptionValue] = {}
 

@@ -71,7 +71,6 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
 
 
 def _merged(before: ScoredTour, file: Path, *, replacing: bool) -> "MergedTour":
-    """Return the tour with a file's startlist added; print the columns found."""
     # Imported here to keep the other rider commands fast.
     from peloton.notation.startlists.merging import merge_startlist
 
@@ -147,7 +146,6 @@ def _at(place: str) -> str:
 
 
 def _show(new: "MergedTour") -> None:
-    """Print the teams added, and the riders added or changed."""
     for team in new.teams:
         player = f", played by {team.player}" if team.player else ""
         tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")

@@ -72,8 +72,6 @@ _KINDS = {
 
 
 class _SheetCommand(click.Command):
-    """A command whose help lists all kinds of sheets."""
-
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the kinds after the options."""
         with formatter.section("Kinds"):
@@ -153,10 +151,7 @@ def sheet(
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the kind of sheet and the words after it: a stage, bibs or codes.
-
-    Raises UsageError for an unknown kind.
-    """
+    """Return the kind of sheet and the words after it: a stage, bibs or codes."""
     for count in (2, 1):
         name = _kind(" ".join(words[:count]))
         if name and (name in _CARDS or len(words) <= count + 1):
@@ -181,7 +176,6 @@ def _pages(
 
 
 def _unknown(word: str) -> click.UsageError:
-    """Return the error for an unknown kind of sheet, or an unknown stage."""
     near, blank = did_you_mean(word, _KINDS), word.partition(" ")[0] == "blank"
     expected = ", ".join(n for n in _KINDS if n.startswith("blank ") == blank)
     return click.UsageError(f"no sheet '{word}', expected one of {expected}{near}")

@@ -174,10 +174,7 @@ def _team_fields(details: dict[str, str | None]) -> dict[str, Any]:
 
 
 def _with_ghost_way(tour: Tour, name: str | None) -> Tour:
-    """Return the tour with the ghost file `name` copied into it, unless it is built in.
-
-    Raises PelotonError for an unknown file, and suggests the most similar name.
-    """
+    """Return the tour with a copy of the ghost file `name`, unless it is built in."""
     if not name:
         return tour
     text = way_text(name, Path())

@@ -132,7 +132,6 @@ def _show_changed(
     given: Mapping[str, tuple[Any, ...]],
     fmt: OutputFormat | None,
 ) -> None:
-    """Print the standings after all changes, beside the actual standings."""
     what: list[str] = [*given["options"], *given["rules"]]
     now = _with_rules(now, given["rules"], given["options"])
     for number, line in given["lines"]:
@@ -155,7 +154,6 @@ def _show_changed(
 
 
 def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
-    """Find the part of a tour to which a word refers; PelotonError if there is none."""
     parts: dict[str, TourPart] = {}
     aliases: dict[str, list[str]] = {}
     for part in removable_parts(race, unpaid):

@@ -60,7 +60,6 @@ def _other_lines(desk: StageAtDesk) -> str:
 
 
 def _introduce(desk: StageAtDesk, notice: str) -> None:
-    """Print what to type, the notation, and how to stop."""
     form, stage, number = desk.mark_format, desk.stage, desk.number
     written = (
         f" For a finish, type the bib and {form.name}, such as {form.example}."
@@ -135,7 +134,6 @@ class _Lines:
         return self.text
 
     def _questions(self) -> Iterator[_Question]:
-        """Yield the questions that the lines have not answered yet."""
         stage, reading = self.desk.stage, self.view.reading
         for label in course_labels(stage):
             if not reading.stage.crossings.get(label):
@@ -159,7 +157,6 @@ class _Lines:
                 yield _Question(sign, words, sign, was.strip()[len(sign) :])
 
     def _left(self) -> list[str]:
-        """Return the riders who are not listed in the finish."""
         finish = self.view.reading.stage.finish
         home = {bib for line in finish for bib in line.bibs}
         return [bib for bib in self.desk.race.racing if bib not in home]
@@ -183,10 +180,7 @@ class _Lines:
             self._save(self._with("" if out else question.begin, answer))
 
     def _with(self, begin: str, answer: str) -> str:
-        """Return the lines plus a new one; raise PelotonError if it causes a mistake.
-
-        Warnings that it causes are printed.
-        """
+        """Return the lines plus a new one; PelotonError if it causes a mistake."""
         known = {wrong.message for wrong in self.view.wrong}
         turn = self.view.reading.turn
         line = line_after_draw(self.desk, self.view, begin + answer)

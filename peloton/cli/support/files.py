@@ -116,7 +116,6 @@ _WRITTEN = ".peloton-pages"
 
 
 def _delete_page(folder: Path, page: Path, digest: str) -> None:
-    """Delete a page in the folder if its content matches the hash."""
     site = folder.resolve()
     with suppress(OSError, ValueError):
         inside = page.resolve() == site / page.relative_to(folder)

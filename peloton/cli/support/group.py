@@ -206,7 +206,6 @@ def subcommand(context: click.Context, word: str) -> click.Command | None:
 
 
 def _option_hint(error: NoSuchOption) -> str:
-    """Return a hint that suggests an option for an unknown one, if any is similar."""
     known = (o for p in error.ctx.command.params for o in p.opts) if error.ctx else ()
     if error.option_name in (hints := _hints("options")):
         return f"; {hints[error.option_name][0]}"
@@ -230,7 +229,6 @@ def _prepare_streams() -> None:
 
 
 def _print_error(error: Exception) -> int:
-    """Print an error, if stderr is open; return the exit code."""
     # Imported here because `--help` does not need it.
     from peloton.cli.support.output import tell_error
 

@@ -88,7 +88,6 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
 
 
 def _resumed_answers(key: str) -> list[str]:
-    """Return an interrupted interview's answers if the user wants to continue it."""
     answers: list[str] = []
     with suppress(OSError, ValueError):
         saved = json.loads(_answers_file().read_text("utf-8"))
@@ -118,7 +117,6 @@ def _answers_file() -> Path:
 
 
 def _interview() -> _Interview:
-    """Return the current interview, or a new one for a single question."""
     interview: _Interview | None = click.get_current_context().meta.get(_INTERVIEW)
     return interview or _Interview([], can_go_back=False)
 

@@ -42,7 +42,6 @@ def user_settings() -> Mapping[str, str]:
 
 
 def _value(key: str, value: object) -> str:
-    """Return a setting's value, unabbreviated; PelotonError if it is invalid."""
     if key not in DEFAULTS:
         raise PelotonError(f"unknown setting: {word_fault(key, tuple(DEFAULTS))}")
     if not isinstance(value, str):

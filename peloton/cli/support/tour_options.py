@@ -121,7 +121,6 @@ def _house_rule(word: str) -> tuple[str, RuleValue]:
 
 
 def _single(key: str, word: str) -> OptionValue:
-    """Read a single value: a number, a word, or `true` for a flag."""
     flag = key in KEYS and KEYS[key].kind is RuleKind.FLAG
     if flag and word in {"true", "false"}:
         return word == "true"

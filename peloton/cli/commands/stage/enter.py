@@ -117,7 +117,6 @@ def enter(
 
 
 def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None:
-    """Ask for results line by line; the draft remains until the stage is saved."""
     from peloton.cli.support.entry_prompt import ask_for_stage
     from peloton.desk.store import DeskStore
 
@@ -212,7 +211,6 @@ def _checked(
 
 
 def _show(before: ScoredTour, after: ScoredTour, number: int) -> None:
-    """Print the result of the stage and its effect on the standings."""
     show(stage_sheet(after.scored, number), tour=after.tour)
     echo()
     if stage_at(before.tour, number).ridden:
