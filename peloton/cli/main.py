@@ -12,7 +12,7 @@ from peloton.desk.session import Session
     cls=Commands,
     sections={
         "Set up": {
-            "demo": ("demo", "Load a sample tour and write its documents."),
+            "demo": ("load", "Load a sample tour and write its documents."),
             "new": ("new", "Create a tour; missing details are asked for."),
             "team": ("startlist", "Add, list, change and remove teams."),
             "rider": ("startlist", "Add, list, change and remove riders."),

@@ -1,4 +1,4 @@
-"""`peloton load` and `dump`: read and write tour files."""
+"""`peloton load`, `demo` and `dump`: read and write tour files."""
 
 import re
 from collections.abc import Sequence
@@ -6,24 +6,27 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, on_tour, output_option
+from peloton.cli.support.arguments import FILE, match_word, on_tour, output_option
 from peloton.cli.support.changing import back_up_first, changing, report
-from peloton.cli.support.files import valid_tour
-from peloton.cli.support.output import tell
-from peloton.cli.support.progress import with_progress
+from peloton.cli.support.files import make_folder, story_options, valid_tour
+from peloton.cli.support.output import language_option, show_all, tell
+from peloton.cli.support.progress import show_progress, with_progress
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, StoreError
-from peloton.notation.resources import file_text
+from peloton.notation.resources import file_text, sample_tours
 from peloton.notation.rulebook_file.reading import (
     FILE_BESIDE,
     builtin_names,
     is_file_beside,
 )
 from peloton.notation.tour_file.writing import tour_text
+from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.standings import standings_sheet
 from peloton.rules.facts.tour import Tour
+from peloton.rules.results import Race
 from peloton.rules.values import quote
-from peloton.writers.files import write_file
+from peloton.writers.files import write_file, write_files
 
 
 @click.command()
@@ -141,6 +144,74 @@ def _load_all(session: Session, paths: Sequence[Path], *, replace: bool) -> None
 
 _MOST_MISTAKES = 5
 """Maximum number of mistakes listed for each of several files."""
+
+
+_DEMO_FOLDER = Path("peloton-demo")
+_DEMO_SHEETS = (
+    *("startlist", "result", "standings", "communique", "book", "poster", "rider"),
+    "share",
+)
+
+
+@click.command()
+@click.argument("name", default="cyclo")
+@click.option("--replace", is_flag=True, help="Replace a sample that you changed.")
+@language_option
+@click.pass_obj
+@changing
+def demo(session: Session, name: str, *, replace: bool) -> None:
+    """Load a sample tour, show its standings and write its documents.
+
+    They are written to the folder peloton-demo. NAME is a sample, such as criterium.
+
+    Example:
+        peloton demo criterium
+    """
+    names = sorted(file.stem for file in sample_tours().glob("*.toml"))
+    name = match_word(names, name)
+    race, rulebook_text = valid_tour(sample_tours() / f"{name}.toml")
+    tour = race.tour
+    if not session.dry_run:
+        make_folder(_DEMO_FOLDER)
+    own = f"you changed '{tour.name}'; add --replace to discard your changes"
+    session.create(
+        race,
+        rulebook_text,
+        f"loaded the sample {name}",
+        lambda store: "" if replace or store.tour(tour.name).tour == tour else own,
+    )
+    show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
+    if not session.dry_run:
+        _write_documents(name, race)
+    report(
+        session,
+        f"Loaded '{tour.name}'. It is now the current tour.",
+        "Try 'peloton result 2', 'peloton jerseys' or 'peloton explain"
+        f" {race.stages[-1].result[0].bib}'.",
+    )
+
+
+def _write_documents(name: str, race: Race) -> None:
+    # Slow to import, and not needed to load a tour.
+    from peloton.api.formats import sheet_files
+    from peloton.api.sheets import SHEET_KINDS, export_bytes
+
+    with show_progress(f"Writing {_DEMO_FOLDER}"):
+        options = story_options(race.tour)
+        files = {
+            file: export_bytes(race, Path(file), options)
+            for file in (f"{name}.xlsx", f"{name}.html", "data.csv")
+        }
+        written = {_DEMO_FOLDER / file: data for file, data in files.items()}
+        for word in _DEMO_SHEETS:
+            kind = SHEET_KINDS[word]
+            file = _DEMO_FOLDER / f"{name}-{word}{kind.ending}"
+            options = story_options(race.tour, kind.paper)
+            pages = kind.pages(race, None, options.story)
+            written |= sheet_files(file, pages, options)
+    write_files(written)
+    for path in written:
+        tell(f"Wrote {path}")
 
 
 @click.command()
