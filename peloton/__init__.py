@@ -8,16 +8,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from peloton.api.rows import (
+    from peloton.api.sheets import text, write
+    from peloton.api.tours import (
         JerseyHolder,
         RankedEntrant,
         RiderResult,
         jerseys,
+        load,
+        open_tour,
         results,
         standings,
+        tours,
     )
-    from peloton.api.sheets import text, write
-    from peloton.api.tours import load, open_tour, tours
     from peloton.errors import InputError, PelotonError
     from peloton.reports.tour.document import document
     from peloton.rules.results import Race
@@ -42,7 +44,7 @@ __all__ = [
     "write",
 ]
 _MODULES = (
-    *("api.tours", "api.rows", "api.sheets", "errors", "rules.results"),
+    *("api.tours", "api.sheets", "errors", "rules.results"),
     "reports.tour.document",
 )
 

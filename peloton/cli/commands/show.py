@@ -86,7 +86,7 @@ def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
     Example:
         peloton result 2 --markdown
     """
-    from peloton.api.rows import results
+    from peloton.api.tours import results
     from peloton.reports.stage.result import stage_sheet
 
     return _first(top, stage_sheet(race, number), results(race, number))
@@ -143,7 +143,7 @@ def standings(
             raise PelotonError(f"found --top with {name}, which has no ranks")
         sheet = ledgers[name](race, after)
         return sheet, document.ledger_rows(score)[name.replace("-", "_")]
-    from peloton.api.rows import standings
+    from peloton.api.tours import standings
 
     sheet = standings_sheet(race, after, ClassificationName(name))
     return _first(top, sheet, standings(race, name, after))
@@ -170,7 +170,7 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
     Example:
         peloton jerseys --after 2
     """
-    from peloton.api.rows import jerseys
+    from peloton.api.tours import jerseys
     from peloton.reports.classifications.jerseys import jerseys_sheet
 
     after = after or number
