@@ -150,11 +150,9 @@ def _ask_tour(
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the `given` options, adding the name, game and level that they imply.
+    """Return the options with the name, game and level that others imply.
 
     For example, `--classic` implies the name and the game of its course.
-
-    Raises PelotonError for laps without a classic.
     """
     given = dict(given)
     if not given["rulebook"] and given["called"] in builtin_names():
@@ -228,10 +226,6 @@ def _word(choice: OptionValue) -> str:
     return {"true": "yes", "false": "no"}.get(choice_word(choice), choice_word(choice))
 
 
-_Team = tuple[TeamCode | None, Tour]
-"""The tour so far, and the code of the team that the next riders will join."""
-
-
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams, each followed by its riders, and for riders without a team.
 
@@ -241,41 +235,33 @@ def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     rider = "BIB NAME, such as 1 Eddy Baens"
     if book.types:
         rider = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"
-    numbered: list[bool] = []
-
-    def added(
-        team: TeamCode | None, now: Tour, line: str, *, last: bool
-    ) -> _Team | None:
-        if not line:
-            return None
-        lone = not last and " " not in line and not line[0].isdecimal()
-        if is_team(line) or (team is None and lone):
-            new = read_team(line)
-            return new.code, check_tour(with_team(now, new), text).tour
-        new_rider = _rider(team, line, book, now.riders, numbered=bool(numbered))
-        now = check_tour(replace(now, riders=(*now.riders, new_rider)), text).tour
-        numbered.extend([True] * (line.split(" ", maxsplit=1)[0] != new_rider.bib))
-        return team, now
-
     team: TeamCode | None = None
-    last = False
+    numbered = riders_only = False
+
+    def added(line: str) -> bool:
+        nonlocal tour, team, numbered
+        if not line:
+            return False
+        code_only = " " not in line and not line[0].isdecimal()
+        if is_team(line) or (team is None and not riders_only and code_only):
+            new = read_team(line)
+            tour, team = check_tour(with_team(tour, new), text).tour, new.code
+            return True
+        new_rider = _rider(team, line, book, tour.riders, numbered=numbered)
+        tour = check_tour(replace(tour, riders=(*tour.riders, new_rider)), text).tour
+        numbered = numbered or line.split(" ", maxsplit=1)[0] != new_rider.bib
+        return True
+
     while True:
         question = "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann"
         if team is not None:
             question = f"Rider of {team}, {rider}, or the next team"
-        elif last:
+        elif riders_only:
             question = f"Rider without a team, {rider}"
-        found = prompt_until_valid(
-            f"{question} (Enter when done)",
-            partial(added, team, tour, last=last),
-            default="",
-        )
-        if found is not None:
-            team, tour = found
-        elif team is None and last:
-            return tour
-        else:
-            team, last = None, team is None
+        if not prompt_until_valid(f"{question} (Enter when done)", added, default=""):
+            if riders_only and team is None:
+                return tour
+            team, riders_only = None, team is None
 
 
 def _rider(
