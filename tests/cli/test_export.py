@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
 import pytest
 
 from peloton.api.formats import FILE_ENDINGS, OutputFormat
@@ -152,7 +153,9 @@ def test_before_the_first_stage_the_page_has_the_startlist(
 def test_a_report_without_rows_of_its_own_is_json_too(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    show(Sheet(title="Journal"), OutputFormat.JSON)
+    with click.Context(click.Command("log")) as context:
+        context.meta["peloton.format"] = OutputFormat.JSON
+        show(Sheet(title="Journal"))
 
     assert json.loads(capsys.readouterr().out)["sheets"][0]["title"] == "Journal"
 

@@ -44,7 +44,7 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         # Imported here because most subjects do not need it.
         from peloton.cli.commands.rules import show_
 
-        context.invoke(show_, name=words[0], toml=False, fmt=None)
+        context.invoke(show_, name=words[0], toml=False)
         return
     pages = guide() if len(words) == 1 else {}
     found = match_prefix(words[0], pages)

@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import Integer, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.output import shell_word, show, showing_tour, tell
+from peloton.cli.support.output import (
+    output_format,
+    shell_word,
+    show,
+    showing_tour,
+    tell,
+)
 from peloton.cli.support.step_lines import log_step
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
@@ -39,14 +44,7 @@ _steps_argument = click.argument("steps", type=Integer(min=1), default=1)
     help="Show at most this number of changes.",
 )
 @showing_tour
-def log(
-    session: Session,
-    *,
-    step: int | None,
-    stage: int | None,
-    limit: int,
-    fmt: OutputFormat | None,
-) -> None:
+def log(session: Session, *, step: int | None, stage: int | None, limit: int) -> None:
     """Show the journal of the current tour, the latest change first.
 
     Each change is a step. With STEP, only that step is shown, with the lines it added
@@ -76,13 +74,13 @@ def log(
     if step and not latest:
         raise PelotonError(f"no step {step}; list the steps with 'peloton log'")
     steps = [log_step(step, tour) for step in latest[:limit]]
-    if not steps and fmt is None:
+    if not steps and output_format() is None:
         of_stage = "" if stage is None else f" to stage {stage}"
         tell(f"The journal has no changes{of_stage}.")
         return
     more = len(latest) > limit
     sheet = log_sheet(steps, name, full=step is not None, more=more)
-    show(sheet, fmt, log_rows(steps), tour=tour)
+    show(sheet, log_rows(steps), tour=tour)
 
 
 @click.command()
@@ -125,9 +123,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     command, past_tense, opposite = _WORDS[back]
     session.read_language()
 
-    def gone(
-        store: "Store",
-    ) -> tuple[str, tuple[Step, ...], bool, list[str | None]]:
+    def gone(store: "Store") -> tuple[str, tuple[Step, ...], bool, list[str | None]]:
         journal, was_current = store.journal, store.current()
         name = journal.to_undo() if back else journal.to_redo()
         if session.tour_name is not None:

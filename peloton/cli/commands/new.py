@@ -10,11 +10,7 @@ import click
 
 from peloton.cli.commands.stage.course import laps_option, stage_of_course
 from peloton.cli.commands.startlist import is_team, read_team, with_team
-from peloton.cli.support.arguments import (
-    OneOf,
-    match_word,
-    name_argument,
-)
+from peloton.cli.support.arguments import OneOf, match_word, name_argument
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import named_rulebook_text, rulebook_of
 from peloton.cli.support.output import choose_language, language_of

@@ -159,4 +159,4 @@ def _show(new: "MergedTour") -> None:
     ]
     filled = {"", "bib", "name", *(key for row in rows for key in row if row[key])}
     columns = {key: column for key, column in _COLUMNS.items() if key in filled}
-    show_list(phrase("Startlist"), new.tour, columns, rows, None)
+    show_list(phrase("Startlist"), new.tour, columns, rows)

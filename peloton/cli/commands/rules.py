@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import FILE, Integer, OneOf, match_word
 from peloton.cli.support.files import named_rulebook, named_rulebook_text, rulebook_of
 from peloton.cli.support.group import Commands
@@ -58,7 +57,7 @@ def rules() -> None:
 
 @rules.command("list", short_help="List the rulebooks.")
 @format_options
-def list_(*, fmt: OutputFormat | None) -> None:
+def list_() -> None:
     """List the rulebooks that come with peloton.
 
     Example:
@@ -69,12 +68,12 @@ def list_(*, fmt: OutputFormat | None) -> None:
         {"name": book.name, "title": book.title, "mark": book.word("mark")}
         for book in books
     ]
-    show_list(phrase("Rulebooks"), None, _COLUMNS, rows, fmt)
+    show_list(phrase("Rulebooks"), None, _COLUMNS, rows)
 
 
 @rules.command("ghosts", short_help="List the ways of playing ghost teams.")
 @format_options
-def ghosts_(*, fmt: OutputFormat | None) -> None:
+def ghosts_() -> None:
     """List the ways of playing ghost teams, which are teams without a player.
 
     `rules show`, `rules new` and `rules check` accept a way instead of a rulebook.
@@ -85,14 +84,14 @@ def ghosts_(*, fmt: OutputFormat | None) -> None:
     from peloton.reports.tour.ghosts import ghost_ways_rows, ghost_ways_sheet
 
     ways = [checked_way(name, text) for name, text in builtin_ways().items()]
-    show(ghost_ways_sheet(ways), fmt, ghost_ways_rows(ways))
+    show(ghost_ways_sheet(ways), ghost_ways_rows(ways))
 
 
 @rules.command("show", short_help="Show a rulebook or explain a rule.")
 @click.argument("name", metavar="NAME|RULE")
 @click.option("--toml", is_flag=True, help="Print the file, to copy and change.")
 @format_options
-def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
+def show_(name: str, *, toml: bool) -> None:
     """Show every value of a rulebook with its rule and source, or explain a rule.
 
     NAME is a built-in rulebook, a file, or a way of playing ghost teams. RULE is a rule
@@ -104,7 +103,7 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
         peloton rules show CY-15
     """
     if RULE_NUMBER.fullmatch(name):
-        _explain(name.upper(), fmt)
+        _explain(name.upper())
         return
     text = builtin_ways().get(name) or named_rulebook_text(name)
     if toml:
@@ -113,30 +112,30 @@ def show_(name: str, *, toml: bool, fmt: OutputFormat | None) -> None:
         from peloton.reports.tour.ghosts import ghost_way_rows, ghost_way_sheet
 
         way = checked_way(name, text)
-        show(ghost_way_sheet(way, KEY_MEANINGS), fmt, ghost_way_rows(way, KEY_MEANINGS))
+        show(ghost_way_sheet(way, KEY_MEANINGS), ghost_way_rows(way, KEY_MEANINGS))
     else:
         book = rulebook_of(name, text)
-        show(rulebook_sheet(book), fmt, rulebook_rows(book))
+        show(rulebook_sheet(book), rulebook_rows(book))
 
 
-def _explain(number: str, fmt: OutputFormat | None) -> None:
+def _explain(number: str) -> None:
     texts = rule_texts()
     if number not in texts:
         raise PelotonError(f"no rule {number}{did_you_mean(number, texts)}")
     sheet = rule_sheet(number, texts[number], map(named_rulebook, builtin_names()))
-    show(sheet, fmt, sheet_rows(sheet))
+    show(sheet, sheet_rows(sheet))
 
 
 @rules.command(short_help="Show a table of a game's rules.")
 @click.argument("name", type=OneOf(["criterium"]))
 @format_options
-def table(name: str, *, fmt: OutputFormat | None) -> None:
+def table(name: str) -> None:
     """Show Criterium's tables of turn fractions, as decimals and in seconds (CR-7).
 
     Example:
         peloton rules table criterium
     """
-    show(fraction_sheet(named_rulebook(name).title), fmt, fraction_rows())
+    show(fraction_sheet(named_rulebook(name).title), fraction_rows())
 
 
 @rules.command(short_help="Check a custom rulebook.")
@@ -207,7 +206,6 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
     mountain: int | None,
     kind: StageKind | None,
     level: str | None,
-    fmt: OutputFormat | None,
 ) -> None:
     """Show the setup of a game: cards, riders, dice and extra turns.
 
@@ -237,4 +235,4 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
             sections=(climbs,) if mountain else (),
         )
     sheet = setup_sheet(book, riders=riders, players=players, stage=stage)
-    show(sheet, fmt, sheet_rows(sheet), tour=tour)
+    show(sheet, sheet_rows(sheet), tour=tour)

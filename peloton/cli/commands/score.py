@@ -8,7 +8,7 @@ import click
 from peloton.api.formats import OutputFormat
 from peloton.api.tours import scored_file
 from peloton.cli.support.arguments import FILE, Integer
-from peloton.cli.support.output import format_options, show_all, tell
+from peloton.cli.support.output import format_options, output_format, show_all, tell
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import standings_sheet
@@ -20,13 +20,10 @@ from peloton.rules.facts.problem import Problem
 @click.command()
 @click.argument("file", type=FILE)
 @click.option(
-    "--after",
-    type=Integer(min=1),
-    metavar="STAGE",
-    help="Show the state after STAGE.",
+    "--after", type=Integer(min=1), metavar="STAGE", help="Show the state after STAGE."
 )
 @format_options
-def score(file: Path, *, after: int | None, fmt: OutputFormat | None) -> None:
+def score(file: Path, *, after: int | None) -> None:
     """Score a tour file and show its last result, standings and jerseys.
 
     A file with mistakes is scored up to its last valid stage. Every mistake is
@@ -39,7 +36,7 @@ def score(file: Path, *, after: int | None, fmt: OutputFormat | None) -> None:
     try:
         scored = scored_file(file)
     except PelotonError as error:
-        if fmt is OutputFormat.JSON:
+        if output_format() is OutputFormat.JSON:
             unread = Problem(code="unreadable", message=str(error))
             _print_json(unscored_document(None, (unread,)))
         raise
@@ -48,12 +45,12 @@ def score(file: Path, *, after: int | None, fmt: OutputFormat | None) -> None:
         if not scored.mistakes:
             race.score(after)
         race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
-    if fmt is OutputFormat.JSON:
+    if output_format() is OutputFormat.JSON:
         unscored = unscored_document(scored.tour, scored.problems)
         _print_json(unscored if race is None else document(race))
     elif race is not None and race.stages:
         sheets = stage_sheet(race), standings_sheet(race), jerseys_sheet(race)
-        show_all(sheets, fmt, race.tour)
+        show_all(sheets, race.tour)
     elif race is not None and not scored.mistakes:
         tell(f"{file} has no results yet.")
     if scored.mistakes:

@@ -19,6 +19,7 @@ from peloton.cli.support.files import (
 from peloton.cli.support.output import (
     file_options,
     format_options,
+    output_format,
     print_file_text,
     show,
     show_all,
@@ -105,7 +106,6 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     ghosts: bool,
     toml: bool,
     target: str | None,
-    fmt: OutputFormat | None,
 ) -> None:
     """Rank riders, teams and players across all tours, or across the given ones.
 
@@ -125,9 +125,9 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     output, folder = Path(target or ""), is_folder(target or "")
     ending = checked_ending(output) if target and not folder else ""
     scale = _scale(scale_file, ghosts=ghosts, best=best)
-    as_rows = fmt is OutputFormat.JSON or ending == ".json" or folder
+    as_rows = output_format() is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
-        top = 0 if as_rows or target or fmt in _DATA else _RANKS
+        top = 0 if as_rows or target or output_format() in _DATA else _RANKS
     # Imported here because this import would double the run time if all tours are
     # files.
     from peloton.store.derived.records import records_of
@@ -143,7 +143,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
                 hall = records_of(tables, _RECORD_RANKS)
                 _write_site(output, chosen, result, [sheet, *records_sheets(hall)])
         if not folder:
-            _output_sheets([sheet], fmt, partial(_rows, result, only), target)
+            _output_sheets([sheet], partial(_rows, result, only), target)
     if result.hidden:
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
     _print_remarks(chosen, result.remarks)
@@ -162,14 +162,13 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
 @_ghosts_option
 @output_option("FILE", f"{_FORMATS}.")
 @format_options
-def records(  # noqa: PLR0913 - as above
+def records(
     chosen: SeasonSelection,
     *,
     scale_file: Path | None,
     top: int,
     ghosts: bool,
     output: Path | None,
-    fmt: OutputFormat | None,
 ) -> None:
     """Show records: most wins, most days in each jersey and largest margins.
 
@@ -189,7 +188,7 @@ def records(  # noqa: PLR0913 - as above
         with chosen.database() as database:
             hall = records_of(_tables(chosen, database, same), top)
         sheets = records_sheets(hall, tuple(chosen.left_out))
-        _output_sheets(sheets, fmt, lambda: records_rows(hall), output)
+        _output_sheets(sheets, lambda: records_rows(hall), output)
     _print_remarks(chosen, hall.remarks)
 
 
@@ -228,10 +227,7 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
 
 
 def _output_sheets(
-    sheets: Sequence[Sheet],
-    fmt: OutputFormat | None,
-    rows: Callable[[], object],
-    target: str | Path | None,
+    sheets: Sequence[Sheet], rows: Callable[[], object], target: str | Path | None
 ) -> None:
     """Print the sheets in a format, or write them to a file."""
     if target is not None:
@@ -246,10 +242,10 @@ def _output_sheets(
             else:
                 write_file(output, file_content(tuple(sheets), ending, file_options()))
         tell(f"Wrote {output}.")
-    elif fmt is OutputFormat.JSON:
-        show(sheets[0], fmt, rows())
+    elif output_format() is OutputFormat.JSON:
+        show(sheets[0], rows())
     else:
-        show_all(tuple(sheets), fmt)
+        show_all(tuple(sheets))
 
 
 def _write_site(

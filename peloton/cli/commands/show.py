@@ -21,6 +21,7 @@ from peloton.cli.support.output import (
     SheetRows,
     after_option,
     as_message,
+    output_format,
     show,
     showing_race,
     showing_tour,
@@ -201,9 +202,7 @@ def communique(race: Race, *, number: int | None) -> SheetRows:
 @stage_argument
 @click.option("--why", is_flag=True, help="Show the facts behind each sentence.")
 @showing_tour
-def story(
-    session: Session, number: int | None, *, why: bool, fmt: OutputFormat | None
-) -> None:
+def story(session: Session, number: int | None, *, why: bool) -> None:
     """Tell the story of stage N, or of the last stage ridden, in up to six sentences.
 
     A sentence is only printed if it is true. The same facts always give the same text.
@@ -216,9 +215,9 @@ def story(
 
     race = session.read().race()
     words = story_templates(race.tour)
-    table = why or fmt in {OutputFormat.CSV, OutputFormat.TSV}
+    table = why or output_format() in {OutputFormat.CSV, OutputFormat.TSV}
     sheet = story_sheet(race, number, words, why=table)
-    show(sheet, fmt, story_rows(race, number, words), tour=race.tour)
+    show(sheet, story_rows(race, number, words), tour=race.tour)
 
 
 @click.command()
@@ -282,7 +281,7 @@ def kit(race: Race, *, number: int | None) -> SheetRows:
 @click.command()
 @stage_argument
 @showing_tour
-def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) -> None:
+def ghosts(session: Session, number: int | None) -> None:
     """Show the cards of the ghost teams on stage N, or on the next stage.
 
     While a stage is open at the desk, the decks no longer contain the cards drawn so
@@ -306,7 +305,7 @@ def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) ->
     if table.all_out or not (table.ghosts or ways):
         raise PelotonError(no_ghosts_message(table))
     sheet = ghosts_sheet(current.tour, number, table, ways)
-    show(sheet, fmt, ghosts_rows(table), tour=current.tour)
+    show(sheet, ghosts_rows(table), tour=current.tour)
 
 
 @click.command()
@@ -319,12 +318,7 @@ def ghosts(session: Session, number: int | None, *, fmt: OutputFormat | None) ->
 @after_option
 @showing_tour
 def outlook(
-    session: Session,
-    classification: str | None,
-    *,
-    chance: bool,
-    after: int | None,
-    fmt: OutputFormat | None,
+    session: Session, classification: str | None, *, chance: bool, after: int | None
 ) -> None:
     """Show who can still win each classification, or a given one.
 
@@ -349,12 +343,12 @@ def outlook(
             "chances need all planned stages: add the missing ones (GN-9)"
         )
     won = _chances(race, score.number) if chance else None
-    if won == {} and fmt is OutputFormat.JSON:
+    if won == {} and output_format() is OutputFormat.JSON:
         tell(
             "No chances: a remaining stage has fewer than two ridden ones of its kind."
         )
     rows = outlook_rows(outlook_after(race, score), only, won)
-    show(outlook_sheet(race, after, only, won), fmt, rows, tour=race.tour)
+    show(outlook_sheet(race, after, only, won), rows, tour=race.tour)
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from peloton.api.formats import OutputFormat
 from peloton.cli.commands.rider_import import import_
 from peloton.cli.support.arguments import (
     Integer,
@@ -93,7 +92,7 @@ def add_team(
 
 @team.command("list", short_help="List the teams.")
 @showing_tour
-def list_teams(session: Session, *, fmt: OutputFormat | None) -> None:
+def list_teams(session: Session) -> None:
     """List the teams of the current tour.
 
     Example:
@@ -102,7 +101,7 @@ def list_teams(session: Session, *, fmt: OutputFormat | None) -> None:
     tour = session.read().tour
     riders = Counter(rider.team for rider in tour.riders)
     rows = [{**asdict(team), "riders": riders[team.code]} for team in tour.teams]
-    show_list(phrase("Teams"), tour, _TEAM_COLUMNS, rows, fmt)
+    show_list(phrase("Teams"), tour, _TEAM_COLUMNS, rows)
 
 
 @team.command("show", short_help="Show a team's results.")
@@ -274,7 +273,7 @@ def add_rider(session: Session, /, words: tuple[str, ...], **details: Any) -> No
 
 @rider.command("list", short_help="List the riders.")
 @showing_tour
-def list_riders(session: Session, *, fmt: OutputFormat | None) -> None:
+def list_riders(session: Session) -> None:
     """List the riders of the current tour.
 
     Example:
@@ -282,7 +281,7 @@ def list_riders(session: Session, *, fmt: OutputFormat | None) -> None:
     """
     tour = session.read().tour
     rows = list(map(asdict, startlist_order(tour)))
-    show(startlist_sheet(tour), fmt, rows, tour=tour)
+    show(startlist_sheet(tour), rows, tour=tour)
 
 
 @rider.command("show", short_help="Show a rider's results.")

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import complete_tours
 from peloton.cli.support.changing import (
     back_up_first,
@@ -14,7 +13,7 @@ from peloton.cli.support.changing import (
     report,
     yes_option,
 )
-from peloton.cli.support.output import format_options, show_list, tell
+from peloton.cli.support.output import format_options, output_format, show_list, tell
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
@@ -38,7 +37,7 @@ _COLUMNS = {
 @click.command()
 @format_options
 @click.pass_obj
-def tours(session: Session, *, fmt: OutputFormat | None) -> None:
+def tours(session: Session) -> None:
     """List the tours in the database; the current one is marked.
 
     Example:
@@ -52,10 +51,10 @@ def tours(session: Session, *, fmt: OutputFormat | None) -> None:
         | {"date": tour.date and str(tour.date)}
         for tour in summaries
     ]
-    if not rows and fmt is None:
+    if not rows and output_format() is None:
         tell("No tours yet. Create one with 'peloton new', or try 'peloton demo'.")
     else:
-        show_list(phrase("Tours"), None, _COLUMNS, rows, fmt)
+        show_list(phrase("Tours"), None, _COLUMNS, rows)
 
 
 @click.command()
@@ -117,7 +116,7 @@ _WHERE = {"what": Column(title=phrase("What")), "value": Column(title=phrase("Va
 @click.command()
 @format_options
 @click.pass_obj
-def where(session: Session, *, fmt: OutputFormat | None) -> None:
+def where(session: Session) -> None:
     """Show where the data and settings are, and the settings in effect.
 
     The settings file is TOML with the keys `language`, `game` and `name` for new tours,
@@ -148,4 +147,4 @@ def where(session: Session, *, fmt: OutputFormat | None) -> None:
         phrase("Name"): settings["name"],
     }
     listed = [{"what": what, "value": value} for what, value in rows.items()]
-    show_list(phrase("Where the data is"), None, _WHERE, listed, fmt)
+    show_list(phrase("Where the data is"), None, _WHERE, listed)

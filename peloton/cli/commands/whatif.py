@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import StageNumber
 from peloton.cli.support.output import show, showing_tour
 from peloton.cli.support.progress import with_progress
@@ -71,13 +70,7 @@ from peloton.rules.words import join, phrase
     help="Try other values for the rules that the game leaves open.",
 )
 @showing_tour
-def whatif(
-    session: Session,
-    *,
-    open_rules: bool,
-    fmt: OutputFormat | None,
-    **given: tuple[Any, ...],
-) -> None:
+def whatif(session: Session, *, open_rules: bool, **given: tuple[Any, ...]) -> None:
     """Show what decided the tour, or the standings after a change.
 
     Without options, the tour is scored again without each stage, ruling, sprint, climb
@@ -100,12 +93,12 @@ def whatif(
     if open_rules:
         tried = [*with_progress(open_effects(race), "Trying other rules")]
         sheet, rows = open_rules_sheet(race, tried), open_rules_rows(race, tried)
-        show(sheet, fmt, rows, tour=tour)
+        show(sheet, rows, tour=tour)
     elif any(given.values()):
-        _show_changed(race, now, given, fmt)
+        _show_changed(race, now, given)
     else:
         effects = [*with_progress(part_effects(race), "Scoring changed tours")]
-        show(decided_sheet(race, effects), fmt, decided_rows(race, effects), tour=tour)
+        show(decided_sheet(race, effects), decided_rows(race, effects), tour=tour)
 
 
 def _with_rules(
@@ -127,10 +120,7 @@ def _with_rules(
 
 
 def _show_changed(
-    race: Race,
-    now: ScoredTour,
-    given: Mapping[str, tuple[Any, ...]],
-    fmt: OutputFormat | None,
+    race: Race, now: ScoredTour, given: Mapping[str, tuple[Any, ...]]
 ) -> None:
     what: list[str] = [*given["options"], *given["rules"]]
     now = _with_rules(now, given["rules"], given["options"])
@@ -150,7 +140,7 @@ def _show_changed(
         "changed": standings_rows(scored.stages[-1]),
         "as_ridden": standings_rows(race.stages[-1]),
     }
-    show(changed_standings(race, scored, join(what)), fmt, rows, tour=race.tour)
+    show(changed_standings(race, scored, join(what)), rows, tour=race.tour)
 
 
 def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:

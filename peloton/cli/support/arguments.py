@@ -220,10 +220,7 @@ class StageNumber(Integer):
     """The type of a stage given by number or name, or as `last` (ridden) or `next`."""
 
     def convert(
-        self,
-        value: str | int,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
         """Return the number of the stage; PelotonError if there is no such stage."""
         if isinstance(value, int) or not any(map(str.isalpha, value)) or ctx is None:

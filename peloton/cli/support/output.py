@@ -14,7 +14,7 @@ from functools import wraps
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 SheetRows = tuple[Sheet, object]
 """A sheet and the rows for --json; None means the sheet's own rows."""
-_LANGUAGE = "peloton.language"
+_LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 
 
 def user_setting(key: str) -> str | None:
@@ -170,22 +170,39 @@ _HELP = {
 }
 
 
-_FORMAT = OneOf(OutputFormat)
+def _choose_format(context: click.Context, _: object, fmt: str | None) -> None:
+    context.meta[_FORMAT] = fmt
+
+
+_FORMAT_OPTION: Mapping[str, Any] = {
+    "type": OneOf(OutputFormat),
+    "expose_value": False,
+    "callback": _choose_format,
+}
 format_options = with_options(
     language_option,
     click.option(
         "--format",
         "fmt",
-        type=_FORMAT,
         metavar="FORMAT",
         help=f"Output format: {', '.join(OutputFormat)}.",
+        **_FORMAT_OPTION,
     ),
     *(
-        click.option(f"--{fmt}", "fmt", flag_value=str(fmt), type=_FORMAT, help=text)
+        click.option(
+            f"--{fmt}", "fmt", flag_value=str(fmt), help=text, **_FORMAT_OPTION
+        )
         for fmt, text in _HELP.items()
     ),
 )
 """The options --language, --format, --json, --csv etc.; the last format wins."""
+
+
+def output_format() -> OutputFormat | None:
+    """Return the format chosen with one of the `format_options`, if any."""
+    context = click.get_current_context(silent=True)
+    fmt: OutputFormat | None = context.meta.get(_FORMAT) if context else None
+    return fmt
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
@@ -197,10 +214,10 @@ def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
     """Pass the tour's race to a command, and print the sheet that it returns."""
 
     @wraps(command)
-    def run(session: Session, /, *, fmt: OutputFormat | None, **given: object) -> None:
+    def run(session: Session, /, **given: object) -> None:
         race = session.read().race()
         sheet, rows = command(race, **given)
-        show(sheet, fmt, rows, tour=race.tour)
+        show(sheet, rows, tour=race.tour)
 
     return showing_tour(run)
 
@@ -223,37 +240,28 @@ after_option = click.option(
 )
 
 
-def show(
-    sheet: Sheet,
-    fmt: OutputFormat | None = None,
-    rows: object = None,
-    *,
-    tour: Tour | None = None,
-) -> None:
-    """Print a sheet in a format; --json prints `rows` instead, if given.
+def show(sheet: Sheet, rows: object = None, *, tour: Tour | None = None) -> None:
+    """Print a sheet in the chosen format; --json prints `rows` instead, if given.
 
     The sheet is in the chosen language, by default that of its `tour`. JSON is for
     programs and is always in English.
     """
-    if fmt is OutputFormat.JSON and rows is not None:
+    if output_format() is OutputFormat.JSON and rows is not None:
         from peloton.reports.tour.document import with_names
         from peloton.writers.json import json_text
 
         _print(json_text(with_names(rows, tour) if tour else rows))
     else:
-        show_all((sheet,), fmt, tour)
+        show_all((sheet,), tour)
 
 
-def show_all(
-    sheets: tuple[Sheet, ...],
-    fmt: OutputFormat | None = None,
-    tour: Tour | None = None,
-) -> None:
+def show_all(sheets: tuple[Sheet, ...], tour: Tour | None = None) -> None:
     """Print several sheets, separated by empty lines.
 
     On a terminal of less than 100 columns the teams of riders are shown by code.
     """
-    terminal = fmt in (None, OutputFormat.TEXT) and sys.stdout.isatty()
+    fmt = output_format() or OutputFormat.TEXT
+    terminal = fmt is OutputFormat.TEXT and sys.stdout.isatty()
     if terminal and tour and _terminal().width < _WIDE_ENOUGH_FOR_TEAMS:
         sheets = tuple(_with_team_codes(sheet, tour) for sheet in sheets)
     if fmt is not OutputFormat.JSON:
@@ -264,7 +272,7 @@ def show_all(
         layout = _terminal()
         text = "\n".join(to_text(sheet, layout) for sheet in sheets)
     else:
-        text = sheet_text(sheets, fmt or OutputFormat.TEXT)
+        text = sheet_text(sheets, fmt)
     _print(text.rstrip("\n"))
 
 
@@ -286,7 +294,7 @@ def _print(text: str, *, report: bool = False) -> None:
     paged, because they may ask a question next.
     """
     context = click.get_current_context(silent=True)
-    report = report or (context is not None and "fmt" in context.params)
+    report = report or (context is not None and _FORMAT in context.meta)
     terminal = sys.stdout.isatty() and sys.stdin.isatty()
     if report and terminal and text.count("\n") > get_terminal_size().lines - 2:
         less = os.environ.setdefault("LESS", "FRX")
@@ -312,7 +320,6 @@ def show_list(
     of: Tour | None,
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
-    fmt: OutputFormat | None,
 ) -> None:
     """Print rows (dicts keyed by column) in `columns`; True is shown as a star."""
     table = Table(
@@ -322,7 +329,7 @@ def show_list(
         rows=tuple(tuple(_cell(row[key]) for key in columns) for row in rows),
     )
     sheet = Sheet(title=title, subtitle=of.name if of else "", tables=(table,))
-    show(sheet, fmt, rows, tour=of)
+    show(sheet, rows, tour=of)
 
 
 def _cell(value: str | int | None) -> str | int | None:

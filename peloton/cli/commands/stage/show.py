@@ -4,9 +4,14 @@ import sys
 
 import click
 
-from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import number_argument
-from peloton.cli.support.output import print_file_text, show, show_list, showing_tour
+from peloton.cli.support.output import (
+    output_format,
+    print_file_text,
+    show,
+    show_list,
+    showing_tour,
+)
 from peloton.desk.session import Session
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import stage_text
@@ -28,7 +33,7 @@ _COLUMNS = {
 
 @click.command("list")
 @showing_tour
-def list_(session: Session, *, fmt: OutputFormat | None) -> None:
+def list_(session: Session) -> None:
     """List the stages of the current tour.
 
     Example:
@@ -46,7 +51,7 @@ def list_(session: Session, *, fmt: OutputFormat | None) -> None:
         }
         for number, stage in enumerate(tour.stages, 1)
     ]
-    show_list(phrase("Stages"), tour, _COLUMNS, rows, fmt)
+    show_list(phrase("Stages"), tour, _COLUMNS, rows)
 
 
 def _state(stage: Stage) -> str:
@@ -61,9 +66,7 @@ def _state(stage: Stage) -> str:
     "--entry", is_flag=True, help="Print only lines for `stage enter --from`."
 )
 @showing_tour
-def show_(
-    session: Session, number: int, *, entry: bool, fmt: OutputFormat | None
-) -> None:
+def show_(session: Session, number: int, *, entry: bool) -> None:
     """Show stage N in the format of a tour file, and its course.
 
     The course lists sections with dice and dangers, points at each sprint and summit,
@@ -76,8 +79,8 @@ def show_(
     current = session.read()
     stage = stage_at(current.tour, number)
     course = course_sheet(current.tour, number, current.rulebook)
-    if fmt is not None:
-        show(course, fmt, sheet_rows(course), tour=current.tour)
+    if output_format() is not None:
+        show(course, sheet_rows(course), tour=current.tour)
         return
     if not entry:
         click.echo(stage_text(stage), nl=False)
