@@ -271,7 +271,7 @@ def test_every_mistake_of_a_way_is_named_with_its_line(run: Run, folder: Path) -
 def test_it_is_said_that_every_ghost_is_out_of_the_race(ghosts: Run) -> None:
     typed = "1 0 3\nDNF 21 22\n"
     assert ghosts("stage", "cards", "1", "21=0", "--yes").code == 0
-    assert ghosts("stage", "enter", "1", "-", "--yes", typed=typed).code == 0
+    assert ghosts("stage", "enter", "1", "--yes", typed=typed).code == 0
     said = "every ghost is out of the race"
 
     assert any(said in screen for screen in sit("?", ENTER, HELP, HELP).screens)
@@ -389,7 +389,7 @@ def test_a_way_of_ones_own_needs_no_ending(ghosts: Run) -> None:
 def test_a_ghost_out_of_the_race_has_no_deck_any_more(ghosts: Run) -> None:
     """GN-1."""
     typed = "1 0 3\n21 0 2\nDNF 22\n"
-    assert ghosts("stage", "enter", "1", "-", "--yes", typed=typed).code == 0
+    assert ghosts("stage", "enter", "1", "--yes", typed=typed).code == 0
 
     assert [*decks(ghosts, "2")] == ["21"]
     assert sit(f"?{ENTER}").text.startswith("? 21 ")

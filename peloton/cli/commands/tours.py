@@ -45,9 +45,8 @@ def tours(session: Session) -> None:
     """
     with session.store() as store:
         summaries = store.summaries()
-    keys = ("name", "rulebook", "date", "riders", "stages", "ridden", "current")
     rows = [
-        {key: getattr(tour, key) for key in keys}
+        {key: getattr(tour, key) for key in _COLUMNS}
         | {"date": tour.date and str(tour.date)}
         for tour in summaries
     ]
