@@ -54,7 +54,7 @@ def test_a_rider_is_found_by_a_piece_of_the_name() -> None:
         ("!slu", ["4"]),
         ("=gen", ["general"]),
         ("=general 1", ["1", "12", "15"]),
-        ("=teams MO", ["MOL"]),
+        ("=teams MOL", ["MOL"]),
         ("+15 1", ["1", "12", "15"]),
         ("&1", ["1", "12", "15"]),
         ("12 3 # 1", []),
