@@ -12,7 +12,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import refreshment_cards
 from peloton.rules.stage.track import stage_kinds
-from peloton.rules.words import Phrase, join, phrase
+from peloton.rules.words import Phrase, phrase
 
 _ROAD = {kind for kind in StageKind if not kind.on_track}
 _PURSUITS = {StageKind.PURSUIT, StageKind.TEAM_PURSUIT}
@@ -33,24 +33,31 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
 If the key is not listed, its table, such as `track`, is looked up instead. All other
 notes apply to all kinds of stage.
 """
+_SECTIONS = {
+    "course.cobbles": SectionKind.PAVED,
+    "course.mountain": SectionKind.MOUNTAIN,
+}
+"""Keys without a note if the stage lists sections of this kind itself."""
 _NOTES: Mapping[str, Phrase] = {
-    "course.cobbles": phrase("Cobbles: spaces {spaces} ({rule})."),
+    "course.cobbles": phrase("Cobbles: board spaces {first}-{last} ({rule})."),
     "course.risk": phrase(
         "Risk squares and cobbles: draw a risk card for the next turn ({rule})."
     ),
     "course.cobbles_shelter": phrase(
         "Optional: the shelter on cobbles is at most {count} ({rule})."
     ),
-    "course.mountain": phrase("Mountain: spaces {spaces} ({rule})."),
+    "course.mountain": phrase("Mountain: board spaces {first}-{last} ({rule})."),
     "course.mountain_cost": phrase(
         "Each space on the mountain counts as {count}, without shelter ({rule})."
     ),
-    "course.no_shelter": phrase("No shelter cards on spaces {spaces} ({rule})."),
+    "course.no_shelter": phrase(
+        "No shelter cards on board spaces {first}-{last} ({rule})."
+    ),
     "course.blocked": phrase(
         "Passing a blocked space counts as {count} and costs a risk card ({rule})."
     ),
     "course.no_wind": phrase(
-        "If you play with weather: no wind on spaces {spaces} ({rule})."
+        "If you play with weather: no wind on board spaces {first}-{last} ({rule})."
     ),
     "course.refreshment": phrase(
         "Space {count}, refreshment: each rider who reaches or passes it gets one"
@@ -151,51 +158,19 @@ def table_notes(
         if key in rulebook.values and rulebook.number(key):
             note = phrase("Laps, {kind}: {count}, unless agreed otherwise ({rule}).")
             yield _filled(note, rulebook, key, kind=STAGE_KINDS[kind])
+    sections = {section.kind for section in stage.sections} if stage else ()
+    listed = [key for key, kind in _SECTIONS.items() if kind in sections]
     for key, note in _NOTES.items():
         where = _KINDS.get(key) or _KINDS.get(key.partition(".")[0]) or kinds
-        if not rulebook.values[key].value or not any(kind in where for kind in kinds):
-            continue
-        if key not in _ON_BOARD:
+        applies = any(kind in where for kind in kinds) and key not in listed
+        if rulebook.values[key].value and applies:
             yield _filled(note, rulebook, key)
-        elif spaces := [*_spaces(rulebook, stage, key)]:
-            yield _filled(note, rulebook, key, spaces=join(spaces))
     if riders and (cards := refreshment_cards(rulebook, riders)):
         note = phrase(
             "Refreshment cards per rider, with {riders} riders: {cards} ({rule})."
         )
         key = "setup.refreshments"
         yield _filled(note, rulebook, key, riders=riders, cards=cards)
-
-
-_ON_BOARD: Mapping[str, SectionKind | None] = {
-    "course.cobbles": SectionKind.PAVED,
-    "course.mountain": SectionKind.MOUNTAIN,
-    "course.no_shelter": None,
-    "course.no_wind": None,
-}
-"""Rulebook keys with ranges of board spaces, and the kind of section in each."""
-
-
-def _spaces(rulebook: Rulebook, stage: Stage | None, key: str) -> Iterator[str]:
-    """Yield the range of spaces on the board for a key, once for each lap.
-
-    The spaces are numbered as on the stage. To find where a lap begins, a mountain or
-    paved section of the stage is matched with the board's section of the same length.
-    If the stage lists sections of this kind itself, nothing is yielded.
-    """
-    sections = stage.sections if stage else ()
-    if any(section.kind is _ON_BOARD[key] for section in sections):
-        return
-    shifts = set() if sections else {0}
-    for section in sections:
-        board = next((k for k, v in _ON_BOARD.items() if v is section.kind), "")
-        spaces = rulebook.scale(board) if board else ()
-        fits = spaces and section.length == spaces[-1] - spaces[0]
-        if fits and section.start is not None:
-            shifts.add(section.start - spaces[0])
-    first, *_, last = rulebook.scale(key)
-    for shift in sorted(shifts):
-        yield f"{first + shift}-{last + shift}"
 
 
 def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:

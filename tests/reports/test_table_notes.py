@@ -51,14 +51,14 @@ CRITERIUM = (
     ("road", "designated leaders start with 6 or 7 cards (CR-19)."),
     ("road", "all riders start with cards of the same values (CR-19)."),
     ("road", "the draw pile also has cards above 12 (CR-19)."),
-    ("road", "Cobbles: spaces 45-50 (CR-19)."),
+    ("road", "Cobbles: board spaces 45-50 (CR-19)."),
     ("road", "Risk squares and cobbles: draw a risk card for the next turn (CR-19)."),
     ("road", "the shelter on cobbles is at most 1 (CR-19)."),
-    ("road", "Mountain: spaces 25-35 (CR-19)."),
+    ("road", "Mountain: board spaces 25-35 (CR-19)."),
     ("road", "Each space on the mountain counts as 2, without shelter (CR-19)."),
-    ("road", "No shelter cards on spaces 25-33 (CR-19)."),
+    ("road", "No shelter cards on board spaces 25-33 (CR-19)."),
     ("road", "Passing a blocked space counts as 2"),
-    ("road", "no wind on spaces 25-44 (CR-19)."),
+    ("road", "no wind on board spaces 25-44 (CR-19)."),
 )
 CYCLO = (
     ("sprint", "in heats 1, 3 the riders draw straws for the first throw"),
@@ -168,38 +168,17 @@ def test_at_level_1_there_are_no_types_to_speak_of() -> None:
     assert "climbers" not in notes("cyclo", level=1)
 
 
-LAP = (
-    Section(kind=SectionKind.MOUNTAIN, start=20, end=30),
-    Section(kind=SectionKind.PAVED, start=40, end=45),
-)
-
-
-def on_course(*sections: Section) -> list[str]:
-    """Return the notes of Criterium about the special spaces of a course."""
-    stage = Stage(length=200, sections=sections)
+def test_sections_of_the_stage_replace_those_of_the_board() -> None:
+    """CR-19. Only the cobbles are still those of the board."""
+    mountain = Section(kind=SectionKind.MOUNTAIN, start=20, end=30)
+    stage = Stage(length=200, sections=(mountain,))
     said = table_notes(rulebook_of(Tour(name="A", rulebook="criterium")), stage)
-    return [note for note in said if re.search(r"spaces \d", note)]
 
-
-def test_the_spaces_of_a_course_are_not_numbered_in_two_ways() -> None:
-    """CR-19. The board's mountain, 25 to 35, is 20 to 30 here, and 75 to 85."""
-    again = (Section(kind=SectionKind.MOUNTAIN, start=75, end=85),)
-
-    assert on_course(*LAP, *again) == [
-        "No shelter cards on spaces 20-28, 75-83 (CR-19).",
-        "If you play with weather: no wind on spaces 20-39, 75-94 (CR-19).",
+    assert [note for note in said if re.search(r"spaces \d", note)] == [
+        "Cobbles: board spaces 45-50 (CR-19).",
+        "No shelter cards on board spaces 25-33 (CR-19).",
+        "If you play with weather: no wind on board spaces 25-44 (CR-19).",
     ]
-    assert on_course(LAP[0]) == [
-        "Cobbles: spaces 40-45 (CR-19).",
-        "No shelter cards on spaces 20-28 (CR-19).",
-        "If you play with weather: no wind on spaces 20-39 (CR-19).",
-    ]
-
-
-def test_on_a_course_of_another_board_the_spaces_are_not_known() -> None:
-    """CR-19. A mountain of 40 spaces is not the board's."""
-    assert on_course(Section(kind=SectionKind.MOUNTAIN, start=20, end=60)) == []
-    assert on_course(Section(kind=SectionKind.MOUNTAIN, name="Muur")) == []
 
 
 def test_a_house_rule_changes_the_line_and_none_takes_it_away() -> None:
@@ -208,7 +187,7 @@ def test_a_house_rule_changes_the_line_and_none_takes_it_away() -> None:
     race = race_of("criterium", rules=own)
     said = [*table_notes(race.rulebook, race.tour.stages[0])]
 
-    assert "Cobbles: spaces 40-50 (CR-19)." in said
+    assert "Cobbles: board spaces 40-50 (CR-19)." in said
     assert not [note for note in said if note.startswith("Mountain")]
 
 

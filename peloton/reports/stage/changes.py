@@ -53,27 +53,24 @@ def _table(
     name: ClassificationName, rows: tuple[tuple[Cell, ...], ...], *, by_time: bool
 ) -> Table:
     kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
-    teams, more = name is ClassificationName.TEAMS, len(rows) - _ROWS
-    title, before = phrase("Points"), phrase("Points before")
+    titles = phrase("Points"), phrase("Points before")
     if by_time:
-        title, before = phrase("Time"), phrase("Time before")
-    table = Table(
+        titles = phrase("Time"), phrase("Time before")
+    by_team, more = name is ClassificationName.TEAMS, len(rows) - _ROWS
+    noted = any(row[-1] for row in rows[:_ROWS])
+    return Table(
         name=name.capitalize(),
         title=CLASSIFICATION_TITLES[name],
         columns=(
             *_RANKS,
-            Column(phrase("Team") if teams else phrase("Bib")),
+            Column(phrase("Team") if by_team else phrase("Bib")),
             Column(phrase("Name"), weight=1),
-            Column(title, kind),
-            Column(before, kind),
-            NOTE,
+            *(Column(title, kind) for title in titles),
+            *([NOTE] if noted else ()),
         ),
-        rows=rows[:_ROWS],
+        rows=tuple(row if noted else row[:-1] for row in rows[:_ROWS]),
         notes=(phrase("and {count} more", count=more),) if more > 0 else (),
     )
-    if any(row[-1] for row in table.rows):
-        return table
-    return table.with_columns(range(len(table.columns) - 1))
 
 
 def _rows(

@@ -142,7 +142,7 @@ def _rider(tour: _CardTour, rider: Rider) -> Sheet:
     bib, names = rider.bib, tour.names
     about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
     tables = (
-        _figures(tour, (bib,), _unused(tour, "extra_turns", bib)),
+        _figures(tour, (bib,)),
         _standings(tour, bib),
         _stages(tour, _OF_RIDER, lambda at: _rider_stage(at, bib)),
         _awards(tour, (bib,), first=1),
@@ -154,15 +154,9 @@ def _rider(tour: _CardTour, rider: Rider) -> Sheet:
 def _team(tour: _CardTour, team: Team) -> Sheet:
     riders = [rider for rider in tour.race.tour.riders if rider.team == team.code]
     bibs = [rider.bib for rider in riders]
-    purse = tour.race.stages[-1].purse if tour.race.stages else ()
-    balance = {
-        phrase("Balance"): line.balance for line in purse if line.team == team.code
-    }
     name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
     tables = (
-        _figures(
-            tour, bibs, _unused(tour, "team_turns", team.code) | balance, team.code
-        ),
+        _figures(tour, bibs, team.code),
         _standings(tour, team.code, by_team=True),
         _members(tour, riders),
         _stages(tour, _OF_TEAM, lambda at: _team_stage(tour, at, team, bibs)),
@@ -256,34 +250,20 @@ def _wins(
     return won
 
 
-def _figures(
-    tour: _CardTour, bibs: Collection[Bib], more: Mapping[str, int], code: str = ""
-) -> Table:
-    """List the wins and the days in jerseys of riders, followed by `more` figures."""
+def _figures(tour: _CardTour, bibs: Collection[Bib], code: str = "") -> Table:
+    """List the wins and the days in jerseys."""
     won = _wins(tour.race, tour.palmares, bibs, code)
     figures = {
         record_title(RecordSubject(kind)): won[kind] for kind in _WINS if won[kind]
     }
     for jersey, count in days_in_jerseys(tour.race, bibs).items():
         figures[phrase("Days: {jersey}", jersey=jersey_name(jersey))] = count
-    figures |= more
     return Table(
         name="Figures",
         title=phrase("Key figures"),
         columns=numbers(*figures),
         rows=(tuple(figures.values()),) if figures else (),
     )
-
-
-def _unused(tour: _CardTour, ledger: str, who: str) -> dict[str, int]:
-    """Return the extra turns that a rider or team has left, if the game has any."""
-    return {
-        phrase("Extra turns left"): line.left
-        for stage in tour.ridden
-        if not stage.score.stage.kind.outside_the_tour
-        for line in getattr(stage.score, ledger)
-        if line[0] == who
-    }
 
 
 def _standings(tour: _CardTour, who: str, *, by_team: bool = False) -> Table:

@@ -13,7 +13,6 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import format_time, phrase
 
-_NUMBER = ColumnKind.NUMBER
 _RESULT = (
     *("place", "bib", "status", "time", "gap", "bonus", "penalty", "points"),
     "mountains",
@@ -245,22 +244,13 @@ def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
     `Rank` is the general rank after it. With `as_text`, the duration is formatted as
     `0:12:34`, for a file format without durations.
     """
-    head = (
-        ("Stage", _NUMBER),
-        *((title, ColumnKind.TEXT) for title in ("Stage name", "Kind")),
-        ("Date", ColumnKind.DATE),
-        ("Bib", ColumnKind.BIB),
-        *((title, ColumnKind.TEXT) for title in ("Rider", "Team", "Team name")),
-        *((title, ColumnKind.TEXT) for title in ("Player", "Jersey")),
-        ("Place", _NUMBER),
-        ("Status", ColumnKind.TEXT),
-        ("Time", ColumnKind.TIME),
-        ("Unit", ColumnKind.TEXT),
-        *((title, _NUMBER) for title in ("Ticks", "Gap", "Bonus", "Penalty")),
-        *((title, _NUMBER) for title in ("Points", "Mountains", "Rank")),
-    )
     title = phrase("One row per rider and stage, for your own calculations")
-    return _tidy("Data", title, head, _rows(race, as_text=as_text), race)
+    columns = (
+        *("Stage", "Stage name", "Kind", "Date", "Bib", "Rider", "Team", "Team name"),
+        *("Player", "Jersey", "Place", "Status", "Time", "Unit", "Ticks", "Gap"),
+        *("Bonus", "Penalty", "Points", "Mountains", "Rank"),
+    )
+    return _data_table("Data", title, columns, _data_rows(race, as_text=as_text), race)
 
 
 def awards_data_sheet(race: Race) -> Sheet:
@@ -269,15 +259,6 @@ def awards_data_sheet(race: Race) -> Sheet:
     `Kind` is the origin: finish, lap, sprint, climb or ruling. `Towards` is what the
     amount counts for: a classification, `bonus` or `penalty`.
     """
-    head = (
-        ("Stage", _NUMBER),
-        *((title, ColumnKind.TEXT) for title in ("Line", "Kind")),
-        ("Place", _NUMBER),
-        ("Bib", ColumnKind.BIB),
-        *((title, ColumnKind.TEXT) for title in ("Rider", "Team", "Towards")),
-        ("Amount", _NUMBER),
-        ("Rule", ColumnKind.TEXT),
-    )
     riders = {rider.bib: rider for rider in race.tour.riders}
     rows = (
         (
@@ -289,7 +270,11 @@ def awards_data_sheet(race: Race) -> Sheet:
         for award in score.awards
     )
     title = phrase("One row per amount won at a finish, a sprint or a climb")
-    return _tidy("Awards data", title, head, rows, race)
+    columns = (
+        *("Stage", "Line", "Kind", "Place", "Bib", "Rider", "Team", "Towards"),
+        *("Amount", "Rule"),
+    )
+    return _data_table("Awards data", title, columns, rows, race)
 
 
 def _line_kind(score: StageScore, source: str) -> str:
@@ -302,21 +287,29 @@ def _line_kind(score: StageScore, source: str) -> str:
     return "climb" if isinstance(prime, Section) else "sprint"
 
 
-def _tidy(
+_KINDS = {"Date": ColumnKind.DATE, "Bib": ColumnKind.BIB, "Time": ColumnKind.TIME}
+_NUMBERS = {
+    *("Stage", "Place", "Ticks", "Gap", "Bonus", "Penalty", "Points", "Mountains"),
+    *("Rank", "Amount"),
+}
+
+
+def _data_table(
     name: str,
     title: str,
-    head: Iterable[tuple[str, ColumnKind]],
+    titles: Iterable[str],
     rows: Iterable[tuple[Cell, ...]],
     race: Race,
 ) -> Sheet:
     """Return a sheet that is only a table, suitable as the source of a pivot table."""
-    columns = tuple(Column(title, kind) for title, kind in head)
+    kinds = _KINDS | dict.fromkeys(_NUMBERS, ColumnKind.NUMBER)
+    columns = tuple(Column(head, kinds.get(head, ColumnKind.TEXT)) for head in titles)
     table = Table(name=name, title=name, columns=columns, rows=tuple(rows))
     unit = race.rulebook.unit
     return Sheet(title=title, name=name, unit=unit, tables=(table,), bare=True)
 
 
-def _rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
+def _data_rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
     riders, names = {rider.bib: rider for rider in race.tour.riders}, Names(race.tour)
     worn: dict[str, str] = {}
     unit = race.rulebook.unit

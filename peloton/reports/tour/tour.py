@@ -39,7 +39,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import Race, StageScore, Standing
 from peloton.rules.words import join, phrase
 
 
@@ -195,32 +195,34 @@ def stage_winner(
 
 
 def _leaders(race: Race, score: StageScore) -> Table:
-    """List the leader of each classification, with the total."""
-    names = Names(race.tour)
-    return Table(
-        name="Leaders",
-        title=after_stage(race, score, phrase("Leaders")),
-        columns=(
+    names, teams = Names(race.tour), ClassificationName.TEAMS
+    leaders = [
+        (name, leader)
+        for name, standings in score.standings.items()
+        for leader in standings
+        if leader.rank == 1
+    ]
+
+    def who(at: tuple[ClassificationName, Standing]) -> tuple[Cell, ...]:
+        name, leader = at
+        if name is teams:
+            return None, None, names.team(leader.who)
+        return names.rider_cells(leader.who)
+
+    def total(at: tuple[ClassificationName, Standing]) -> tuple[Cell, ...]:
+        name, leader = at
+        timed = race.rulebook.adds_times(name)
+        return (leader.total, None) if timed else (None, leader.total)
+
+    leader, team = Column(phrase("Leader"), weight=3), Column(phrase("Team"), weight=2)
+    return record_table(
+        "Leaders",
+        after_stage(race, score, phrase("Leaders")),
+        leaders,
+        (
             Column(phrase("Classification"), weight=2),
-            BIB,
-            Column(phrase("Leader"), weight=3),
-            Column(phrase("Team"), weight=2),
-            TIMES[0],
-            POINTS,
+            lambda at: CLASSIFICATION_TITLES[at[0]],
         ),
-        rows=tuple(
-            (
-                CLASSIFICATION_TITLES[name],
-                *(
-                    (None, None, names.team(leader.who))
-                    if name is ClassificationName.TEAMS
-                    else names.rider_cells(leader.who)
-                ),
-                leader.total if race.rulebook.adds_times(name) else None,
-                None if race.rulebook.adds_times(name) else leader.total,
-            )
-            for name, standings in score.standings.items()
-            for leader in standings
-            if leader.rank == 1
-        ),
+        ((BIB, leader, team), who),
+        ((TIMES[0], POINTS), total),
     ).without_empty_columns()
