@@ -92,9 +92,9 @@ def _combative(tour: _CountedTour) -> Iterator[Candidate]:
         outside = outside_limit(score.result)
         for label in score.stage.primes:
             order = score.stage.passages.get(label, ())
-            for bib, worth in zip(order, _PRIME_POINTS, strict=False):
+            for bib, prime_points in zip(order, _PRIME_POINTS, strict=False):
                 if bib not in outside:
-                    points[bib] += worth
+                    points[bib] += prime_points
                     first[bib] += bib == order[0]
     for bib, amount in points.items():
         figures = {"points": amount, "first": first[bib]}
@@ -147,13 +147,13 @@ def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
     days: Counter[Bib] = Counter()
     places: Counter[Bib] = Counter()
     for score in tour.individual:
-        home: Counter[TeamCode] = Counter()
+        finished: Counter[TeamCode] = Counter()
         for line in score.result:
             rider = tour.riders.get(line.bib)
             if line.place is None or rider is None or rider.team is None:
                 continue
-            home[rider.team] += 1
-            if home[rider.team] in _HELPER_ORDER:
+            finished[rider.team] += 1
+            if finished[rider.team] in _HELPER_ORDER:
                 days[line.bib] += 1
                 places[line.bib] += line.place
     led: set[TeamCode] = set()

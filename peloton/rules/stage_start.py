@@ -234,8 +234,8 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
         turns = None if left is None or grant is None else left + grant
         if turns and not may_use_turns(stage, riders[bib], rulebook):
             turns = 0
-        lead, kept = leads.get(bib, 0), cards.get(bib, 0)
-        yield Starter(bib, place, lead, left, grant, turns, kept)
+        lead, carried = leads.get(bib, 0), cards.get(bib, 0)
+        yield Starter(bib, place, lead, left, grant, turns, carried)
 
 
 def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
@@ -269,7 +269,7 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
 def _gone(race: Race, number: int) -> Iterator[OutOfRace]:
     """Yield the riders who left the race before a stage, in order of leaving (GN-1)."""
     racing = set(racing_before(race.tour, number, race.rulebook))
-    gone: dict[Bib, OutOfRace] = {}
+    riders_out: dict[Bib, OutOfRace] = {}
     for score in race.stages[: number - 1]:
         unplaced = {entry.bib: entry.reason for entry in score.stage.unplaced}
         for line in score.result:
@@ -278,6 +278,6 @@ def _gone(race: Race, number: int) -> Iterator[OutOfRace]:
         for bib, reason in unplaced.items():
             if bib not in racing:
                 # A rider may come back after an OTL and leave again later (CY-11).
-                gone.pop(bib, None)
-                gone[bib] = OutOfRace(bib, score.number, reason)
-    yield from gone.values()
+                riders_out.pop(bib, None)
+                riders_out[bib] = OutOfRace(bib, score.number, reason)
+    yield from riders_out.values()

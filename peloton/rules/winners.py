@@ -68,9 +68,9 @@ def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
     name = deciding_classification(race.rulebook)
     if is_won_on_the_line(race):
         placed = () if last.stage.by_teams else last.result
-        home = (line for line in placed if line.place is not None)
+        finishers = (line for line in placed if line.place is not None)
         return name, tuple(
-            Ranked(line.place or 0, line.bib, line.time) for line in home
+            Ranked(line.place or 0, line.bib, line.time) for line in finishers
         )
     rows = final_standings(race).get(name, ())
     return name, tuple(Ranked(row.rank, row.who, row.total) for row in rows)

@@ -161,13 +161,13 @@ def _turns_in_hand(
     riders = {rider.bib: rider for rider in tour.riders}
     hands = {}
     for bib in starting_bibs(race, number):
-        had, grant = saved.get(bib), granted.get(bib)
+        left, grant = saved.get(bib), granted.get(bib)
         boxes = (grant or 0) + (
-            had if had is not None and grant is not None else _DEFAULT_BOXES
+            left if left is not None and grant is not None else _DEFAULT_BOXES
         )
         if not may_use_turns(stage, riders[bib], race.rulebook):
             boxes = 0
-        hands[bib] = grant, had, boxes
+        hands[bib] = grant, left, boxes
     return hands
 
 
@@ -201,7 +201,7 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
     if not budget:
         return
     prices = {rider.name: rider.price for rider in race.rulebook.types}
-    mine = [rider for rider in race.tour.riders if team and rider.team == team.code]
+    riders = [rider for rider in race.tour.riders if team and rider.team == team.code]
     rows: list[tuple[Cell, ...]] = [
         (
             rider.bib,
@@ -209,9 +209,9 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
             rider_type(rider.type),
             prices.get(rider.type or ""),
         )
-        for rider in mine
+        for rider in riders
     ]
-    rows += [(None,) * 4 for _ in range(_TEAM_SIZE - len(mine))]
+    rows += [(None,) * 4 for _ in range(_TEAM_SIZE - len(riders))]
     yield Table(
         name="Riders",
         title=phrase("Riders bought, for at most {budget}", budget=budget),

@@ -83,8 +83,8 @@ def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
-    worth = line_scales(stage, rulebook).get(FINISH, {})
-    points, bonus = worth.get("points", ()), worth.get("bonus", ())
+    scales = line_scales(stage, rulebook).get(FINISH, {})
+    points, bonus = scales.get("points", ()), scales.get("bonus", ())
     if points:
         yield phrase("Points: {scale}.", scale=join(map(str, points)))
     if bonus:
@@ -182,39 +182,39 @@ def has_climb_or_sprint(stage: Stage) -> bool:
 def _blocks(stage: Stage, rulebook: Rulebook) -> list[Table]:
     if stage.kind is StageKind.CRITERIUM and not stage.laps:
         stage = replace(stage, laps=((),) * _LAPS)
-    worth = line_scales(stage, rulebook)
+    scales = line_scales(stage, rulebook)
     return [
-        _block(label, prime_title(label, prime, rulebook), worth.get(label, {}))
+        _block(label, prime_title(label, prime, rulebook), scales.get(label, {}))
         for label, prime in stage.primes.items()
     ]
 
 
 def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
     """Return blank blocks for a stage whose climbs and sprints are unknown."""
-    worth = {kind: rulebook.scale(f"{kind}.sprint") for kind in ("points", "bonus")}
+    scales = {kind: rulebook.scale(f"{kind}.sprint") for kind in ("points", "bonus")}
     climb, sprint = phrase("Climb: ..... category ....."), phrase("Sprint: .....")
     return [
         *(_block(f"Climb {row}", climb, {}) for row in (1, 2)),
-        *(_block(f"Sprint {row}", sprint, worth) for row in (1, 2)),
+        *(_block(f"Sprint {row}", sprint, scales) for row in (1, 2)),
     ]
 
 
-def _block(label: str, title: str, worth: Mapping[str, tuple[int, ...]]) -> Table:
+def _block(label: str, title: str, scales: Mapping[str, tuple[int, ...]]) -> Table:
     """Return the block for a sprint or climb, with a row for each place that scores.
 
     It has at least three rows.
     """
     columns = numbers(phrase("Points"), phrase("Bonus"))
-    scales = [s for s in zip(columns, points_and_bonus(worth), strict=True) if s[1]]
-    rows = max((len(scale) for _, scale in scales), default=6)
+    pairs = [p for p in zip(columns, points_and_bonus(scales), strict=True) if p[1]]
+    rows = max((len(scale) for _, scale in pairs), default=6)
     places = range(1, max(rows, 3) + 1)
     return Table(
         name=label,
         title=title,
-        columns=(PLACED, *_BLANK_RIDER, *(column for column, _ in scales)),
+        columns=(PLACED, *_BLANK_RIDER, *(column for column, _ in pairs)),
         rows=tuple(
             (place, None, None, *won)
-            for place, *won in zip_longest(places, *(scale for _, scale in scales))
+            for place, *won in zip_longest(places, *(scale for _, scale in pairs))
         ),
         blank=True,
     )

@@ -112,13 +112,13 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
     """Note how many riders can win a jersey, or how much second place must gain."""
-    able = sum(row.can is True for row in prospects.rows)
+    count = sum(row.can is True for row in prospects.rows)
     second = prospects.rows[min(1, len(prospects.rows) - 1)]
     rider = Names(race.tour).rider(second.who)
     if isinstance(second, Prospect):
-        if able:
+        if count:
             yield phrase(
-                "{jersey}: {count} riders can still win.", jersey=title, count=able
+                "{jersey}: {count} riders can still win.", jersey=title, count=count
             )
     elif second.gain_per_stage:
         yield phrase(

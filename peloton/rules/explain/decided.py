@@ -89,22 +89,22 @@ def removable_parts(
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
         number, stage = score.number, score.stage
-        put = partial(_changed, race, number, unpaid=unpaid)
+        changed_stage = partial(_changed, race, number, unpaid=unpaid)
         if len(ridden) > 1:
             no_stage = replace(
                 stage, counts=dict.fromkeys(ClassificationName, False), offers=()
             )
-            changed = put(no_stage, unpaid=unpaid | {number})
+            changed = changed_stage(no_stage, unpaid=unpaid | {number})
             yield TourPart(PartKind.STAGE, changed, number)
         for index, ruling in enumerate(stage.rulings):
             if ruling.seconds or ruling.points or ruling.mountains:
-                without = put(_without_ruling(stage, index))
+                without = changed_stage(_without_ruling(stage, index))
                 yield TourPart(PartKind.RULING, without, number, ruling=ruling)
         for label, prime in stage.primes.items():
             if stage.passages.get(label):
                 climb = isinstance(prime, Section)
                 kind = PartKind.CLIMB if climb else PartKind.SPRINT
-                without = put(_without_prime(stage, label))
+                without = changed_stage(_without_prime(stage, label))
                 yield TourPart(kind, without, number, label)
     yield from _bonuses(race, unpaid)
 
@@ -138,9 +138,9 @@ def _bonuses(race: Race, unpaid: frozenset[int]) -> Iterator[TourPart]:
         for award in score.awards
         if award.towards == "bonus" and award.place
     }
-    for key, bare in _BONUSES.items():
+    for key, without_bonuses in _BONUSES.items():
         if key in won:
-            stages = tuple(map(bare, race.tour.stages))
+            stages = tuple(map(without_bonuses, race.tour.stages))
             values = race.rulebook.values
             none = {**values, key: replace(values[key], value=())}
             without = ChangedTour(

@@ -97,11 +97,11 @@ def _course(stage: Stage) -> Stage:
 
 
 class _Simulation(NamedTuple):
-    """The input of a simulation; `over` is how many riders are placed at each prime."""
+    """The input of a simulation; `prime_places` riders are placed at each prime."""
 
     live: RaceBeforeStage
     sheets: Mapping[StageKind, Sequence[Stage]]
-    over: int
+    prime_places: int
     draw: _Draw
 
 
@@ -147,13 +147,13 @@ def _simulated_stage(
     shuffled = [riders[at] for at in draw(count, count)]
     new_bibs = dict(zip(seen, shuffled, strict=False))
 
-    def by(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
+    def renamed(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
         return tuple(new_bibs[bib] for bib in bibs if bib in new_bibs)
 
-    finish = [Arrival(by(line.bibs), line.mark) for line in arrivals]
+    finish = [Arrival(renamed(line.bibs), line.mark) for line in arrivals]
     if arrivals and not course.kind.outside_the_tour:
         finish += (Arrival((b,), arrivals[-1].mark) for b in shuffled[len(seen) :])
-    over = min(count, simulation.over)
+    places = min(count, simulation.prime_places)
     counts: dict[str, Any] = {
         name: {new_bibs[b]: n for b, n in getattr(sheet, name).items() if b in new_bibs}
         for name, row in COUNTS.items()
@@ -163,11 +163,11 @@ def _simulated_stage(
         course,
         **counts,
         finish=tuple(line for line in finish if line.bibs),
-        laps=tuple(map(by, sheet.laps)),
-        heats=tuple(map(by, sheet.heats)),
-        eliminated=by(sheet.eliminated),
+        laps=tuple(map(renamed, sheet.laps)),
+        heats=tuple(map(renamed, sheet.heats)),
+        eliminated=renamed(sheet.eliminated),
         crossings={
-            label: tuple(riders[at] for at in draw(count, over))
+            label: tuple(riders[at] for at in draw(count, places))
             for label in course.primes
         },
     )

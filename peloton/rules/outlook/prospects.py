@@ -239,8 +239,8 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
             if line.place is not None and line.time is not None
         }
         if name is _TEAMS:
-            home = score.team_result
-            times = {line.team: line.time for line in home if line.time is not None}
+            lines = score.team_result
+            times = {line.team: line.time for line in lines if line.time is not None}
         leader = times.get(situation.latest.standings[name][0].who)
         if leader is not None:
             for who, time in times.items():
@@ -257,8 +257,8 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     purse, race = situation.latest.purse, situation.race
     over = situation.is_last and situation.latest.number == len(race.tour.stages)
     finals = {} if over else _final_premiums(situation)
-    sure = sum((final.sure for final in finals.values()), Counter[TeamCode]())
-    lead = max(line.balance + sure[line.team] for line in purse)
+    certain = sum((final.certain for final in finals.values()), Counter[TeamCode]())
+    lead = max(line.balance + certain[line.team] for line in purse)
     offers = remaining_offers(situation)
     riders = Counter(rider.team for rider in situation.racing.values())
     rows: list[Prospect] = []

@@ -148,8 +148,8 @@ class Situation(NamedTuple):
         """The most points a rider can win at the end of the tour (FR-4)."""
         if self.latest.number == self.race.tour.total_stages:
             return 0
-        kept = self.latest.standings
-        keys = (key for name, key in FINAL_POINTS.items() if name in kept)
+        ranked = self.latest.standings
+        keys = (key for name, key in FINAL_POINTS.items() if name in ranked)
         return sum(max(self.race.rulebook.scale(key), default=0) for key in keys)
 
     @property
@@ -169,13 +169,13 @@ def situation_after(race: Race, score: StageScore) -> Situation:
     back = {Reason.ABS}
     if race.rulebook.flag("time_limit.back"):
         back.add(Reason.OTL)
-    gone = {
+    riders_out = {
         line.bib
         for s in past
         for line in s.result
         if line.place is None and line.status not in back
     }
-    racing = {r.bib: r for r in race.tour.riders if r.bib not in gone}
+    racing = {r.bib: r for r in race.tour.riders if r.bib not in riders_out}
     stakes = (
         stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
         for number in remaining_stages(race, score.number)
@@ -218,12 +218,12 @@ class FinalPremiums(NamedTuple):
         return min(len(own) * best, sum_of_largest(amounts, len(own)) + shared)
 
     @property
-    def sure(self) -> Counter[TeamCode]:
+    def certain(self) -> Counter[TeamCode]:
         """The leader's premium if nobody else can win it, else empty."""
-        able = [
+        teams = [
             t for t, own in self.contenders.items() for rider in own if rider.can_win
         ]
-        if self.leader is None or able != [self.leader]:
+        if self.leader is None or teams != [self.leader]:
             return Counter()
         return Counter({self.leader: sum(self.amounts[:1])})
 

@@ -213,10 +213,10 @@ def line_scales(
         laps=(_MANY,) * len(stage.laps),
         rulings=(),
     )
-    worth: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    amounts: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for award in stage_awards(crossed, _MANY, frozenset(), rulebook):
-        worth[award.source][award.towards].append(award.amount)
+        amounts[award.source][award.towards].append(award.amount)
     return {
-        label: {towards: tuple(scale) for towards, scale in brought.items()}
-        for label, brought in sorted(worth.items(), key=lambda item: item[0] == FINISH)
+        label: {towards: tuple(scale) for towards, scale in scales.items()}
+        for label, scales in sorted(amounts.items(), key=lambda item: item[0] == FINISH)
     }

@@ -326,15 +326,17 @@ def _outlook(day: _Day) -> Iterator[_Found]:
     old = outlook_after(day.race, day.before) if day.before and decided else None
     was = {row.name for row in old.classifications if row.decided} if old else set()
     for jersey in [j for j in decided if j.classification not in was][:1]:
-        sure = next(row.who for row in now[jersey.classification].rows if row.can)
-        yield "decided", {"rider": Who(sure), "jersey": Worn(jersey.name)}
+        winner = next(row.who for row in now[jersey.classification].rows if row.can)
+        yield "decided", {"rider": Who(winner), "jersey": Worn(jersey.name)}
     following = outlook.remaining[0]
     if len(outlook.remaining) == 1:
         if left := tuple(Worn(j.name) for j in jerseys if j not in decided):
             yield "last", {"next": following, "jerseys": left}
         return
-    able = [j for j in jerseys if _can_be_decided(situation, now[j.classification])]
-    for jersey in able[:1]:
+    open_jerseys = [
+        j for j in jerseys if _can_be_decided(situation, now[j.classification])
+    ]
+    for jersey in open_jerseys[:1]:
         leader = Who(now[jersey.classification].rows[0].who)
         facts: _Facts = {"rider": leader, "jersey": Worn(jersey.name)}
         yield "tomorrow", {**facts, "next": following}
