@@ -27,7 +27,7 @@ def completions(
 
     `before` is the text up to the cursor, `reading` is the whole text as read, and
     `racing` are the riders who started. A word is completed if a choice, or a word of
-    its meaning, begins with it; accents and case are ignored.
+    a rider's or team's name, begins with it; accents and case are ignored.
     """
     typed = before.rpartition("\n")[2].lstrip()
     match = _WORD.search(typed[1:] if typed[:1] in SIGNS else typed)
@@ -36,13 +36,13 @@ def completions(
         return
     number = before.count("\n") + 1
     choices = _choices(reading, number, tour, racing, begins=word == typed)
-    fitting = [choice for choice in choices if _fits(word, *choice)]
-    for choice, meaning in sorted(fitting, key=lambda c: not _fits(word, c[0])):
+    fitting = [choice for choice in choices if _fits(word, *choice[:2])]
+    for text, name, meaning in sorted(fitting, key=lambda c: not _fits(word, c[0])):
         yield Completion(
-            choice,
+            text,
             -len(word),
-            display=printable(choice),
-            display_meta=printable(translate(meaning, tour)),
+            display=printable(text),
+            display_meta=printable(name or translate(meaning, tour)),
         )
 
 
@@ -53,8 +53,8 @@ def _choices(
     racing: Collection[Bib],
     *,
     begins: bool,
-) -> Iterator[tuple[str, str]]:
-    """Yield each text to insert in line `number`, with its meaning.
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each text to insert in line `number`, with its name and its meaning.
 
     Riders with a result are left out of other result lines. A word that `begins` a line
     is completed with the colon or space after it.
@@ -69,21 +69,21 @@ def _choices(
     used = home if reading.lines[number - 1].kind is LineKind.FINISH else set()
     for rider in tour.riders:
         if rider.bib in racing and rider.bib not in used:
-            yield rider.bib, rider.name
+            yield rider.bib, rider.name, ""
     for label in course_labels(stage):
         sprint = isinstance(stage.primes[label], Sprint)
         text = label_text(label, stage) + ": " * begins
-        yield text, phrase("sprint") if sprint else phrase("summit")
+        yield text, "", phrase("sprint") if sprint else phrase("summit")
     for status, meaning in _STATUSES.items():
-        yield status + " " * begins, meaning
+        yield status + " " * begins, "", meaning
     for team in tour.teams:
-        yield team.code, team.name
+        yield team.code, team.name, ""
     for name in ClassificationName:
-        yield name, ""
+        yield name, "", ""
 
 
-def _fits(word: str, text: str, meaning: str = "") -> bool:
-    starts = (_plain(text), *_plain(meaning).split())
+def _fits(word: str, text: str, name: str = "") -> bool:
+    starts = (_plain(text), *_plain(name).split())
     return any(start.startswith(_plain(word)) for start in starts)
 
 
