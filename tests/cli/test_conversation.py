@@ -92,9 +92,22 @@ def screens() -> Iterator[str]:
     session = Session(address="tours.db", tour_name=None)
     session.read_language()
     with click.Context(click.Command("desk"), obj=session):
-        keys = (HELP, PAGE_DOWN, PAGE_DOWN, HELP, SWITCH, SAVE)
+        keys = (HELP, PAGE_DOWN, PAGE_DOWN, HELP, SWITCH, SAVE, "/7", ENTER, "/zz")
         yield from sit(*keys, number=2).screens
-        typed = ["1 0", ENTER, "2 ", ENTER, "99 1", ENTER, SAVE, "DNF 7", ENTER, ENTER]
+        typed = [
+            "1 0",
+            ENTER,
+            "/1",
+            ENTER,
+            "2 ",
+            ENTER,
+            "99 1",
+            ENTER,
+            SAVE,
+            "DNF 7",
+            ENTER,
+            ENTER,
+        ]
         yield from sit(*typed, SAVE, ESC, "@x", ENTER, "!1 +20", number=2).screens
         yield from sit("2", number=2, showing=Pane.DESK, size=(40, 10)).screens
 

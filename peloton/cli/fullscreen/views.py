@@ -11,7 +11,7 @@ from peloton.cli.fullscreen.rows import (
     width_of,
     wrapped_words,
 )
-from peloton.cli.support.output import say
+from peloton.cli.support.output import say, translate
 from peloton.desk.notes import stage_time
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
@@ -38,6 +38,7 @@ from peloton.rules.results import (
     TimeStanding,
 )
 from peloton.rules.stage.result import summit_category
+from peloton.rules.words import phrase
 
 _GENERAL = ClassificationName.GENERAL
 _TIME = 8
@@ -145,12 +146,16 @@ class StagePanels:
             name, line = self._names.rider(bib), view.results.get(bib)
             if search != bib and search.casefold() not in name.casefold():
                 continue
-            state = "still out" if bib in view.live.still_out else ""
-            if line is not None and not state:
-                state = f"{line.place or line.status}"
-                state += f" {stage_time(view, line, self._unit)}" * bool(line.place)
+            if bib in view.live.still_out or line is None:
+                state = say("still out")
+            elif line.place is None:
+                state = str(line.status)
+            else:
+                place = phrase("place {place}", place=line.place)
+                state = f"{translate(place, self._desk.before.tour)}, "
+                state += stage_time(view, line, self._unit)
             found.append(f"{self._names.with_bib(bib)}: {state}  ")
-        return found or ["Nobody found."]
+        return found or [say("Nobody found.")]
 
     def desk(self, view: DeskView, width: int) -> list[Panel]:
         """Return the panels for the race: crossings, turns, riders out, rulings ..."""
