@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
@@ -112,7 +112,6 @@ class TableApp:
             ("GET", writer, "/desk", self._desk_page),
             ("GET", leader, "/desk/save", self._save_page),
             ("GET", seated, "/teams.css", self._team_styles),
-            ("GET", seated, "/events", self._events),
             ("GET", anyone, "/now.json", now),
             ("POST", anyone, "/sit", self._sit),
             ("POST", writer, "/change", self._change),
@@ -148,6 +147,10 @@ class TableApp:
             try:
                 seat = request.state.seat = self._seat(request)
                 self._request_rate.check(seat.id if seat else address_of(request))
+                if seat and (known := request.query_params.get("board")):
+                    await self.notifier.wait(known)
+                    # The game leader may have changed the seat meanwhile.
+                    seat = request.state.seat = self._seat(request)
                 if refused := _refusal(seat, right):
                     response = self._no_seat(request, *refused)
                 else:
@@ -268,7 +271,7 @@ class TableApp:
             return self._no_seat(request, 401, str(error))
         if not link:
             guesses.forget(who)
-        self.notifier.connected += 1
+        self.notifier.connected = True
         role = "leads" if seat.leads else "writes" if seat.writes else "follows"
         if key == self._seats.write and not seat.writes:
             role = "asks to write: the game leader can allow it"
@@ -307,7 +310,7 @@ class TableApp:
         self._note_author(change, seat)
         self.settings.tell(log_line(seat, change))
         await self.notifier.reload()
-        # Answer the writer first, because all phones send requests when notified.
+        # Answer the writer before the other phones, which may be many.
         response = await self._desk_answer(request)
         self.notifier.notify()
         return response
@@ -371,10 +374,6 @@ class TableApp:
         code = self._pages.code(link, phrase("Invite a writer"))
         content = self._pages.render("invite", area=area, link=link, code=code)
         return self._answer(request, self._tour.board.number, content)
-
-    async def _events(self, _request: Request, _seat: Seat) -> Response:
-        """Stream the number of each new board; the page then requests the board."""
-        return StreamingResponse(self.notifier.stream(), media_type="text/event-stream")
 
 
 def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:

@@ -1,4 +1,4 @@
-"""Notify every open page of the live table when the tour has changed."""
+"""Watch the database of a tour, and answer waiting phones when it has changed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -9,28 +9,27 @@ from starlette.concurrency import run_in_threadpool
 
 from peloton.errors import PelotonError
 from peloton.table.live import LiveTour
-from peloton.table.seats import MAX_SEATS, NotNowError
 
 _FILE_INTERVAL, _SERVER_INTERVAL = 0.1, 1.0
 """Seconds between two checks of a database: a file, or one on a server."""
-_HEARTBEAT = 5.0
-"""Seconds between two messages of a stream, so that a dead connection is noticed."""
+_LONGEST_WAIT = 5.0
+"""Seconds until a waiting phone is answered anyway, to show that the table is live."""
 
 
 class ChangeNotifier:
-    """Watches the database of a tour and sends the board number to every stream."""
+    """Watches the database of a tour, and lets requests wait for the next change."""
 
     def __init__(self, tour: LiveTour, tell: Callable[[str], None]) -> None:
-        """Watch a tour; `connected` counts the phones that joined or reconnected.
+        """Watch a tour; `connected` becomes true once a phone has joined.
 
         `tell` prints a line on the terminal.
         """
         self._tour, self._tell = tour, tell
         self._reported = tour.board
         self._sign: object = tour.watch.sign()
-        self._streams: set[asyncio.Event] = set()
+        self._changed = asyncio.Event()
         self._closed = False
-        self.connected = 0
+        self.connected = False
 
     @asynccontextmanager
     async def running(self, _app: Starlette) -> AsyncIterator[None]:
@@ -45,7 +44,7 @@ class ChangeNotifier:
             self._tour.watch.close()
 
     async def refresh(self) -> None:
-        """Read the tour again, and notify every stream if it has changed."""
+        """Read the tour again; if it has changed, answer all waiting phones."""
         if await self.reload():
             self.notify()
 
@@ -61,37 +60,21 @@ class ChangeNotifier:
         return changed
 
     def close(self) -> None:
-        """End every stream, so that a stopping server need not wait."""
+        """Answer all waiting phones, so that a stopping server need not wait."""
         self._closed = True
         self.notify()
 
     def notify(self) -> None:
-        """Notify every stream of a new board."""
-        for event in self._streams:
-            event.set()
+        """Answer all waiting phones."""
+        self._changed.set()
+        self._changed = asyncio.Event()
 
-    def stream(self) -> AsyncIterator[str]:
-        """Yield the board number as a server-sent event, now and at each change.
-
-        Raises NotNowError if too many streams are open.
-        """
-        if len(self._streams) >= 2 * MAX_SEATS:
-            raise NotNowError("the live table is full")
-        return self._events()
-
-    async def _events(self) -> AsyncIterator[str]:
-        event = asyncio.Event()
-        self.connected += 1
-        self._streams.add(event)
-        try:
-            yield "retry: 2000\n"
-            while not self._closed:
-                yield f"data: {self._tour.board.number}\n\n"
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(event.wait(), _HEARTBEAT)
-                event.clear()
-        finally:
-            self._streams.discard(event)
+    async def wait(self, known: str) -> None:
+        """Wait some seconds while the number of the board is still `known`."""
+        self.connected = True
+        if known == str(self._tour.board.number) and not self._closed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), _LONGEST_WAIT)
 
     async def _watch(self) -> None:
         watch = self._tour.watch

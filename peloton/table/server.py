@@ -27,7 +27,7 @@ NO_PHONE = (
 
 
 class TableServer(uvicorn.Server):
-    """A server that closes its event streams before it shuts down."""
+    """A server that answers all waiting phones before it shuts down."""
 
     def __init__(self, config: uvicorn.Config, app: TableApp) -> None:
         """Serve an application of the live table."""

@@ -31,7 +31,7 @@ PHONES, ROUNDS = 40, 60
 
 
 class Follower(Thread):
-    """A phone with an open stream, which requests the page at each new number."""
+    """A phone that requests the page again as soon as it was answered."""
 
     def __init__(self, phone: Phone) -> None:
         super().__init__(daemon=True)
@@ -40,24 +40,18 @@ class Follower(Thread):
         self.words = "nothing"
 
     def run(self) -> None:
-        stream = HTTPConnection(self.phone.host, timeout=60)
-        asking = HTTPConnection(self.phone.host, timeout=60)
-        with closing(stream), closing(asking):
-            self.follow(stream, asking)
+        with closing(HTTPConnection(self.phone.host, timeout=60)) as asking:
+            self.follow(asking)
 
-    def follow(self, stream: HTTPConnection, asking: HTTPConnection) -> None:
-        headers = {"Cookie": self.phone.cookie}
-        stream.request("GET", "/events", headers=headers)
-        lines = stream.getresponse()
-        tag, known = "", b""
-        while line := lines.readline():
-            if not line.startswith(b"data:") or line == known:
-                continue
-            known = line
-            asking.request("GET", "/?part=1", headers={**headers, "If-None-Match": tag})
+    def follow(self, asking: HTTPConnection) -> None:
+        tag, board = "", "0"
+        while True:
+            headers = {"Cookie": self.phone.cookie, "If-None-Match": tag}
+            asking.request("GET", f"/?part=1&board={board}", headers=headers)
             answer = asking.getresponse()
             self.page = answer.read().decode() or self.page
             tag = answer.getheader("ETag") or tag
+            board = answer.getheader("Board") or board
             self.ready.set()
             if self.words in self.page:
                 self.seen.set()

@@ -81,6 +81,11 @@ class Phone:
         """Return the data of the desk page: stage, turn, number of the board."""
         return dict(re.findall(r'data-(\w+)="([^"]*)"', self.get("/desk?part=1")))
 
+    def waiting(self, path: str = "/") -> str:
+        """Return the path of a page, to be answered when the tour has changed."""
+        _, _, headers = self.ask("GET", f"{path}?part=1")
+        return f"{path}?part=1&board={headers['board']}"
+
     def add(self, line: str, *, was: str | None = None) -> tuple[int, str]:
         """Add a line at the end, by default for the current turn."""
         self.number += 1

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from html import unescape
@@ -24,7 +24,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-import peloton.table
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
@@ -161,21 +160,24 @@ class Asking:
 
     async def ask(
         self, method: str, path: str, body: str = "", more: str = ""
-    ) -> tuple[int, str, str]:
-        """Return the status, the ETag and the text; raise OSError if some is lost."""
+    ) -> tuple[int, dict[str, str], str]:
+        """Return the status, the headers and the text; raise OSError if some is lost.
+
+        The names of the headers are in lower case.
+        """
         async with asyncio.timeout(8):
             phone, table = await asyncio.open_connection(HERE, self.relay)
             try:
                 table.write(self.request(method, path, body, more))
                 head = (await phone.readuntil(b"\r\n\r\n")).decode()
-                found = re.search(r"(?i)content-length: (\d+)", head)
-                text = await phone.readexactly(int(found[1]) if found else 0)
+                found = re.findall(r"(?m)^([\w-]+): (.*?)\r$", head)
+                headers = {name.lower(): value for name, value in found}
+                text = await phone.readexactly(int(headers.get("content-length", 0)))
             finally:
                 table.transport.abort()
-        if cookie := re.search(r"(?i)set-cookie: ([^;]*)", head):
-            self.cookie = cookie[1]
-        tag = re.search(r"(?i)etag: (\S+)", head)
-        return int(head.split()[1]), tag[1] if tag else "", text.decode()
+        if "set-cookie" in headers:
+            self.cookie = headers["set-cookie"].partition(";")[0]
+        return int(head.split()[1]), headers, text.decode()
 
     async def sit(self, key: str) -> None:
         """Take a seat; retry until it succeeds."""
@@ -244,46 +246,22 @@ class Reader:
     path: str
     page: str = ""
     tag: str = ""
-    heard: float = 0.0
-    asked: float = 0.0
-    failed: bool = False
-
-    async def look(self) -> None:
-        self.asked = time.monotonic()
-        more = f"If-None-Match: {self.tag}\r\n" if self.tag else ""
-        self.failed = True
-        with suppress(*NO_ANSWER):
-            status, tag, text = await self.phone.ask("GET", self.path, more=more)
-            if status == 200:
-                self.page, self.tag = text, tag
-            if status in (200, 304):
-                self.heard, self.failed = time.monotonic(), False
+    board: str = "0"
 
     async def listen(self) -> None:
-        """Request the page at each new number; reopen a stream that is silent."""
+        """Request the page again and again; after a failure, pause."""
         while True:
+            failed, more = True, f"If-None-Match: {self.tag}\r\n"
             with suppress(*NO_ANSWER):
-                phone, table = await asyncio.open_connection(HERE, self.phone.relay)
-                try:
-                    table.write(self.phone.request("GET", "/events"))
-                    known = b""
-                    while line := await soon(phone.readline(), SILENT):
-                        if line.startswith(b"data:"):
-                            self.heard = time.monotonic()
-                        if line.startswith(b"data:") and line != known:
-                            known = line
-                            await self.look()
-                finally:
-                    table.transport.abort()
-            await self.look()
-            await asyncio.sleep(random.uniform(2, 4))  # noqa: S311 - as the script
-
-    async def wake(self) -> None:
-        while True:
-            await asyncio.sleep(1)
-            since = time.monotonic() - self.asked
-            if since > 15 or (self.failed and since > 3):
-                await self.look()
+                path = f"{self.path}&board={self.board}"
+                status, headers, text = await self.phone.ask("GET", path, more=more)
+                if status == 200:
+                    self.page, self.tag = text, headers["etag"]
+                if status in (200, 304):
+                    self.board, failed = headers["board"], False
+            if failed:
+                self.board = "0"
+                await asyncio.sleep(random.uniform(2, 4))  # noqa: S311 - as the script
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -291,23 +269,6 @@ class Reader:
         if self.path == "/?part=1":
             return tuple(f"ruling {n}." for n in RULED.findall(self.page)[:1])
         return tuple(map(unescape, re.findall(r'data-was="([^"]*)"', self.page)))
-
-
-async def soon(line: Coroutine[object, object, bytes], seconds: float) -> bytes:
-    async with asyncio.timeout(seconds):
-        return await line
-
-
-def script_seconds() -> float:
-    """Return the seconds of silence after which the script reopens its stream."""
-    scripts = Path(peloton.table.__file__).parent / "scripts"
-    script = (scripts / "connection.js").read_text(encoding="utf-8")
-    found = re.search(r"DEAD = (\d+)", script)
-    assert found is not None
-    return int(found[1]) / 1000
-
-
-SILENT = script_seconds()
 
 
 @dataclass(kw_only=True)
@@ -454,7 +415,7 @@ class Storm:
         """Write and read until the end; return the lines acknowledged to writers."""
         self.end = time.monotonic() + self.seconds
         self.truth.look()
-        reads = [read for r in self.reading for read in (r.listen(), r.wake())]
+        reads = [reader.listen() for reader in self.reading]
         session, (ruler, *others) = self.table.session, self.writing
         kept = list[list[str]]()
 

@@ -1,11 +1,9 @@
-// The connection to the server: listen to its event stream, and poll if the stream is silent.
+// The connection to the server, which answers each request as soon as the tour has changed, or
+// after some seconds.
 import { changingPart } from "./requests.js";
 
-const BEHIND = 7; // seconds without a message until the status is "behind"
-const DEAD = 10000; // milliseconds without a message until the stream is opened again
-const SELDOM = 15000; // milliseconds between polls
-const OFTEN = 3000; // milliseconds between polls after a failure
-const RETRY = 2000; // minimum milliseconds until a failed stream is opened again
+const BEHIND = 7; // seconds without an answer until the status is "behind"
+const RETRY = 2000; // minimum milliseconds from a failure to the next request
 
 // Return the class and the text of the status bar; `silent` is in seconds, `waiting` in lines.
 export function status({ failed, silent, waiting }, words) {
@@ -19,31 +17,18 @@ export function status({ failed, silent, waiting }, words) {
 }
 
 export class Connection {
-  // `arrived` is called after each request, `changed` whenever the status may have changed.
+  // `arrived` is called after each answer, `changed` whenever the status may have changed.
   constructor(page, arrived, changed) {
-    Object.assign(this, { page, arrived, changed, failed: false, known: "", stream: null });
-    Object.assign(this, { asking: false, again: false, heardAt: Date.now(), askedAt: 0 });
+    Object.assign(this, { page, arrived, changed, failed: false, heardAt: Date.now(), listening: null });
   }
 
   start() {
-    const resume = () => { this.reopen(); this.look(); };
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : resume()));
-    addEventListener("pageshow", (event) => { if (event.persisted) resume(); });
-    addEventListener("pagehide", () => this.close());
-    addEventListener("online", resume);
-    addEventListener("offline", () => { this.lost(); this.look(); }); // the server may run on this computer
-    setInterval(() => this.check(), 1000);
-    resume();
-  }
-
-  check() {
-    const asked = Date.now() - this.askedAt;
-    if (asked > SELDOM || (this.failed && asked > OFTEN)) this.look();
-    if (this.stream && Date.now() - this.heardAt > DEAD) {
-      this.reopen();
-      this.look();
-    }
-    this.changed();
+    const restart = () => this.listen();
+    document.addEventListener("visibilitychange", restart);
+    // The event "pageshow" also begins the first page; "offline" may not concern this server.
+    for (const event of ["pageshow", "online", "offline"]) addEventListener(event, restart);
+    addEventListener("pagehide", () => this.stop());
+    setInterval(this.changed, 1000);
   }
 
   get silent() {
@@ -60,61 +45,33 @@ export class Connection {
     this.changed();
   }
 
-  async look() {
-    if (this.asking) {
-      this.again = true;
-      return;
+  stop() {
+    this.listening?.abort();
+  }
+
+  async listen() {
+    this.stop();
+    const { signal } = (this.listening = new AbortController());
+    await this.look(signal);
+    while (!signal.aborted && !document.hidden) {
+      if (this.failed) await new Promise((resolve) => setTimeout(resolve, RETRY * (1 + Math.random())));
+      if (!signal.aborted) await this.look(signal, this.page.shown);
     }
-    this.asking = true;
-    this.askedAt = Date.now();
+  }
+
+  // Request the page: at once, or when the tour differs from the board with the number `known`.
+  async look(signal, known = 0) {
     try {
-      const answer = await changingPart(this.page.tag);
-      if (answer.status === 401) {
-        location.reload();
-        return;
-      }
-      if (answer.ok || answer.status === 304) {
-        this.page.show(await answer.text(), answer);
-        this.heard();
-      } else this.failed = true;
-    } catch {
-      this.failed = true;
-    }
-    this.asking = false;
-    if (this.again) {
-      this.again = false;
-      this.look();
+      const answer = await changingPart(this.page.tag, known, signal);
+      if (answer.status === 401) location.reload();
+      if (!answer.ok && answer.status !== 304) throw new Error();
+      this.page.show(await answer.text(), answer);
+      this.heard();
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (error.name !== "AbortError") this.failed = true; // no answer in time: the page is behind
     }
     this.changed();
     this.arrived();
-  }
-
-  open() {
-    if (this.stream || document.hidden) return;
-    this.stream = new EventSource("/events");
-    this.stream.onmessage = ({ data }) => {
-      this.heard();
-      if (data === this.known) {
-        this.changed();
-        return;
-      }
-      this.known = data;
-      this.look();
-    };
-    this.stream.onerror = () => {
-      this.close();
-      setTimeout(() => this.open(), RETRY + Math.random() * RETRY);
-      this.look();
-    };
-  }
-
-  close() {
-    this.stream?.close();
-    this.stream = null;
-  }
-
-  reopen() {
-    this.close();
-    this.open();
   }
 }

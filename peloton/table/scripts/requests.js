@@ -1,10 +1,11 @@
 // Requests to the server, and values stored on the phone.
 const LONGEST = 8000; // timeout of a request, in milliseconds
 
-// AbortSignal.timeout does not exist on older phones.
-function deadline() {
+// AbortSignal.timeout and AbortSignal.any do not exist on older phones.
+function deadline(signal) {
   const aborting = new AbortController();
   setTimeout(() => aborting.abort(), LONGEST);
+  signal?.addEventListener("abort", () => aborting.abort());
   return aborting.signal;
 }
 
@@ -13,12 +14,13 @@ export function post(path, fields) {
   return fetch(path, { method: "POST", body, headers: { Accept: "text/plain" }, signal: deadline() });
 }
 
-// Request the changing part of this page; the answer is 304 if its tag is unchanged.
-export function changingPart(tag) {
+// Request the changing part of this page; the answer is 304 if its tag is unchanged. The server
+// answers once the tour differs from the board with the number `known`, or after 5 seconds.
+export function changingPart(tag, known, signal) {
   const address = new URL(location.href);
   address.searchParams.set("part", "1");
-  const headers = tag ? { "If-None-Match": tag } : {};
-  return fetch(address, { headers, cache: "no-store", signal: deadline() });
+  address.searchParams.set("board", known);
+  return fetch(address, { headers: { "If-None-Match": tag }, cache: "no-store", signal: deadline(signal) });
 }
 
 export function stored(name, value) {

@@ -56,11 +56,7 @@ function follow() {
   // The answer to a change is the new desk; other pages do not show it.
   function accepted(change, text, answer) {
     connection.heard();
-    if (location.pathname === "/desk") {
-      page.show(text, answer);
-    } else {
-      connection.look();
-    }
+    if (location.pathname === "/desk") page.show(text, answer);
     dress();
     showStatus();
   }
