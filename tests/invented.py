@@ -219,7 +219,6 @@ def noted(where: str) -> list[str]:
 
     from peloton.cli.main import main
     from peloton.cli.support.entry_prompt import ask_for_stage
-    from peloton.desk.changes import Op
     from peloton.desk.session import Session
     from peloton.desk.store import DeskStore
     from peloton.store.seats import Seat
@@ -250,11 +249,9 @@ def noted(where: str) -> list[str]:
     assert asked.exit_code == 0, asked.output
     live = LiveTour(session, 2)
     pads = DeskPage(
-        Pages(lambda report: report, "en"),
-        live.board,
-        Seat(id="leader", writes=True, leads=True),
-        (),
-        {Op.UNDO: None, Op.REDO: None},
+        pages=Pages(lambda report: report, "en"),
+        board=live.board,
+        seat=Seat(id="leader", writes=True, leads=True),
     ).content()
     live.watch.close()
     return [outputs[-1], log.stdout, asked.stderr, asked.stdout, pads]

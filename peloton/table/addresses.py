@@ -14,6 +14,8 @@ _MAX_PORTS = 20
 HERE = "127.0.0.1"
 _SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598), which some VPNs use; it counts as private."""
+_VIRTUAL = ("docker", "br-", "veth")
+"""Beginnings of the names of network adapters that no phone can reach."""
 _UNUSED_ADDRESS = "192.0.2.1"
 """An address reserved for documentation; it is used only to find the default route."""
 
@@ -26,16 +28,13 @@ def addresses() -> list[str]:
     import ifaddr
 
     found = {
-        str(ip.ip): adapter.nice_name
+        str(ip.ip): adapter.nice_name.startswith(_VIRTUAL)
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
-        if ip.is_IPv4
+        if ip.is_IPv4 and _is_private(str(ip.ip))
     }
     default = _default_address()
-    return sorted(
-        (ip for ip in found if _is_private(ip)),
-        key=lambda ip: (ip != default, _rank(ip, found[ip]), ip_address(ip)),
-    )
+    return sorted(found, key=lambda ip: (ip != default, found[ip], ip_address(ip)))
 
 
 def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket], int]:
@@ -74,14 +73,7 @@ def _sockets(hosts: Sequence[str], port: int) -> list[socket.socket]:
     opened: list[socket.socket] = []
     try:
         for host in hosts:
-            one = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-            opened.append(one)
-            if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-                one.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-            else:
-                one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            one.bind((host, port))
-            one.listen(128)
+            opened += [socket.create_server((host, port))]
     except (OSError, UnicodeError) as error:
         for one in opened:
             one.close()
@@ -101,10 +93,3 @@ def _is_private(ip: str) -> bool:
     address = ip_address(ip)
     private = address.is_private or address in _SHARED_SPACE
     return private and not address.is_loopback
-
-
-def _rank(ip: str, name: str) -> int:
-    """Return a key to sort addresses: home networks first, containers last."""
-    if ip_address(ip).is_link_local or name.startswith(("docker", "br-", "veth")):
-        return 3
-    return 0 if ip.startswith("192.168.") else 1 if ip.startswith("10.") else 2

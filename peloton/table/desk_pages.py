@@ -1,10 +1,10 @@
 """The pages for writers: the lines of a stage, the buttons to add them, saving."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from peloton.desk.changes import ALL_LINES, Op, draws_sign, turn_sign
-from peloton.desk.history import TextExchange, TourStep
 from peloton.desk.merging import text_lines
 from peloton.desk.notes import notes_of
 from peloton.desk.proposal import preview_save
@@ -17,10 +17,9 @@ from peloton.rules.facts.stage import FINISH
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.words import phrase
 from peloton.store.seats import Seat
-from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
 from peloton.table.pages import Pages
-from peloton.table.tiles import Tiles
+from peloton.table.tiles import Tiles, ghost_tiles
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
 """Signs of facts that are counted, such as attacks: each tap on a bib adds a line."""
@@ -39,67 +38,53 @@ class EntryBox:
     message: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Line:
+class _Line(NamedTuple):
     """A line of the stage, with the turn and the note shown beside it.
 
-    `style` is the CSS class of the note. The last line is `unended` while it is still
-    being typed at the desk.
+    `style` is the CSS class of the note.
     """
 
     text: str
     turn: str
     note: str
     style: str
-    unended: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeskPage:
-    """The desk as shown to one seat; it works without JavaScript."""
+    """The desk as shown to one seat; it works without JavaScript.
 
-    def __init__(
-        self,
-        pages: Pages,
-        board: Board,
-        seat: Seat,
-        seats: Iterable[Seat],
-        reverses: Mapping[Op, TextExchange | TourStep | None],
-    ) -> None:
-        """Render with the templates of `pages`; `seats` are the writers' seats.
+    `writers` are the seats of all writers, and `reversible` labels the changes that the
+    seat can undo and redo.
+    """
 
-        `reverses` are the changes that the seat can undo and redo.
-        """
-        self._back = {
-            str(op): change and (change.label or phrase("Next turn"))
-            for op, change in reverses.items()
-        }
-        self._pages, self._board, self._seat = pages, board, seat
-        self._seats = [other for other in seats if seat.leads and other != seat]
-        self.followers = 0
+    pages: Pages
+    board: Board
+    seat: Seat
+    writers: Iterable[Seat] = ()
+    followers: int = 0
+    reversible: Mapping[Op, str] = field(default_factory=dict)
 
     def content(self, typing: EntryBox = EntryBox()) -> str:
         """Render the lines, the entry box, the buttons and the settings."""
-        live = self._board.live
+        live = self.board.live
         stage = live.view.reading.stage if live else None
         areas = [ALL_LINES, FINISH, *(course_labels(stage) if stage else ())]
-        return self._pages.render(
+        others = [o for o in self.writers if self.seat.leads and o.id != self.seat.id]
+        return self.pages.render(
             "desk",
-            board=self._board,
+            board=self.board,
             live=live,
-            seat=self._seat,
-            back=self._back,
+            seat=self.seat,
+            reversible=self.reversible,
             areas=areas,
             followers=self.followers,
-            scribes=[
-                (other, list(dict.fromkeys([*areas, other.area])))
-                for other in self._seats
-            ],
+            scribes=[(seat, dict.fromkeys([*areas, seat.area])) for seat in others],
             **(self._writing(live, typing) if live else {}),
         )
 
     def _writing(self, live: LiveStage, typing: EntryBox) -> dict[str, object]:
-        """Return the template values for entering a stage."""
-        view, area = live.view, self._seat.area
+        view, area = live.view, self.seat.area
         lines = _lines(live)
         known = typing.at is not None and 0 < typing.at <= len(lines)
         general = view.wrong_on.get(0)
@@ -110,7 +95,7 @@ class DeskPage:
             "draws": draws_sign(view.reading),
             "signs": "".join(SIGNS),
             "immediate": "".join(_IMMEDIATE_SIGNS),
-            "applied": self._board.applied.get(self._seat.id, 0),
+            "applied": self.board.applied.get(self.seat.id, 0),
             "typing": typing,
             "edited": lines[typing.at - 1] if typing.at and known else None,
             "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
@@ -119,8 +104,7 @@ class DeskPage:
         }
 
     def _pads(self, live: LiveStage) -> dict[str, object]:
-        """Return the template values for the buttons."""
-        area, view, form = self._seat.area, live.view, live.desk.mark_format
+        area, view, form = self.seat.area, live.view, live.desk.mark_format
         tiles = Tiles(live.desk.before.tour)
         timed = view.reading.stage.kind.timed
         decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
@@ -153,7 +137,7 @@ class DeskPage:
 
         A prefix, such as `DNF `, is chosen before riders are tapped.
         """
-        area, rulebook = self._seat.area, live.desk.before.rulebook
+        area, rulebook = self.seat.area, live.desk.before.rulebook
         if area not in {ALL_LINES, FINISH}:
             return [(f"{_label(live, area)}: ", area)]
         home = [("", phrase("Finish")), ("DNF ", "DNF")]
@@ -169,41 +153,31 @@ class DeskPage:
 
     def saving(self, wrong: str = "") -> str:
         """Render the changes and the save button, or the reason not to save."""
-        live, found = self._board.live, None
+        live, found = self.board.live, None
         try:
             found = preview_save(live.desk, live.view) if live and not wrong else None
         except PelotonError as error:
             wrong = str(error)
         if found is None:
             wrong = wrong or "every stage has been ridden"
-            return self._pages.render("saving", message=wrong)
-        (view,) = self._pages.views([found.changes])
-        return self._pages.render(
+            return self.pages.render("saving", message=wrong)
+        (view,) = self.pages.views([found.changes])
+        return self.pages.render(
             "saving",
             message="",
             view=view,
             undrawn=found.undrawn,
             unordered=found.unordered,
-            seen=self._board.number,
+            seen=self.board.number,
         )
 
 
 def _lines(live: LiveStage) -> list[_Line]:
-    """Return each line with its note."""
     view, notes, lines = live.view, notes_of(live.desk), []
-    texts = text_lines(view.text)
-    unended = len(texts) if view.text[-1:] not in ("", "\n") else 0
-    for number, text in enumerate(texts, 1):
+    for number, text in enumerate(text_lines(view.text), 1):
         style, note = notes.note(view, number, typing=False)
         _, turn = notes.turn(view, number)
-        line = _Line(
-            text=text,
-            turn=turn,
-            note=note,
-            style=style.removeprefix("class:"),
-            unended=number == unended and not view.wrong_on.get(number),
-        )
-        lines.append(line)
+        lines.append(_Line(text, turn, note, style.removeprefix("class:")))
     return lines
 
 

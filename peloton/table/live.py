@@ -16,7 +16,7 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError, StoreError
 from peloton.reports.names import Names
 from peloton.rules.facts.labels import stage_name
-from peloton.rules.facts.tour import Tour, next_stage_number, stage_at, with_stage
+from peloton.rules.facts.tour import next_stage_number, stage_at, with_stage
 from peloton.rules.results import Race
 from peloton.rules.words import Phrase, phrase
 from peloton.store.facts.parts import Step
@@ -39,11 +39,6 @@ class LiveStage:
     def number(self) -> int:
         """The number of the stage."""
         return self.desk.number
-
-    @property
-    def tour(self) -> Tour:
-        """The saved tour."""
-        return self.desk.before.tour
 
     @property
     def home(self) -> int:
@@ -175,7 +170,10 @@ class LiveTour:
             except PelotonError:  # an earlier stage was cleared and is now the next
                 self._wanted = None
             else:
-                if self._wanted or next_stage_number(live.tour) == live.number:
+                if (
+                    self._wanted
+                    or next_stage_number(live.desk.before.tour) == live.number
+                ):
                     return live
             self._desk = None
         number = self._wanted or next_stage_number(self._session.read().tour)
@@ -215,13 +213,17 @@ class LiveTour:
             # The draft has the keys too, but it is deleted when the stage is saved.
             self._applied.append(key)
 
-    def next_reverse(self, op: Op, seat: str) -> TextExchange | TourStep | None:
-        """Return the change that a seat can undo or redo; None if there is none."""
+    def reversible(self, seat: str) -> dict[Op, str]:
+        """Return the labels of the changes that a seat can undo and redo, by `Op`."""
+        found = {op: self._next_reverse(op, seat) for op in (Op.UNDO, Op.REDO)}
+        turn = phrase("Next turn")
+        return {op: change.label or turn for op, change in found.items() if change}
+
+    def _next_reverse(self, op: Op, seat: str) -> TextExchange | TourStep | None:
         board = self.board
         stage = board.live.number if board.live else None
         last_step = board.last_step[0] if board.last_step else 0
-        history = self._histories.get(seat)
-        return history.next(op, stage, last_step) if history else None
+        return self._histories[seat].next(op, stage, last_step)
 
     def _reverse(self, change: LineChange) -> None:
         """Undo or redo the latest change of a seat.
@@ -230,7 +232,7 @@ class LiveTour:
         since.
         """
         history = self._histories[change.seat]
-        found = self.next_reverse(change.op, change.seat)
+        found = self._next_reverse(change.op, change.seat)
         if found is None:
             undo = change.op is Op.UNDO
             raise PelotonError("nothing to undo" if undo else "nothing to redo")

@@ -6,7 +6,6 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
-from peloton.errors import PelotonError
 from peloton.notation.messages import as_phrase
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.outlook import outlook_sheet
@@ -18,6 +17,7 @@ from peloton.reports.sheet import Column, PageWords, Sheet, Table
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.stage.story import story_sheet, story_text
+from peloton.reports.tour.document import document
 from peloton.reports.tour.explain import explanation_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.kinds import ClassificationName, Language
@@ -26,13 +26,13 @@ from peloton.rules.results import Race
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import Phrase, phrase
 from peloton.table.code_sheet import CODE_WIDTH
-from peloton.table.ghost_tiles import ghost_tiles
 from peloton.table.live import Board, LiveStage
-from peloton.table.tiles import Tiles
+from peloton.table.tiles import Tiles, ghost_tiles
 from peloton.table.wall import wall_values
 from peloton.writers.html.environment import jinja_environment
 from peloton.writers.html.page import package_file, site_style
 from peloton.writers.html.sheet import SheetView
+from peloton.writers.json import json_text
 
 Say = Callable[[Any], Any]
 """Translates words or a sheet into the language of the live table."""
@@ -70,25 +70,21 @@ class Pages:
         """Render a template of the live table."""
         return self._templates.get_template(f"{template}.html").render(values)
 
-    def document(self, board: Board, content: str, **shown: object) -> str:
+    def document(self, board: Board, content: str, link: str, **shown: object) -> str:
         """Render a whole page around its changing part, whose ETag is `tag`.
 
-        `shown` holds the `path` and the `tag`, whether the seat `writes`, whether to
-        show the field for the `pin`, and the `link` to follow, for the wall.
+        `link` is the link to follow, for the wall. `shown` holds the `path` and the
+        `tag`, whether the seat `writes`, and whether to show the field for the `pin`.
         """
-        link, code = str(shown.pop("link")), None
-        if shown["path"] == "/wall":
-            code = self.code(link, phrase("Follow the race on your phone"))
+        wall = shown["path"] == "/wall"
+        title = phrase("Follow the race on your phone")
+        code = self.code(link, title) if wall else None
         tour = board.name
         return self.render("document", tour=tour, content=content, code=code, **shown)
 
     def code(self, link: str, title: Phrase) -> Picture:
         """Draw a link as a QR code; screen readers read its title."""
         return replace(code_picture(link, CODE_WIDTH), title=self.say(title))
-
-    def join_page(self, message: str, *, seated: bool) -> str:
-        """Render the page to join, or to enter the PIN if already `seated`."""
-        return self.render("sit", message=message, seated=seated)
 
     def views(self, sheets: Iterable[Sheet]) -> list[SheetView]:
         """Return sheets for a template; their columns cannot be sorted."""
@@ -115,30 +111,44 @@ class Pages:
             "/rider": partial(_rider_sheets, race, bib),
         }
         found: Iterable[Sheet] = ()
-        message = ""
         if race.stages or path in {"/", "/course", "/wall"}:
-            try:
-                found = [*sheets[path]()]
-            except PelotonError as error:
-                if path != "/rider":
-                    raise
-                message = str(error)
+            found = [*sheets[path]()]
         tiles = Tiles(race.tour)
-        wall = path == "/wall"
-        told = wall and board.saved.stages
+        cards = ghost_tiles(live.view.reading.ghosts, tiles) if live else ()
+        if path == "/wall":
+            told = board.saved.stages
+            story = story_text(board.saved, None, self._story) if told else ""
+            values = {
+                "story": story,
+                **wall_values(decided, live, map(self.say, found), tiles),
+            }
+            return self.render("wall", board=board, live=live, cards=cards, **values)
         return self.render(
-            {"/": "now", "/rider": "rider", "/wall": "wall"}.get(path, "sheets"),
+            "follower",
+            path=path,
             board=board,
             live=live,
-            cards=ghost_tiles(live.view.reading.ghosts, tiles) if live else (),
+            cards=cards,
             names=Names(race.tour),
-            views=() if wall else self.views(found),
+            views=self.views(found),
             bib=bib,
-            message=message,
             riders=race.tour.riders,
-            story=story_text(board.saved, None, self._story) if told else "",
-            **wall_values(decided, live, map(self.say, found), tiles) if wall else {},
         )
+
+
+def now_text(board: Board, *, veil: bool) -> str:
+    """Return a board as JSON: as `score --json` does, but with the last stage only.
+
+    `live` describes the stage being ridden. With `veil`, it is null, and the document
+    has the stage saved last.
+    """
+    live, race = (None, board.saved) if veil else (board.live, board.current)
+    row: dict[str, object] | None = None
+    if live is not None:
+        seen = live.view.live
+        out = [str(bib) for bib in seen.still_out]
+        row = {"stage": live.number, "complete": seen.complete, "still_out": out}
+    return json_text({"live": row, **document(race, last=True)})
 
 
 def page_files() -> dict[str, tuple[str, str]]:
@@ -186,7 +196,6 @@ def _now_sheets(race: Race, live: LiveStage | None) -> Sequence[Sheet]:
 
 
 def _slides(race: Race, live: LiveStage | None) -> Iterable[Sheet]:
-    """Yield the sheets to show on a television."""
     yield _now_sheets(race, live)[0]
     if race.stages:
         yield standings_sheet(race, moves=True)
@@ -216,7 +225,7 @@ def _course_sheets(board: Board) -> Iterable[Sheet]:
 
 def _rider_sheets(race: Race, bib: str) -> Iterable[Sheet]:
     """Yield a sheet with a rider's ranks, and the amounts that explain the totals."""
-    if bib in {rider.bib for rider in race.tour.riders}:
+    if bib:
         sheet = explanation_sheet(race, Subject("rider", bib))
         ranks = tuple(
             (CLASSIFICATION_TITLES[name], str(line.rank))

@@ -1,31 +1,97 @@
 """The seats of phones at the live table: keys, cookies, the PIN and rate limits."""
 
 import hmac
+import math
 import secrets
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
+from typing import TypeVar
 
 from peloton.desk.changes import ALL_LINES
 from peloton.errors import PelotonError
-from peloton.store.seats import Seat, SeatFile
+from peloton.store.seats import Seat, open_seats
 
 MAX_SEATS = 64
-"""Maximum number of writers, and also of followers."""
-NO_LINES = "-"
-"""Form value for a seat that may not write."""
+"""Maximum number of phones that may write or wait for permission."""
 _MAX_NAME = 40
 """Maximum length of a seat's name."""
 _IDLE_TIME = 3600.0
 """Seconds without a request after which a phone may lose its seat to another phone."""
+_PRESENT = 15.0
+"""Seconds since the last request of a phone that still counts as a follower."""
+_REREAD = 1.0
+"""Seconds until seats are read again, because another program may have changed them."""
+_MAX_REMEMBERED = 1000
+"""Maximum number of phones, addresses or lines about which something is remembered."""
+_T = TypeVar("_T")
 
 
 class NotNowError(PelotonError):
     """Too many requests, or the live table is full; the phone may retry later."""
+
+
+class RateLimit:
+    """A rate limit for each phone: a burst of requests, then a number per second."""
+
+    def __init__(
+        self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Allow each phone `burst` requests at once, then `rate` requests a second."""
+        self._burst, self._rate, self._clock = burst, rate, clock
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def _requests_left(self, who: str) -> float:
+        left, at = self._left.get(who, (self._burst, 0.0))
+        return min(self._burst, left + (self._clock() - at) * self._rate)
+
+    def wait(self, who: str) -> float:
+        """Return the seconds until a phone may send a request, at most 0 if now."""
+        return (1 - self._requests_left(who)) / self._rate
+
+    def count(self, who: str) -> None:
+        """Count a request."""
+        left = self._requests_left(who) - 1
+        remember(self._left, who, (max(left, 0.0), self._clock()))
+
+    def forget(self, who: str) -> None:
+        """Forget the requests of a phone."""
+        self._left.pop(who, None)
+
+    def check(self, who: str) -> None:
+        """Count a request; raise NotNowError if it exceeds the limit."""
+        if self.wait(who) > 0:
+            raise NotNowError("too many requests: wait a moment")
+        self.count(who)
+
+
+class PinGuesses:
+    """Limits PIN guesses: 5 from each phone and 50 in total, then one a minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start with no wrong guesses; `clock` returns seconds."""
+        self.of_phone = RateLimit(5, 1 / 60, clock)
+        self._of_all = RateLimit(50, 1 / 60, clock)
+
+    def check(self, who: str, *, writes: bool) -> None:
+        """Raise NotNowError if this phone, or all phones, guessed wrong too often.
+
+        A phone that `writes` is exempt from the limit for all phones.
+        """
+        left = self.of_phone.wait(who)
+        left = left if writes else max(left, self._of_all.wait(""))
+        if left > 0:
+            wait = f"scan the code for writing first, or wait {math.ceil(left)} seconds"
+            raise NotNowError(f"too many wrong keys: {wait}")
+
+    def count(self, who: str) -> bool:
+        """Count a wrong guess; return whether the limit for all phones is reached."""
+        self.of_phone.count(who)
+        self._of_all.count("")
+        return self._of_all.wait("") > 0
 
 
 class Seats:
@@ -40,31 +106,37 @@ class Seats:
 
         Raises PelotonError if the file cannot be written.
         """
-        self._file, self._lock = SeatFile(file, table), Lock()
+        self._open = partial(open_seats, file, table)
         self.guesses = PinGuesses()
-        self._followers: dict[str, tuple[str, float]] = {}
         self._seen: dict[str, float] = {}
         self._removed: set[str] = set()
-        self._known: dict[str, Seat] = {}
-        self._read_at: int | None = None
-        keys = self._file.keys("follow", "write", "signing", new=new)
+        self._writers: dict[str, Seat] = {}
+        self._read_at = -math.inf
+        with self._open() as rows:
+            keys = rows.keys("follow", "write", "signing", new=new)
         self.follow, self.write, self._signing = keys
         self.pin = f"{secrets.randbelow(10**6):06}"
 
     @property
+    def is_used(self) -> bool:
+        """True once a phone has sent a request."""
+        return bool(self._seen)
+
+    @property
     def followers(self) -> int:
-        """The number of followers who have recently opened a page."""
-        return len(self._followers)
+        """The number of followers with an open page."""
+        since = time.monotonic() - _PRESENT
+        seen = (id_ for id_, at in self._seen.items() if at > since)
+        return sum(id_ not in self.writers for id_ in seen)
 
     @property
     def writers(self) -> dict[str, Seat]:
         """Seats that may write, or wait for the game leader's permission, by id."""
-        changed = self._file.changed()
-        if changed is None or changed != self._read_at:
-            with self._file.rows() as rows:
-                self._known = rows.all()
-            self._read_at = changed
-        return self._known
+        if time.monotonic() - self._read_at > _REREAD:
+            with self._open() as rows:
+                self._writers = rows.all()
+            self._read_at = time.monotonic()
+        return self._writers
 
     def is_link(self, key: str) -> bool:
         """Return whether a key is from a link; such a key cannot be guessed."""
@@ -89,13 +161,10 @@ class Seats:
         seat = seat or Seat(id=secrets.token_urlsafe(9))
         if key == self.follow:
             return seat
-        with self._file.rows() as rows:
+        with self._open() as rows:
             found = rows.all()
-            full = seat.id not in found and len(found) >= MAX_SEATS
-            if full and not rows.delete_unused(time.time() - _IDLE_TIME):
-                raise NotNowError(
-                    "the live table is full: 'peloton table --new-keys' clears it"
-                )
+            if seat.id not in found and len(found) >= MAX_SEATS:
+                rows.delete(self._unused(found.values()))
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
                 seat = seat._replace(writes=True, leads=True, area=ALL_LINES)
@@ -107,64 +176,52 @@ class Seats:
                 waits = seat.id in self._removed or any(limits)
                 seat = seat._replace(writes=not waits)
             rows.put(seat)
+        self._read_at = -math.inf
+        self._note_seen(seat.id)
         return seat
 
     def change(self, seat: Seat) -> None:
         """Store the changed seat of a writer."""
         seat = seat._replace(name=" ".join(seat.name.split())[:_MAX_NAME])
-        with self._file.rows() as rows:
+        with self._open() as rows:
             rows.put(seat)
+        self._read_at = -math.inf
 
     def remove(self, id_: str) -> None:
         """Remove the seat of a writer, who can then only follow or ask to write."""
         self._removed.add(id_)
-        with self._file.rows() as rows:
+        with self._open() as rows:
             rows.delete(id_)
+        self._read_at = -math.inf
 
     def cookie(self, seat: Seat) -> str:
         """Return the cookie that identifies a phone's seat."""
         return f"{seat.id}.{self._sign(seat.id)}"
 
-    def seat_of(self, cookie: str, address: str = "") -> Seat | None:
-        """Return the seat of a cookie; None if its signature is invalid.
-
-        Raises NotNowError if there is no room for another follower.
-        """
+    def seat_of(self, cookie: str) -> Seat | None:
+        """Return the seat of a cookie; None if its signature is invalid."""
         id_, _, sign = cookie.partition(".")
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
             return None
-        if seat := self.writers.get(id_):
-            self._note_seen(id_)
-            self._followers.pop(id_, None)
-            return seat
-        with self._lock:
-            if id_ not in self._followers and len(self._followers) >= MAX_SEATS:
-                self._free_follower(address)
-            self._followers[id_] = address, time.monotonic()
-        return Seat(id=id_)
+        self._note_seen(id_)
+        return self.writers.get(id_, Seat(id=id_))
 
     def _note_seen(self, id_: str) -> None:
-        """Store the time of a writer's request, at most every ten minutes."""
-        now = time.time()
-        if now - self._seen.get(id_, 0) > _IDLE_TIME / 6:
-            self._seen[id_] = now
-            # A full disk must not make the request fail.
-            with suppress(PelotonError), self._file.rows() as rows:
-                rows.note_seen(id_, now)
+        remember(self._seen, id_, time.monotonic())
 
-    def _free_follower(self, address: str) -> None:
-        """Remove an inactive follower, or one at the address with the most followers.
+    def _unused(self, seats: Iterable[Seat]) -> str:
+        """Return the id of the least recently used seat, if possible no leader's.
 
-        Raises NotNowError if the new follower's `address` has nearly as many followers.
+        Raises NotNowError if every seat was used recently.
         """
-        silent = min(self._followers, key=lambda id_: self._followers[id_][1])
-        if time.monotonic() - self._followers[silent][1] < _IDLE_TIME:
-            counts = Counter(at for at, _ in self._followers.values())
-            most = max(counts, key=lambda at: counts[at])
-            if counts[most] <= counts[address] + 1:
-                raise NotNowError("the live table is full")
-            silent = next(id_ for id_, (at, _) in self._followers.items() if at == most)
-        del self._followers[silent]
+        since = time.monotonic() - _IDLE_TIME
+        seen = [(s.leads, self._seen.get(s.id, -math.inf), s.id) for s in seats]
+        unused = [row for row in sorted(seen) if row[1] < since]
+        if not unused:
+            raise NotNowError(
+                "the live table is full: 'peloton table --new-keys' clears it"
+            )
+        return unused[0][2]
 
     def _sign(self, id_: str) -> str:
         key = self._signing.encode()
@@ -178,87 +235,9 @@ def _area_of(key: str) -> str:
     return ALL_LINES
 
 
-class RateLimit:
-    """A rate limit for each phone: a burst of requests, then a number per second."""
-
-    def __init__(
-        self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """Allow each phone `burst` requests at once, then `rate` requests a second."""
-        self._burst, self._rate, self._clock = burst, rate, clock
-        self._left: dict[str, tuple[float, float]] = {}
-
-    def check(self, who: str) -> None:
-        """Count a request; raise NotNowError if it exceeds the limit."""
-        now = self._clock()
-        left, at = self._left.pop(who, (self._burst, now))
-        left = min(self._burst, left + (now - at) * self._rate)
-        self._left[who] = (max(left - 1, 0) if left >= 1 else left, now)
-        while len(self._left) > _MAX_PHONES:
-            del self._left[next(iter(self._left))]
-        if left < 1:
-            raise NotNowError("too many requests: wait a moment")
-
-
-_MAX_PHONES = 1000
-"""Maximum number of phones or addresses in a rate limit."""
-
-
-class PinGuesses:
-    """Limits PIN guesses: a pause after 5 wrong PINs from a phone, or 50 in total.
-
-    The first pause lasts a minute, and each further pause twice as long, up to an hour.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with no wrong guesses; `clock` returns seconds."""
-        self._clock = clock
-        self._wrong: dict[str, tuple[int, float]] = {}
-
-    def check(self, who: str, *, writes: bool) -> None:
-        """Raise NotNowError while this phone or all phones are paused.
-
-        The message gives the seconds left. A phone that `writes` is exempt from the
-        pause for all phones.
-        """
-        left = 0.0
-        for name in (who,) if writes else (who, _ALL):
-            wrong, at = self._wrong.get(name, (0, 0.0))
-            left = max(left, at + _pause(name, wrong) - self._clock())
-        if left > 0:
-            wait = f"scan the code for writing first, or wait {int(left) + 1} seconds"
-            raise NotNowError(f"too many wrong keys: {wait}")
-
-    def note(self, who: str) -> int:
-        """Count a wrong guess.
-
-        Return the seconds of the pause for all phones if it begins now, or else 0.
-        """
-        for name in (who, _ALL):
-            wrong, _ = self._wrong.pop(name, (0, 0.0))
-            self._wrong[name] = (wrong + 1, self._clock())
-        while len(self._wrong) > _MAX_PHONES:
-            del self._wrong[next(iter(self._wrong))]
-        return _pause(_ALL, self.count)
-
-    def forget(self, who: str) -> None:
-        """Reset the wrong guesses of a phone that entered the right PIN."""
-        self._wrong.pop(who, None)
-
-    @property
-    def count(self) -> int:
-        """The total number of wrong guesses."""
-        return self._wrong.get(_ALL, (0, 0.0))[0]
-
-
-def _pause(name: str, wrong: int) -> int:
-    """Return the seconds of the pause after a number of wrong guesses."""
-    tries = _TRIES_OF_ALL if name == _ALL else _TRIES
-    if not wrong or wrong % tries:
-        return 0
-    return min(_PAUSE << (min(wrong // tries, 9) - 1), _LONGEST_PAUSE)
-
-
-_ALL = "all"
-_TRIES, _TRIES_OF_ALL = 5, 50
-_PAUSE, _LONGEST_PAUSE = 60, 3600
+def remember(values: dict[str, _T], key: str, value: _T) -> None:
+    """Store a value as the newest one; if there are too many, drop the oldest one."""
+    values.pop(key, None)
+    values[key] = value
+    if len(values) > _MAX_REMEMBERED:
+        del values[next(iter(values))]

@@ -1,6 +1,6 @@
 """The wall: the live tour on a television, in letters readable across a room."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from peloton.desk.notes import stage_time
@@ -39,7 +39,7 @@ class WallTable(NamedTuple):
 
     title: str
     heads: list[str]
-    rows: list[tuple[str, list[str]]]
+    rows: list[tuple[str, Sequence[str]]]
 
 
 def wall_values(
@@ -83,28 +83,22 @@ def _arrivals(live: LiveStage, tiles: Tiles) -> list[WallArrival]:
 
 def _slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallTable]]:
     """Return slides that fit on the screen, each with parts of a table side by side."""
-    tables = (table for sheet in sheets for table in sheet.tables)
-    parts = [list(_parts(table, tiles, unit)) for table in tables]
-    return [
-        several[first : first + _TABLES]
-        for several in parts
-        for first in range(0, len(several), _TABLES)
-    ]
+    slides = []
+    for table in (table for sheet in sheets for table in sheet.tables):
+        parts = [*_parts(table.without_empty_columns(), tiles, unit)]
+        firsts = range(0, len(parts), _TABLES)
+        slides += [parts[first : first + _TABLES] for first in firsts]
+    return slides
 
 
 def _parts(table: Table, tiles: Tiles, unit: str) -> Iterator[WallTable]:
     """Yield a table in parts of a few rows, without its least important columns."""
-    table = table.without_empty_columns()
-    shown = [
-        index
-        for index, column in enumerate(table.columns)
-        if not (column.footnotes or column.minor)
-    ]
-    heads = [table.columns[index].title for index in shown]
-    bib = next((i for i, c in enumerate(table.columns) if c.kind is ColumnKind.BIB), 0)
-    rows = [
-        (tiles.style_of(cells[bib]), [cells[index] for index in shown])
-        for cells in printed_rows(table, unit)
-    ]
+    columns = [*enumerate(table.columns)]
+    bib = next((i for i, column in columns if column.kind is ColumnKind.BIB), 0)
+    styles = [tiles.style_of(str(row[bib])) for row in table.rows]
+    shown = (i for i, column in columns if not (column.footnotes or column.minor))
+    table = table.with_columns(shown)
+    heads = [column.title for column in table.columns]
+    rows = [*zip(styles, printed_rows(table, unit), strict=True)]
     for first in range(0, len(rows), _ROWS):
         yield WallTable(table.title, heads, rows[first : first + _ROWS])

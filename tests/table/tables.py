@@ -24,11 +24,11 @@ from peloton.notation.stories import builtin_story
 from peloton.rules.facts.kinds import Language
 from peloton.store.session import open_store
 from peloton.table.addresses import HERE, open_sockets
-from peloton.table.app import TableSettings
 from peloton.table.live import LiveTour
+from peloton.table.live_table import LiveTable, TableSettings
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
-from peloton.table.server import table_server
+from peloton.table.server import TableServer
 from tests.machine import PATIENCE
 
 
@@ -70,12 +70,13 @@ class Phone:
 
     def post(self, path: str, **fields: object) -> tuple[int, str]:
         """Send a form, as the page's script does; return the status and the text."""
-        status, text, _ = self.ask("POST", path, urlencode(fields), Accept="text/plain")
+        status, text, _ = self.ask("POST", f"{path}?part=1", urlencode(fields))
         return status, text
 
     def sit(self, key: str) -> str:
-        """Take a seat with a key or PIN; return the text of the response."""
-        return self.post("/sit", key=key)[1]
+        """Take a seat with a key or PIN; return the path of the first page."""
+        _, text, headers = self.ask("POST", "/sit?part=1", urlencode({"key": key}))
+        return headers.get("location", text)
 
     def state(self) -> dict[str, str]:
         """Return the data of the desk page: stage, turn, number of the board."""
@@ -221,7 +222,7 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
         make_file=partial(file_to_take_home, session, ()),
         **manner,
     )
-    server = table_server(tour, seats, pages, how)
+    server = TableServer(LiveTable(tour, seats, pages, how))
     thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})
     thread.start()
     try:

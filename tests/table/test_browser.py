@@ -169,7 +169,7 @@ def test_no_button_moves_while_a_line_is_sent_and_answered(
     def hold(route: Route) -> None:
         held_back.append(route)
 
-    page.route("**/change", hold)
+    page.route("**/change*", hold)
     last = page.locator(bib("S4"))
     place = "tile => tile.getBoundingClientRect().y + scrollY"
     places = [last.evaluate(place)]

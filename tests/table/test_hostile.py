@@ -18,8 +18,9 @@ from starlette.routing import Route
 from peloton.desk.changes import ALL_LINES
 from peloton.rules.facts.stage import FINISH
 from peloton.store.session import open_store
-from peloton.table import connections
-from peloton.table.app import TableApp, TableSettings
+from peloton.table import server
+from peloton.table.app import application
+from peloton.table.live_table import LiveTable, TableSettings
 from peloton.table.pages import Pages
 from peloton.table.seats import RateLimit
 from tests.drawing import cases_by_cost
@@ -123,7 +124,7 @@ def test_the_table_of_paths_and_seats_has_every_path(table: Table) -> None:
         hosts=frozenset(), tell=print, make_file=lambda _race, _name: b""
     )
     pages = Pages(lambda report: report, "en")
-    app = TableApp(table.tour, table.seats, pages, settings).starlette()
+    app = application(LiveTable(table.tour, table.seats, pages, settings))
     routes = {
         (method, route.path)
         for route in app.routes
@@ -265,7 +266,7 @@ def test_an_idle_connection_is_closed_and_one_that_waits_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that sends half a request is idle too."""
-    monkeypatch.setattr(connections, "IDLE", 1)
+    monkeypatch.setattr(server, "IDLE", 1)
     with held(loaded(tmp_path, "cyclo", STAGE)) as table:
         phone = table.follower()
         where, _, port = table.host.partition(":")
@@ -286,6 +287,29 @@ def test_an_idle_connection_is_closed_and_one_that_waits_is_not(
         assert b"200 OK" in opened[4].recv(4096)
         for connection in opened:
             connection.close()
+
+
+def test_phones_of_one_address_that_wait_take_no_room_from_others(
+    tmp_path: Path,
+) -> None:
+    with held(loaded(tmp_path, "cyclo", STAGE)) as table:
+        phone = table.follower()
+        where, _, port = table.host.partition(":")
+        asked = f"GET {phone.waiting()} HTTP/1.1\r\nHost: {table.host}\r\n"
+        waiting = []
+        for _ in range(300):
+            one = socket.create_connection((where, int(port)))
+            with suppress(OSError):
+                one.sendall(f"{asked}Cookie: {phone.cookie}\r\n\r\n".encode())
+            waiting.append(one)
+        other = socket.create_connection(
+            (where, int(port)), source_address=("127.0.0.2", 0)
+        )
+        request = f"GET /style.css HTTP/1.1\r\nHost: {table.host}\r\n\r\n"
+        other.sendall(request.encode())
+        assert other.recv(12) == b"HTTP/1.1 200"
+        for one in (*waiting, other):
+            one.close()
 
 
 JUNK = (
@@ -333,7 +357,6 @@ class Forge:
             b"Origin": b"http://" + host,
             b"Cookie": self.leader.encode(),
             b"Content-Length": str(len(body)).encode(),
-            b"Accept": self.chance.choice((b"text/plain", b"*/*")),
         }
         lines |= {n.replace("_", "-").encode(): value for n, value in headers.items()}
         head = b"".join(b"%s: %s\r\n" % line for line in lines.items())
@@ -405,6 +428,7 @@ class Forge:
             )
         )
         path = self.chance.choice((b"/change", b"/save", b"/undo", b"/seat"))
+        path += self.chance.choice((b"", b"?part=1"))
         headers = self.chance.choice(
             (
                 {},

@@ -14,14 +14,13 @@ def french(report: Report) -> Report:
 def test_a_refusal_is_in_the_language_of_the_table() -> None:
     pages = Pages(french, "fr")
 
-    assert pages.message("the live table is full") == "la table en direct est pleine"
-    page = pages.join_page("too many requests: wait a moment", seated=False)
+    page = pages.render("sit", message="too many requests: wait a moment", seated=False)
     assert "trop de demandes" in page
     assert "too many" not in page
 
 
 def test_a_name_in_a_message_is_escaped() -> None:
-    page = Pages(french, "fr").join_page("no team '<b>'", seated=False)
+    page = Pages(french, "fr").render("sit", message="no team '<b>'", seated=False)
 
     assert "pas d\u2019équipe &#39;&lt;b&gt;&#39;" in page
 

@@ -174,7 +174,7 @@ def test_a_stage_is_saved_from_a_phone_and_the_journal_says_by_whom(
 
     status, _ = phone.post("/save", seen=seen[1])
 
-    assert status == 200
+    assert status == 303
     assert table.draft(3) is None
     assert "entered stage 3 (table: Ann)" in table.run("log")
     assert "Stage 4" in plain(phone.get("/desk"))
@@ -201,7 +201,7 @@ def saved(table: Table) -> Phone:
     phone = table.leader()
     seen = re.search(r'name="seen" value="(\d+)"', phone.get("/desk/save"))
     assert seen is not None
-    assert phone.post("/save", seen=seen[1])[0] == 200
+    assert phone.post("/save", seen=seen[1])[0] == 303
     return phone
 
 
@@ -209,7 +209,7 @@ def taken_back(phone: Phone) -> None:
     """Undo the last change of the tour, as the button does."""
     step = re.search(r'name="step" value="(\d+)"', phone.get("/desk"))
     assert step is not None
-    assert phone.post("/undo", step=step[1])[0] == 200
+    assert phone.post("/undo", step=step[1])[0] == 303
 
 
 def waits_for_stage(table: Table, number: int) -> None:
@@ -271,7 +271,7 @@ def test_a_step_is_taken_back_from_a_phone_once(table: Table) -> None:
     step = re.search(r'name="step" value="(\d+)"', page)
     assert step is not None
 
-    assert phone.post("/undo", step=step[1])[0] == 200
+    assert phone.post("/undo", step=step[1])[0] == 303
     assert phone.post("/undo", step=step[1])[0] == 400
     assert "Stage 4" in plain(phone.get("/desk"))
 

@@ -155,7 +155,7 @@ class Asking:
         return (
             f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n"
             f"Origin: http://{self.host}\r\nCookie: {self.cookie}\r\n{more}"
-            f"Accept: text/plain\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+            f"Content-Length: {len(body)}\r\n\r\n{body}"
         ).encode()
 
     async def ask(
@@ -184,7 +184,7 @@ class Asking:
         while True:
             with suppress(*NO_ANSWER):
                 status, _, _ = await self.ask("POST", "/sit", urlencode({"key": key}))
-                if status == 200:
+                if status == 303:
                     return
             await asyncio.sleep(0.1)
 
@@ -208,7 +208,7 @@ class Writer:
         while time.monotonic() - begun < PATIENT:
             self.sent += 1
             with suppress(*NO_ANSWER):
-                status, _, text = await self.phone.ask("POST", "/change", body)
+                status, _, text = await self.phone.ask("POST", "/change?part=1", body)
                 if status in (200, 409):
                     return status
                 assert status == 429 or "busy" in text or "lock" in text, text

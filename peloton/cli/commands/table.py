@@ -65,11 +65,11 @@ def table(  # noqa: PLR0913 - one for each option
         peloton table 3 --veil
     """
     from peloton.table.addresses import PORT, open_sockets, phone_addresses
-    from peloton.table.app import TableSettings
     from peloton.table.live import LiveTour
+    from peloton.table.live_table import LiveTable, TableSettings
     from peloton.table.pages import Pages
     from peloton.table.seats import Seats
-    from peloton.table.server import serve, table_server
+    from peloton.table.server import TableServer
 
     tour = LiveTour(session, number)
     seats = Seats(keys_file(), _table_id(tour, session), new=new_keys)
@@ -88,7 +88,8 @@ def table(  # noqa: PLR0913 - one for each option
     )
     options = story_options(named)
     pages = Pages(options.translated, options.code, options.story)
-    serve(table_server(tour, seats, pages, settings), sockets)
+    served = LiveTable(tour, seats, pages, settings)
+    TableServer(served).serve_quietly(sockets)
 
 
 _TO_TAKE_HOME = {

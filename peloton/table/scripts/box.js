@@ -20,7 +20,7 @@ export function typedBib(bibs, digits, riders) {
 
 export class Box {
   constructor(main) {
-    Object.assign(this, { main, begin: "", bibs: [], digits: "", marking: false, edit: null, retried: "" });
+    Object.assign(this, { main, begin: "", bibs: [], digits: "", edit: null, retried: "" });
   }
 
   // Not cached: the page replaces the form at each change.
@@ -50,10 +50,8 @@ export class Box {
     return tappedLine(this.begin, bibs, Boolean(this.main.querySelector(".marks, .keys")), this.state.signs);
   }
 
-  // The line to send: the tapped bibs, unless it is changed or was typed.
   get line() {
-    const tapped = this.bibs.length && !this.marking && !this.edit;
-    return (tapped ? this.tapped : this.text).trim();
+    return this.text.trim();
   }
 
   get empty() {
@@ -61,7 +59,7 @@ export class Box {
   }
 
   clear() {
-    Object.assign(this, { bibs: [], digits: "", marking: false, edit: null, retried: "" });
+    Object.assign(this, { bibs: [], digits: "", edit: null, retried: "" });
     if (this.form) this.begin = this.text = this.form.dataset.begin;
   }
 
@@ -84,12 +82,10 @@ export class Box {
 
   tapKey(key) {
     const typing = this.text !== this.tapped;
-    const bibs = this.riders && !this.edit && !this.marking && !typing;
-    if (bibs && this.tapDigit(key)) {
+    if (this.riders && !this.edit && !typing && this.tapDigit(key)) {
       this.text = this.tapped;
       return;
     }
-    this.marking = true;
     if (key === "Backspace") this.text = this.text.slice(0, -1);
     else this.text += (this.bibs.length && !typing && key !== " " ? " " : "") + key;
     if (!this.text) this.clear();
@@ -131,8 +127,8 @@ export class Box {
 
   // Return the line being typed, to restore it after a reload or in a new page.
   save() {
-    const { begin, bibs, digits, marking, edit, retried, text } = this;
-    return { begin, bibs, digits, marking, edit, retried, text, stage: this.state.stage };
+    const { begin, bibs, digits, edit, retried, text } = this;
+    return { begin, bibs, digits, edit, retried, text, stage: this.state.stage };
   }
 
   restore(saved) {

@@ -1,5 +1,5 @@
-// The unsent changes of this phone: they are sent in order and retried until answered. Lines
-// that the server refused are stored until the user sends or deletes them.
+// The unsent changes of this phone: they are sent in order and retried until answered. A line
+// that the server refused is stored with its message, until the user sends or deletes it.
 const RETRY = 2000; // milliseconds between attempts to send
 
 export class Outbox {
@@ -8,12 +8,16 @@ export class Outbox {
     Object.assign(this, { stored, post, table, sending: false, last: 0 });
   }
 
-  get waiting() {
+  get changes() {
     return this.stored("unsent") || [];
   }
 
+  get waiting() {
+    return this.changes.filter(({ message }) => message === undefined);
+  }
+
   get refused() {
-    return this.stored("refused") || [];
+    return this.changes.filter(({ message }) => message !== undefined);
   }
 
   // Return the unsent lines numbered above `applied`, the latest change that the page contains.
@@ -31,7 +35,7 @@ export class Outbox {
   put(change) {
     this.last = Math.max(this.last + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
     const number = String(this.last);
-    const saved = this.stored("unsent", [...this.waiting, { ...change, number }]);
+    const saved = this.stored("unsent", [...this.changes, { ...change, number }]);
     this.send();
     return Boolean(saved);
   }
@@ -53,18 +57,19 @@ export class Outbox {
     const answer = await this.post("/change", change);
     if (answer.status === 429 || answer.status === 401 || answer.status >= 500) throw new Error();
     const text = await answer.text();
-    this.stored("unsent", this.waiting.filter(({ number }) => number !== change.number));
-    if (answer.ok) this.table.accepted(change, text, answer);
-    else this.refuse(change, text);
+    const again = change.line && change.line !== "?"; // a draw is never repeated
+    if (!answer.ok && again) this.replace(change, { ...change, message: text });
+    else this.replace(change);
+    if (answer.ok) this.table.accepted(text, answer);
+    else this.table.refused(again ? change : null, text);
   }
 
-  refuse({ op, at, line, number }, message) {
-    const change = line && line !== "?" ? { op, at, line, number, message } : null; // never repeat a draw
-    if (change) this.stored("refused", [...this.refused, change]);
-    this.table.refused(change, message);
+  // Replace a change by others.
+  replace({ number }, ...others) {
+    this.stored("unsent", this.changes.flatMap((change) => (change.number === number ? others : [change])));
   }
 
   drop(number) {
-    this.stored("refused", this.refused.filter((line) => line.number !== number));
+    this.replace({ number });
   }
 }

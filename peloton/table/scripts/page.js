@@ -72,8 +72,8 @@ export class Page {
     }
   }
 
-  // Add the unsent and refused lines, the pressed buttons and the highlight of the user's rider.
-  dress(outbox, mine) {
+  // Show the unsent and refused lines, and which buttons are pressed.
+  dress(outbox) {
     const added = outbox.waiting.filter(({ op }) => op === "add");
     const waiting = added.map(({ line }) => made("li", { textContent: line || "↵" }));
     document.getElementById("unsent")?.replaceChildren(...outbox.refused.map(refusedRow), ...waiting);
@@ -83,13 +83,10 @@ export class Page {
     // The first arrival, which starts the turns, may be unsent.
     for (const next of this.main.querySelectorAll("form[data-idle]")) next.hidden &&= !added.length;
     this.showScrolling();
-    if (!mine) return;
-    const isMine = (row) => [...row.cells].slice(0, 3).some((cell) => cell.textContent === mine);
-    for (const row of this.main.querySelectorAll("tbody tr")) row.classList.toggle("mine", isMine(row));
   }
 }
 
-function made(name, properties) {
+export function made(name, properties) {
   return Object.assign(document.createElement(name), properties);
 }
 

@@ -11,7 +11,7 @@ function deadline(signal) {
 
 export function post(path, fields) {
   const body = new URLSearchParams(fields);
-  return fetch(path, { method: "POST", body, headers: { Accept: "text/plain" }, signal: deadline() });
+  return fetch(`${path}?part=1`, { method: "POST", body, signal: deadline() });
 }
 
 // Request the changing part of this page; the answer is 304 if its tag is unchanged. The server

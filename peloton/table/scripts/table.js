@@ -4,7 +4,7 @@
 import { Box } from "./box.js";
 import { Connection, status } from "./connection.js";
 import { Outbox } from "./outbox.js";
-import { Page } from "./page.js";
+import { Page, made } from "./page.js";
 import { post, stored } from "./requests.js";
 import { turnSlides, watchReplay } from "./wall.js";
 
@@ -16,34 +16,25 @@ document.documentElement.classList.add("quick");
 if (key) sitDown(key[1]);
 if (bar) follow();
 
-async function sitDown(typed) {
+function sitDown(value) {
   history.replaceState(null, "", location.pathname);
-  try {
-    const answer = await post("/sit", { key: typed });
-    const text = await answer.text();
-    if (answer.ok) location.replace(text || "/");
-    else (document.getElementById("said") || main).textContent = text;
-  } catch {
-    // No network: the user can scan the code again.
-  }
+  const form = made("form", { method: "post", action: "/sit", hidden: true });
+  form.append(made("input", { name: "key", value }));
+  document.body.append(form);
+  form.submit();
 }
 
 function follow() {
   const box = new Box(main);
   const page = new Page(main, box, dress);
-  const outbox = new Outbox(stored, post, { accepted, refused, unreachable });
   const connection = new Connection(page, () => outbox.send(), showStatus);
+  const outbox = new Outbox(stored, post, { accepted, refused, unreachable: () => connection.lost() });
 
   function dress() {
-    const mine = stored("mine");
-    page.dress(outbox, mine);
-    if (box.form) {
-      box.dress();
-      stored("typing", box.save());
-    }
-    if (mine && location.pathname === "/rider" && !location.search) {
-      location.replace(`/rider?bib=${encodeURIComponent(mine)}`);
-    }
+    page.dress(outbox);
+    if (!box.form) return;
+    box.dress();
+    stored("typing", box.save());
   }
 
   function showStatus() {
@@ -54,7 +45,7 @@ function follow() {
   }
 
   // The answer to a change is the new desk; other pages do not show it.
-  function accepted(change, text, answer) {
+  function accepted(text, answer) {
     connection.heard();
     if (location.pathname === "/desk") page.show(text, answer);
     dress();
@@ -68,10 +59,6 @@ function follow() {
     page.say(message);
     dress();
     showStatus();
-  }
-
-  function unreachable() {
-    connection.lost();
   }
 
   function change(fields) {
@@ -174,6 +161,8 @@ function follow() {
     else box.clear();
     if (!edit) box.restore(stored("typing"));
   }
+  const mine = stored("mine");
+  if (mine && location.pathname === "/rider" && !location.search) location.replace(`/rider?bib=${encodeURIComponent(mine)}`);
   dress();
   connection.start();
 }

@@ -1,0 +1,113 @@
+"""The requests for seats: to take one, to name it, to invite a writer, to limit one."""
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from peloton.desk.changes import ALL_LINES
+from peloton.errors import PelotonError
+from peloton.rules.words import phrase
+from peloton.store.seats import Seat
+from peloton.table.live_table import COOKIE, LiveTable
+from peloton.table.requests import address_of, form_fields, wants_part
+from peloton.table.seats import NotNowError
+from peloton.table.tiles import Tiles
+
+ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
+_NO_LINES = "-"
+"""Form value for a seat that may not write."""
+_YEAR = 365 * 24 * 3600
+
+
+def no_seat(table: LiveTable, request: Request, status: int, message: str) -> Response:
+    """Return the PIN entry page for a request that lacks access."""
+    if wants_part(request):
+        message = message or "no seat: scan the code again"
+        raise HTTPException(status, table.pages.message(message))
+    seated = bool(request.state.seat)
+    page = table.pages.render("sit", message=message, seated=seated)
+    return Response(page, status, media_type="text/html")
+
+
+async def sit(table: LiveTable, request: Request, here: Seat | None) -> Response:
+    """Give a seat to a phone that has scanned a link, or the lead for the PIN."""
+    key = (await form_fields(request)).get("key", "")
+    seats, address = table.seats, address_of(request)
+    who, writes = (here.id, True) if here and here.writes else (address, False)
+    # No await before a guess is counted, so parallel guesses cannot bypass the limit.
+    if not seats.is_link(key):
+        seats.guesses.check(who, writes=writes)
+    try:
+        seat = seats.take_seat(key, here)
+    except NotNowError:
+        raise
+    except PelotonError as error:
+        if seats.guesses.count(who):
+            table.settings.tell(
+                "Too many wrong PINs: for a minute only phones that may write can"
+                " enter the PIN."
+            )
+        return no_seat(table, request, 401, str(error))
+    if not seats.is_link(key):
+        seats.guesses.of_phone.forget(who)
+    role = "leads" if seat.leads else "writes" if seat.writes else "follows"
+    if key == seats.write and not seat.writes:
+        role = "asks to write: the game leader can allow it"
+    table.settings.tell(f"{seat.title} {role} ({address})")
+    response = RedirectResponse(_first_page(table, seat), 303)
+    cookie = seats.cookie(seat)
+    response.set_cookie(COOKIE, cookie, max_age=_YEAR, httponly=True, samesite="strict")
+    return response
+
+
+def _first_page(table: LiveTable, seat: Seat) -> str:
+    """Return the first page for a phone with a seat; a writer is asked for a name."""
+    if table.settings.read_only:
+        return "/"
+    if seat.id in table.seats.writers and not seat.name:
+        return "/who"
+    return "/desk" if seat.writes else "/"
+
+
+async def who(table: LiveTable, request: Request, seat: Seat) -> Response:
+    """Ask for a name: that of one of the tour's players, or another."""
+    board = table.tour.board
+    tiles, teams = Tiles(board.saved.tour), board.saved.tour.teams
+    players = [(t.player, tiles.style(t.code)) for t in teams if t.player]
+    content = table.pages.render("who", seat=seat, players=players)
+    return table.answer(request, board.number, content)
+
+
+async def rename(table: LiveTable, request: Request, seat: Seat) -> Response:
+    """Set the name of a phone that may write, or waits for permission to write."""
+    if seat.id not in table.seats.writers or table.settings.read_only:
+        raise HTTPException(403, ONLY_FOLLOWS)
+    if name := (await form_fields(request)).get("name", "").strip():
+        table.seats.change(seat._replace(name=name))
+    return RedirectResponse("/desk" if seat.writes else "/", 303)
+
+
+async def invite(table: LiveTable, request: Request, _seat: Seat) -> Response:
+    """Return a QR code for a phone that may change only the lines of one area."""
+    area = request.query_params.get("area", "")[:200]
+    key = table.seats.invitation(area) if area else table.seats.write
+    link = table.link(request, f"w={key}")
+    code = table.pages.code(link, phrase("Invite a writer"))
+    content = table.pages.render("invite", area=area, link=link, code=code)
+    return table.answer(request, table.tour.board.number, content)
+
+
+async def change_seat(table: LiveTable, request: Request, _seat: Seat) -> Response:
+    """Set the area of a writer (every line, none, one part), or remove the seat."""
+    fields = await form_fields(request)
+    other = table.seats.writers.get(fields.get("id", ""))
+    if other is None or other.leads:
+        raise HTTPException(400, "this phone no longer has a writer's seat")
+    area = fields.get("area", "")[:200]
+    if "remove" in fields:
+        table.seats.remove(other.id)
+    elif area == _NO_LINES:
+        table.seats.change(other._replace(writes=False, area=ALL_LINES))
+    else:
+        table.seats.change(other._replace(writes=True, area=area))
+    return RedirectResponse("/desk", 303)
