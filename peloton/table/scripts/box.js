@@ -8,16 +8,6 @@ export function tappedLine(begin, bibs, marked, signs) {
   return begin + (group ? `(${bibs.join(" ")})` : bibs.join(" "));
 }
 
-// Return the bibs after a digit, and the digits of an incomplete bib; null if no bib begins with
-// these digits. A bib is complete as soon as no other bib begins with its digits.
-export function typedBib(bibs, digits, riders) {
-  const begun = riders.filter((bib) => bib.startsWith(digits) && !bibs.includes(bib));
-  if (!begun.length) return null;
-  return begun.length === 1 && begun[0] === digits
-    ? { bibs: [...bibs, digits], digits: "" }
-    : { bibs, digits };
-}
-
 export class Box {
   constructor(main) {
     Object.assign(this, { main, begin: "", bibs: [], digits: "", edit: null, retried: "" });
@@ -91,7 +81,8 @@ export class Box {
     if (!this.text) this.clear();
   }
 
-  // Type a bib by its digits; return false if the key is part of the mark.
+  // Type a bib by its digits; return false if the key is part of the mark. A bib is complete as
+  // soon as no other bib begins with its digits.
   tapDigit(key) {
     if (key === "Backspace") {
       if (!this.digits) this.digits = this.bibs.pop() || "";
@@ -99,9 +90,12 @@ export class Box {
       return true;
     }
     if (key === " ") return this.endBib();
-    const found = typedBib(this.bibs, this.digits + key, Object.keys(this.riders));
-    if (found) Object.assign(this, found);
-    return Boolean(found) || !this.endBib();
+    const digits = this.digits + key;
+    const begun = Object.keys(this.riders).filter((bib) => bib.startsWith(digits) && !this.bibs.includes(bib));
+    if (!begun.length) return !this.endBib();
+    this.digits = digits;
+    if (begun.length === 1 && begun[0] === digits) this.endBib();
+    return true;
   }
 
   // Add the bib typed so far; return false if there is none.

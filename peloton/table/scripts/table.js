@@ -44,12 +44,16 @@ function follow() {
     if (bar.textContent !== now.text) bar.textContent = now.text;
   }
 
+  function update() {
+    dress();
+    showStatus();
+  }
+
   // The answer to a change is the new desk; other pages do not show it.
   function accepted(text, answer) {
     connection.heard();
     if (location.pathname === "/desk") page.show(text, answer);
-    dress();
-    showStatus();
+    update();
   }
 
   async function refused(change, message) {
@@ -57,14 +61,12 @@ function follow() {
     await connection.look();
     if (change && box.form && box.text === box.form.dataset.begin) box.retry(change);
     page.say(message);
-    dress();
-    showStatus();
+    update();
   }
 
   function change(fields) {
     page.say(outbox.put(fields) ? "" : "!");
-    dress();
-    showStatus();
+    update();
   }
 
   function add(line) {
