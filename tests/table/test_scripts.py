@@ -240,6 +240,16 @@ def test_a_page_held_back_by_a_touch_is_dropped_if_the_old_one_is_right_again(
     assert run(TOUCHED.replace("BODY", body)) == "old"
 
 
+def test_an_answer_without_a_page_leaves_the_one_that_is_shown(run: Run) -> None:
+    """A later answer may be shown before one that says that nothing has changed."""
+    body = """show("old", 1); show("new", 1);
+        const headers = new Headers({ ETag: "old", Board: 7e6 + 1, Tour: "A" });
+        page.show("", { status: 304, headers });
+        return main.textContent;"""
+
+    assert run(TOUCHED.replace("BODY", body)) == "new"
+
+
 WORDS = {"live": "live", "off": "off", "behind": "{s} s", "waiting": "{n} wait"}
 
 

@@ -29,7 +29,8 @@ export class Page {
     if (sameRun && number < this.shown) return;
     this.shown = number; // set before a delay, so that an older answer does not replace this one
     clearTimeout(this.held);
-    if (tag === this.tag) return;
+    // An answer 304 has no text; it may be for an earlier page than the one shown by now.
+    if (tag === this.tag || answer.status === 304) return;
     const page = Object.assign(document.createElement("template"), { innerHTML: html }).content;
     const state = page.getElementById("state");
     if (state && state.dataset.stage === this.box.state?.stage) Object.assign(this.box.state, state.dataset);
