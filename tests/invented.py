@@ -64,7 +64,7 @@ def invent() -> None:
         towards=kinds.ClassificationName("applauded"),
     )
     fact_table.STAGE_FACTS["applause"] = fact_table.Fact(
-        "applause", fact_table.FactKind.COUNTS, applause
+        "applause", fact_table.FactKind.COUNTS
     )
     fact_table.COUNTS["applause"] = applause
 

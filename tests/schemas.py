@@ -136,7 +136,6 @@ _SEEN: Mapping[FactKind, Schema] = {
     FactKind.FINISH: {"type": "string"},
     FactKind.ORDER: _ORDER,
     FactKind.ORDERS: _list(_ORDER),
-    FactKind.HEATS: _list(_ORDER),
     FactKind.CROSSINGS: {"type": "object", "additionalProperties": _ORDER},
     FactKind.RULINGS: _list(_RULING),
     FactKind.COUNTS: _by_name(_BIB_TEXT, _whole()),

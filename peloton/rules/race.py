@@ -1,6 +1,6 @@
 """Score a tour: one pass over the stages, from facts and a rulebook to all results."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from peloton.rules.checks.tour import explain_absence, stage_problems, tour_problems
@@ -37,10 +37,10 @@ from peloton.rules.ledgers.money import (
 )
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import (
+    AllStandings,
     PlacedRiders,
     Race,
     StageScore,
-    Standings,
     TurnLines,
     gc_paused,
 )
@@ -301,7 +301,7 @@ def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool
     )
 
 
-def _standings(stage: Stage, tally: Tally) -> Mapping[ClassificationName, Standings]:
+def _standings(stage: Stage, tally: Tally) -> AllStandings:
     general = general_classification(stage, tally)
     tally.general = {row.who: row.rank for row in general}
     unranked = dict.fromkeys(tally.classifications, general)
@@ -310,10 +310,10 @@ def _standings(stage: Stage, tally: Tally) -> Mapping[ClassificationName, Standi
 
 def _ranked_again(
     names: Collection[ClassificationName],
-    standings: Mapping[ClassificationName, Standings],
+    standings: AllStandings,
     stage: Stage,
     tally: Tally,
-) -> Mapping[ClassificationName, Standings]:
+) -> AllStandings:
     """Return the standings with the named classifications ranked from the tally."""
     ranked = {**standings}
     # The combination comes after the classifications that it adds up (RR-11).

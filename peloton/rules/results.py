@@ -116,6 +116,7 @@ class PointsStanding(NamedTuple):
 Standing = TimeStanding | PointsStanding
 Standings = tuple[TimeStanding, ...] | tuple[PointsStanding, ...]
 """A whole classification; `who` in its rows is a bib or, for teams, a team code."""
+AllStandings = Mapping[ClassificationName, Standings]
 
 
 class TeamLine(NamedTuple):
@@ -222,7 +223,7 @@ class StageScore:
 
     number: int
     stage: Stage
-    standings: Mapping[ClassificationName, Standings]
+    standings: AllStandings
     jerseys: tuple[JerseyLine, ...]
     result: tuple[StageLine, ...] = ()
     team_result: tuple[TeamLine, ...] = ()

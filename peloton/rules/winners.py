@@ -1,13 +1,12 @@
 """The winners of a tour and of its classifications, once it is over (GN-9, GN-11)."""
 
-from collections.abc import Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
+from peloton.rules.results import PURSE, AllStandings, JerseyLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 
 
@@ -97,7 +96,7 @@ def is_won_on_the_line(race: Race) -> bool:
     return race.is_one_day and by_time and decided is ClassificationName.GENERAL
 
 
-def final_standings(race: Race) -> Mapping[ClassificationName, Standings]:
+def final_standings(race: Race) -> AllStandings:
     """Return the classifications with a leader after the latest stage (GN-5)."""
     return classifications_with_leader(race, race.stages[-1])
 

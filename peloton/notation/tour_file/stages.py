@@ -196,7 +196,6 @@ def _each(
 _READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
     FactKind.FINISH: _finish,
     FactKind.ORDERS: lambda spot, _: read_orders(spot),
-    FactKind.HEATS: lambda spot, _: read_orders(spot),
     FactKind.ORDER: lambda spot, _: (*read_orders(spot.with_value([spot.found])), ())[
         0
     ],

@@ -168,7 +168,6 @@ def _tables(schema: TableSchema) -> Callable[[str, Any], Iterator[list[str]]]:
 _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
     FactKind.FINISH: _finish,
     FactKind.ORDERS: _orders,
-    FactKind.HEATS: _orders,
     FactKind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
 }
 """The functions that write facts as keys of the stage's table, by kind of fact."""

@@ -13,6 +13,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import TieStep, points_standings, rank_totals, time_standings
 from peloton.rules.results import (
+    AllStandings,
     Award,
     JerseyLine,
     PointsStanding,
@@ -56,7 +57,7 @@ def points_classification(
 
 
 def combination_classification(
-    standings: Mapping[ClassificationName, Standings], stage: Stage, tally: Tally
+    standings: AllStandings, stage: Stage, tally: Tally
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders by the sum of ranks in the combined classifications (RR-11).
 
@@ -72,15 +73,13 @@ def combination_classification(
 
 
 def combined_ranks(
-    standings: Mapping[ClassificationName, Standings],
+    standings: AllStandings,
 ) -> Mapping[ClassificationName, Mapping[str, int]]:
     """Return each rider's ranks, which the combination adds up (RR-11)."""
     return {n: {row.who: row.rank for row in standings[n]} for n in COMBINED}
 
 
-def final_points(
-    standings: Mapping[ClassificationName, Standings], tally: Tally
-) -> Iterator[Award]:
+def final_points(standings: AllStandings, tally: Tally) -> Iterator[Award]:
     """Yield the points awarded for final ranks at the end of a tour (FR-4).
 
     Riders with equal totals share a place, and the next total takes the next place.
@@ -101,9 +100,7 @@ def final_points(
                 )
 
 
-def jersey_wearers(
-    standings: Mapping[ClassificationName, Standings], tally: Tally
-) -> tuple[JerseyLine, ...]:
+def jersey_wearers(standings: AllStandings, tally: Tally) -> tuple[JerseyLine, ...]:
     """Find the leader of each jersey's classification, and its wearer (CY-10, CR-16).
 
     Jerseys are assigned in the rulebook's order; a rider who already wears one, or
@@ -117,14 +114,9 @@ def jersey_wearers(
             continue
         wearer = next((row.who for row in rows if row.who not in wearing), None)
         wearing.add(wearer)
-        lines.append(
-            JerseyLine(
-                jersey=jersey.name,
-                classification=jersey.classification,
-                leader=Bib(rows[0].who),
-                wearer=None if wearer is None else Bib(wearer),
-            )
-        )
+        bib = None if wearer is None else Bib(wearer)
+        leader = Bib(rows[0].who)
+        lines.append(JerseyLine(jersey.name, jersey.classification, leader, bib))
     return tuple(lines)
 
 
@@ -143,9 +135,7 @@ def has_leader(
     return bool(rows) and (ClassificationName.GENERAL if young else name) in counted
 
 
-def classifications_with_leader(
-    race: Race, score: StageScore
-) -> Mapping[ClassificationName, Standings]:
+def classifications_with_leader(race: Race, score: StageScore) -> AllStandings:
     """Return the classifications with a leader after a stage (GN-5)."""
     stages = race.stages[: race.stages.index(score) + 1]
     counted = [race.rulebook.counted(score.stage) for score in stages]

@@ -22,7 +22,6 @@ class FactKind(StrEnum):
     FINISH = "result lines"
     ORDER = "an order"
     ORDERS = "a list of orders"
-    HEATS = "a list of orders that are not empty"
     CROSSINGS = "orders by label"
     RULINGS = "rulings"
     COUNTS = "a number for each rider"
@@ -52,11 +51,10 @@ class CountedFact(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact of a stage: its key in a tour file, kind and, for a count, notation."""
+    """A fact of a stage: its key in a tour file, and its kind."""
 
     key: str
     kind: FactKind
-    counted: CountedFact | None = None
 
 
 def without_results(stage: Stage) -> Stage:
@@ -157,12 +155,12 @@ COUNTS: dict[str, CountedFact] = {
 STAGE_FACTS: dict[str, Fact] = {
     "finish": Fact("finish", FactKind.FINISH),
     "laps": Fact("laps", FactKind.ORDERS),
-    "heats": Fact("heats", FactKind.HEATS),
+    "heats": Fact("heats", FactKind.ORDERS),
     "eliminated": Fact("eliminated", FactKind.ORDER),
     "crossings": Fact("crossings", FactKind.CROSSINGS),
     "rulings": Fact("ruling", FactKind.RULINGS),
     **{
-        name: Fact(name, FactKind.TEAM_COUNTS if row.by_team else FactKind.COUNTS, row)
+        name: Fact(name, FactKind.TEAM_COUNTS if row.by_team else FactKind.COUNTS)
         for name, row in COUNTS.items()
     },
     "offers": Fact("offer", FactKind.OFFERS),
