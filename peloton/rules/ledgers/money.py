@@ -1,7 +1,7 @@
 """The teams' money: premiums, budgets and sponsor offers."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.errors import did_you_mean
 from peloton.rules.classifications.riders import has_leader
@@ -169,14 +169,12 @@ def shared_purses(
 
     These are the teams of one player, if the rulebook says so (CY-14, CY-15).
     """
-    owners: dict[TeamCode, str] = {team.code: team.code for team in tour.teams}
-    if rulebook.word("money.by") == "player":
-        owners |= {
-            t.code: f" {comparison_key(t.player)}"
-            for t in tour.teams
-            if t.player.strip()
-        }
-    purses: dict[str, list[TeamCode]] = {}
+    by_player = rulebook.word("money.by") == "player"
+    owners: dict[TeamCode, tuple[str, str]] = {}
+    for team in tour.teams:
+        player = comparison_key(team.player) if by_player else ""
+        owners[team.code] = (player, "" if player else team.code)
+    purses: dict[tuple[str, str], list[TeamCode]] = {}
     for code, owner in owners.items():
         purses.setdefault(owner, []).append(code)
     return {code: tuple(purses[owner]) for code, owner in owners.items()}
@@ -212,27 +210,24 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find offers for unknown lines, or of more money than a team has (CY-15)."""
-    rulebook = tally.rulebook
     if not stage.offers:
         return
-    targets = [FINISH, *stage.primes]
-    shared, rule = tally.purses, _rule_of(rulebook)
+    rulebook, shared = tally.rulebook, tally.purses
+    paying = rulebook.flag("money.premiums")
     offered: Counter[TeamCode] = Counter()
     for position, offer in enumerate(stage.offers):
         offered[offer.team] += offer.amount
+        faults = [_target_fault(offer.target, stage, tally)]
         if offer.team not in shared:
-            yield _wrong_offer(position, unknown_team_fault(offer.team, shared))
-        if offer.target not in targets:
-            wrong = _unknown_target(offer.target, targets, tally.tour, rule)
-            yield _wrong_offer(position, wrong)
-        if rulebook.flag("money.premiums") and not stage.cancelled:
-            codes = shared.get(offer.team, (offer.team,))
-            so_far = sum(offered[code] for code in codes)
-            if wrong := _overspending(offer, codes, so_far, tally):
-                yield _wrong_offer(position, wrong)
-    if not rulebook.flag("money.premiums"):
-        message = f"no money is in play in {rulebook.name}, so nothing is paid ({rule})"
-        yield _wrong_offer(0, message, Severity.WARNING)
+            faults.insert(0, unknown_team_fault(offer.team, shared))
+        if paying and not stage.cancelled:
+            faults.append(_overspending(offer.team, offered, tally))
+        for fault in filter(None, faults):
+            yield Problem.of("offer", f"offer: {fault}", "offer", position)
+    if not paying:
+        unpaid = f"no money is in play in {rulebook.name}, so nothing is paid"
+        message, warning = f"offer: {unpaid} ({_rule_of(rulebook)})", Severity.WARNING
+        yield Problem.of("offer", message, "offer", 0, severity=warning)
 
 
 def offer_totals_by_team(offers: Iterable[Offer]) -> Counter[TeamCode]:
@@ -286,25 +281,27 @@ def _teams(codes: Iterable[TeamCode]) -> str:
     return f"the teams {', '.join(codes)}"
 
 
-def _overspending(
-    offer: Offer, codes: tuple[TeamCode, ...], offered: int, tally: Tally
-) -> str:
-    rulebook = tally.rulebook
-    per_stage, saved = rulebook.number("money.offer"), tally.savings.get(offer.team, 0)
-    if offered <= per_stage + saved:
+def _overspending(team: TeamCode, offered: Mapping[TeamCode, int], tally: Tally) -> str:
+    rulebook, codes = tally.rulebook, tally.purses.get(team, (team,))
+    per_stage, saved = rulebook.number("money.offer"), tally.savings.get(team, 0)
+    amount = sum(offered[code] for code in codes)
+    if amount <= per_stage + saved:
         return ""
-    offers, has = f"team {offer.team} offers", "has"
+    offers, has = f"team {team} offers", "has"
     if len(codes) > 1:
         offers, has = f"{_teams(codes)} offer", "have"
-    if not per_stage:
-        return f"{offers} {offered}, but there are no sponsors ({_rule_of(rulebook)})"
-    return (
-        f"{offers} {offered}, but {has} {per_stage + saved}:"
-        f" {per_stage} a stage and {saved} saved ({_rule_of(rulebook)})"
-    )
+    reason = "there are no sponsors"
+    if per_stage:
+        reason = f"{has} {per_stage + saved}: {per_stage} a stage and {saved} saved"
+    return f"{offers} {amount}, but {reason} ({_rule_of(rulebook)})"
 
 
-def _unknown_target(target: str, targets: Sequence[str], tour: Tour, rule: str) -> str:
+def _target_fault(target: str, stage: Stage, tally: Tally) -> str:
+    """Return an error message if the target is not a line of the stage, or ""."""
+    tour, rule = tally.tour, _rule_of(tally.rulebook)
+    targets = [FINISH, *stage.primes]
+    if target in targets:
+        return ""
     riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
     teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
     wrong = f"found target '{target}'"
@@ -313,10 +310,3 @@ def _unknown_target(target: str, targets: Sequence[str], tour: Tour, rule: str) 
             return f"{wrong}, but an offer cannot name a {whom} ({rule})"
     near = did_you_mean(target, targets)
     return f"{wrong}, expected a line: {', '.join(targets)} ({rule}){near}"
-
-
-def _wrong_offer(
-    position: int, wrong: str, severity: Severity = Severity.ERROR
-) -> Problem:
-    message = f"offer: {wrong}"
-    return Problem.of("offer", message, "offer", position, severity=severity)
