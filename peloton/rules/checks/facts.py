@@ -32,7 +32,7 @@ def fact_problems(tour: Tour) -> Iterator[Problem]:
     yield from _teams(tour)
     yield from _riders(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for problem in (*course_problems(stage), *_sizes(stage), *_texts(stage)):
+        for problem in (*course_problems(stage), *_fields(stage)):
             yield problem.on(number)
 
 
@@ -176,61 +176,49 @@ def _unique_label(label: str, labels: set[str], at: FactPath) -> Iterator[Proble
     labels.add(label)
 
 
-def _texts(stage: Stage) -> Iterator[Problem]:
-    yield from _long_texts(stage, ("name", "cancelled"))
-    for name, text in _TEXTS:
-        key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
-        for at, part in enumerate(getattr(stage, name)):
-            yield from _long_texts(part, (text,), key, at)
-
-
-_TEXTS = (
-    ("sections", "name"),
-    ("sprints", "name"),
-    ("rulings", "reason"),
-    ("offers", "target"),
-)
-"""The text fields of a stage's sections, sprints and other lists: list, field."""
-
-
-def _sizes(stage: Stage) -> Iterator[Problem]:
-    """Check that every number of a stage, such as a length or a count, is in range."""
-    for where, found, least in _numbers(stage):
-        if isinstance(found, tuple):
-            fault = (
-                ""
-                if is_scale(found)
-                else f"found {quote(found)}, expected {SCALE_EXPECTED}"
-            )
-        else:
-            fault = "" if found is None else whole_number_fault(found, least)
-        if fault:
-            yield Problem.of("value", f"{where[-1]}: {fault}", *where)
-
-
-_SIZES = (
-    *(("sections", name, 0) for name in ("start", "end", "points", "bonus")),
-    *(("sprints", name, 0) for name in ("at", "points", "bonus")),
-    *(("rulings", name, -LARGEST) for name in ("seconds", "points", "mountains")),
-    ("start", "lead", 1),
-    ("offers", "amount", 0),
-    ("offers", "place", 1),
-)
-"""The number fields of a stage's sections, sprints and other lists, with minimums."""
+_TEXTS = {
+    "sections": ("name",),
+    "sprints": ("name",),
+    "rulings": ("reason",),
+    "offers": ("target",),
+}
+_NUMBERS = {
+    "sections": {"start": 0, "end": 0, "points": 0, "bonus": 0},
+    "sprints": {"at": 0, "points": 0, "bonus": 0},
+    "rulings": {"seconds": -LARGEST, "points": -LARGEST, "mountains": -LARGEST},
+    "start": {"lead": 1},
+    "offers": {"amount": 0, "place": 1},
+}
+"""The minimum of each number in the lists of a stage."""
 _FILE_KEYS = {"start": "from", "end": "to"}
 
 
-def _numbers(stage: Stage) -> Iterator[tuple[FactPath, object, int]]:
-    """Yield the key path, value and minimum of each number of a stage."""
+def _fields(stage: Stage) -> Iterator[Problem]:
+    """Check the length of every text of a stage, and the range of every number."""
+    yield from _long_texts(stage, ("name", "cancelled"))
     for key in ("length", "points", "bonus", "same_time_gap"):
-        yield (key,), getattr(stage, key), 0
+        yield from _number(getattr(stage, key), 0, key)
     for unit, most in stage.time_limit.items():
-        yield ("time_limit", unit), most, 0
-    for name, number, least in _SIZES:
+        yield from _number(most, 0, "time_limit", unit)
+    for name, numbers in _NUMBERS.items():
         key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
         for n, part in enumerate(getattr(stage, name)):
-            where = (key, n, _FILE_KEYS.get(number, number))
-            yield where, getattr(part, number), least
+            yield from _long_texts(part, _TEXTS.get(name, ()), key, n)
+            for field, least in numbers.items():
+                file_key = _FILE_KEYS.get(field, field)
+                yield from _number(getattr(part, field), least, key, n, file_key)
     for name in COUNTS:
         for who, count in getattr(stage, name).items():
-            yield (name, who), count, 0
+            yield from _number(count, 0, name, who)
+
+
+def _number(found: object, least: int, *where: str | int) -> Iterator[Problem]:
+    """Check a number of at least `least`, or a scale; None is valid."""
+    fault = ""
+    if isinstance(found, tuple):
+        if not is_scale(found):
+            fault = f"found {quote(found)}, expected {SCALE_EXPECTED}"
+    elif found is not None:
+        fault = whole_number_fault(found, least)
+    if fault:
+        yield Problem.of("value", f"{where[-1]}: {fault}", *where)
