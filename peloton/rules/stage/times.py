@@ -1,6 +1,7 @@
 """Calculate the times of a stage from its marks, with team times and the time limit."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import LimitUnit, Reason, StageKind
@@ -34,26 +35,24 @@ class _Entry(NamedTuple):
     exact: int
 
 
-_SortKey = Callable[[_Entry], tuple[int, ...]]
-_SORT_KEYS: Mapping[str, Callable[[int], _SortKey]] = {
-    "time": lambda _: lambda entry: (entry.exact, -entry.mark.past),
-    "time, then as entered": lambda _: lambda entry: (entry.exact,),
-    "turns": lambda _: lambda entry: (entry.mark.turns, -entry.mark.past),
-    "arrival": lambda _: lambda _: (),
-    # Riders not past the line are ranked by distance, regardless of the turn (FI-2).
-    # Riders past it in the same turn are ranked in the order in which they were moved.
-    "first past the line": lambda line: (
-        lambda entry: (
-            entry.mark.past <= line,
-            entry.mark.turns if entry.mark.past > line else -entry.mark.past,
-        )
-    ),
-}
-"""Maps the name of an order to a function that creates the sort key of entries.
+def _sort_key(order: str, line: int, entry: _Entry) -> tuple[int, ...]:
+    """Return the key that sorts an entry; equal keys stay in the order entered.
 
-The function takes the number of the last space before the line. Entries with equal keys
-stay in the order in which they were entered.
-"""
+    `order` is the rulebook's word, `line` the last space before the finish line.
+    """
+    mark = entry.mark
+    if order == "time":
+        return entry.exact, -mark.past
+    if order == "time, then as entered":
+        return (entry.exact,)
+    if order == "turns":
+        return mark.turns, -mark.past
+    if order == "first past the line":
+        # Riders not past the line are ranked by distance, regardless of the turn, the
+        # others by turn (FI-2).
+        past = mark.past > line
+        return not past, mark.turns if past else -mark.past
+    return ()  # in the order of arrival
 
 
 def stage_times(
@@ -69,7 +68,7 @@ def stage_times(
         return _team_times(stage, entries, denominator, rulebook, riders)
     alone, rounding = stage.kind.against_the_clock, rulebook.word("rounding")
     order = rulebook.word("time_trials.order" if alone else "order")
-    entries.sort(key=_SORT_KEYS[order](rulebook.number("line")))
+    entries.sort(key=partial(_sort_key, order, rulebook.number("line")))
     gap, strict = rulebook.number("same_time.gap"), rulebook.flag("same_time.strict")
     # If a stage sets the gap to 0, a rider in a simple race still gets no better time
     # than the rider ahead (CR-3, RR-10).
@@ -211,7 +210,7 @@ def _team_times(
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:
         name, key = rulebook.word("track.pursuit_order"), "track.pursuit_rider"
-    order = _SORT_KEYS[name](rulebook.number("line"))
+    order = partial(_sort_key, name, rulebook.number("line"))
     placed = {bib for line in stage.arrivals for bib in line.bibs}
     squads: dict[tuple[TeamCode | None, Bib | None], list[_Entry]] = {}
     for entry in entries:
