@@ -10,7 +10,7 @@ import pytest
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, Stage
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.outlook.chances import RIDES, chances, never_ridden, percent
@@ -87,6 +87,15 @@ def test_whoever_has_left_the_race_wins_nothing() -> None:
     race = cyclo(*days, stage())
 
     assert set(won(race, 2, rolled(), FEW)) <= {"1", "2", "4"}
+
+
+def test_a_rider_who_joins_on_a_stage_to_come_can_win() -> None:
+    """GN-10: 4 joins on stage 4, which alone gives more points than all before it."""
+    race = cyclo(*DAYS, stage(points=()), stage(points=(99,)))
+    joining = Rider(bib=Bib("4"), joins=4)
+    race = raced(replace(race.tour, riders=(*race.tour.riders, joining)))
+
+    assert won(race, 2, rolled(), FEW)["4"]
 
 
 def test_after_the_last_stage_nothing_is_drawn() -> None:

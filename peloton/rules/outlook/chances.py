@@ -124,6 +124,7 @@ def _ride(simulation: _Simulation) -> StageScore:
         if not course.cancelled:
             stage = _simulated_stage(course, riders, simulation)
         scores.append(score_stage(number, stage, TurnLines((), ()), tally))
+        tally.join(number + 1)
     return scores[-1]
 
 
