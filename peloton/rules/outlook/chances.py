@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import isqrt
-from typing import Any, NamedTuple
+from typing import Any
 
+from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import COUNTS, without_results
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.live import RaceBeforeStage
 from peloton.rules.outlook.situation import remaining_stages, stage_stakes
-from peloton.rules.race import score_stage
+from peloton.rules.race import score_stage, score_stages
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 
 _Draw = Callable[[int, int], Sequence[int]]
@@ -40,17 +40,22 @@ def chances(
     wins: dict[str, Counter[str]] = {}
     if not remaining_stages(race, after):
         return wins
-    sheets = _sheets(race, after)
-    tour = race.tour
-    stages = (
-        stage if number <= after else _course(stage)
-        for number, stage in enumerate(tour.stages, 1)
-    )
-    tour = replace(tour, stages=tuple(stages))
-    live = RaceBeforeStage.before(tour, after + 1, race.rulebook)
-    simulation = _Simulation(live, sheets, _max_paid_places(live), draw)
+    tour, sheets = race.tour, _sheets(race, after)
+    courses = tuple(map(_course, tour.stages[after:]))
+    tour = replace(tour, stages=(*tour.stages[:after], *courses))
+    before = score_stages(tour, after, race.rulebook)[1]
+    places = _max_paid_places(courses, before)
     for _ in range(rides):
-        last = _ride(simulation)
+        tally, scores = before.copy(), list[StageScore]()
+        for number, course in enumerate(courses, after + 1):
+            stage = course
+            if not course.cancelled:
+                ridden, riders = sheets[course.kind], tuple(tally.starting)
+                sheet = ridden[draw(len(ridden), 1)[0]]
+                stage = _simulated_stage(course, sheet, riders, places, draw)
+            scores.append(score_stage(number, stage, TurnLines((), ()), tally))
+            tally.join(number + 1)
+        last = scores[-1]
         for name, standings in last.standings.items():
             first = (row.who for row in standings if row.rank == 1)
             wins.setdefault(name, Counter()).update(first)
@@ -96,49 +101,26 @@ def _course(stage: Stage) -> Stage:
     )
 
 
-class _Simulation(NamedTuple):
-    """The input of a simulation; `prime_places` riders are placed at each prime."""
-
-    live: RaceBeforeStage
-    sheets: Mapping[StageKind, Sequence[Stage]]
-    prime_places: int
-    draw: _Draw
-
-
-def _max_paid_places(live: RaceBeforeStage) -> int:
+def _max_paid_places(courses: Iterable[Stage], tally: Tally) -> int:
     """Return the largest number of places that are rewarded at a sprint or summit."""
     places = [1]
-    for stage in live.tally.tour.stages[live.number - 1 :]:
+    for stage in courses:
         places += (offer.place for offer in stage.offers)
-        lines = stage_stakes(stage, live.racing, live.tally.rulebook).lines
+        lines = stage_stakes(stage, tuple(tally.starting), tally.rulebook).lines
         places += (len(line.amounts) for line in lines if line.source in stage.primes)
     return max(places)
 
 
-def _ride(simulation: _Simulation) -> StageScore:
-    """Simulate the remaining stages once; return the score of the last one."""
-    live, scores = simulation.live, list[StageScore]()
-    tally, courses = live.tally.copy(), live.tally.tour.stages[live.number - 1 :]
-    for number, course in enumerate(courses, live.number):
-        stage, riders = course, tuple(tally.starting)
-        if not course.cancelled:
-            stage = _simulated_stage(course, riders, simulation)
-        scores.append(score_stage(number, stage, TurnLines((), ()), tally))
-        tally.join(number + 1)
-    return scores[-1]
-
-
 def _simulated_stage(
-    course: Stage, riders: Sequence[Bib], simulation: _Simulation
+    course: Stage, sheet: Stage, riders: Sequence[Bib], prime_places: int, draw: _Draw
 ) -> Stage:
-    """Return a stage with the results of a ridden one, dealt to riders at random.
+    """Return a stage with the results on `sheet`, dealt to riders at random.
 
     With fewer riders than marks, random marks are left out, but never the first one,
-    because turns and gaps count from it. Surplus riders get the last mark.
+    because turns and gaps count from it. Surplus riders get the last mark. At each
+    sprint and summit, at most `prime_places` riders are placed.
     """
-    count, draw = len(riders), simulation.draw
-    ridden = simulation.sheets[course.kind]
-    sheet = ridden[draw(len(ridden), 1)[0]]
+    count = len(riders)
     arrivals = sheet.arrivals
     orders = (*(line.bibs for line in arrivals), *sheet.laps, *sheet.heats)
     seen = list(dict.fromkeys(chain(*orders, sheet.eliminated)))
@@ -154,7 +136,7 @@ def _simulated_stage(
     finish = [Arrival(renamed(line.bibs), line.mark) for line in arrivals]
     if arrivals and not course.kind.outside_the_tour:
         finish += (Arrival((b,), arrivals[-1].mark) for b in shuffled[len(seen) :])
-    places = min(count, simulation.prime_places)
+    places = min(count, prime_places)
     counts: dict[str, Any] = {
         name: {new_bibs[b]: n for b, n in getattr(sheet, name).items() if b in new_bibs}
         for name, row in COUNTS.items()
