@@ -142,16 +142,17 @@ def _names(race: Race, ranking: str, who: Iterable[str]) -> str:
 
 
 def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
-    name, over = _names(race, by, who), race.is_over
+    name = _names(race, by, who)
     if len(who) > 1:
         return phrase("first place is shared: {riders}", riders=name)
+    if not margin and race.is_over:
+        return phrase("{who} wins", who=name)
     if not margin:
-        pattern = phrase("{who} wins") if over else phrase("{who} leads")
-        return phrase(pattern.pattern, who=name)
-    pattern = phrase("{who} wins by {margin}")
-    if not over:
-        pattern = phrase("{who} leads by {margin}")
-    return phrase(pattern.pattern, who=name, margin=amount_text(race, by, margin))
+        return phrase("{who} leads", who=name)
+    lead = amount_text(race, by, margin)
+    if race.is_over:
+        return phrase("{who} wins by {margin}", who=name, margin=lead)
+    return phrase("{who} leads by {margin}", who=name, margin=lead)
 
 
 def amount_text(race: Race, by: str, amount: int) -> str:

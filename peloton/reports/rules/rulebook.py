@@ -63,18 +63,15 @@ def _options(book: Rulebook) -> Table:
     return record_table(
         "Options",
         phrase("Tour options"),
-        book.options,
-        (Column(phrase("Option")), str),
+        book.options.items(),
+        (Column(phrase("Option")), lambda row: row[0]),
         (
             Column(phrase("Choices")),
-            lambda name: ", ".join(map(value_text, book.options[name].choices)),
+            lambda row: ", ".join(map(value_text, row[1].choices)),
         ),
-        (
-            Column(phrase("Default")),
-            lambda name: value_text(book.options[name].default),
-        ),
-        (Column(phrase("Meaning"), weight=1), lambda name: book.options[name].meaning),
-        (Column(phrase("Rule")), lambda name: book.options[name].rule),
+        (Column(phrase("Default")), lambda row: value_text(row[1].default)),
+        (Column(phrase("Meaning"), weight=1), lambda row: row[1].meaning),
+        (Column(phrase("Rule")), lambda row: row[1].rule),
     )
 
 
