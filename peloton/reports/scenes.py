@@ -24,7 +24,8 @@ class SceneKind(StrEnum):
 class SceneName:
     """A rider or a team shown in large letters.
 
-    `team` is the team and the player, in smaller letters, and `won` is the prize.
+    `team` is the team and the player, in smaller letters; `won` lists stage wins and
+    days in jerseys.
     """
 
     name: str
