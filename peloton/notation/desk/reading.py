@@ -15,8 +15,10 @@ A name, or its beginning, may replace a bib or a code (`peloton.rules.names`). T
 after # is a remark. The desk stores no other state of a stage.
 """
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from peloton.errors import PelotonError
@@ -42,16 +44,8 @@ from peloton.notation.result_lines import crossing_value, finish_lines, line_bib
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FieldError
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, fact_of_sign
-from peloton.rules.facts.kinds import ORDERED_BY, ClassificationName, Reason, StageKind
-from peloton.rules.facts.stage import (
-    Arrival,
-    FinishLine,
-    Offer,
-    Ruling,
-    Stage,
-    lap_label,
-    with_orders,
-)
+from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
+from peloton.rules.facts.stage import Arrival, Stage, lap_label, with_orders
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkError, MarkFormat
@@ -119,13 +113,8 @@ class _Reader:
     ghosts: GhostDecks
     spot: Location = field(default_factory=Location)
     lines: list[DeskLine] = field(default_factory=list)
-    finish: list[FinishLine] = field(default_factory=list)
-    crossings: dict[str, tuple[Bib, ...]] = field(default_factory=dict)
     orders: dict[int, tuple[Bib, ...]] = field(default_factory=dict)
-    rulings: list[Ruling] = field(default_factory=list)
     counts: dict[str, dict[Any, int]] = field(default_factory=lambda: {"": {}})
-    offers: list[Offer] = field(default_factory=list)
-    lots: dict[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def played(self) -> Mapping[Bib, int]:
@@ -198,7 +187,6 @@ class _Reader:
         if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
             # A mistyped status looks like a bib made of letters.
             raise FieldError(unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason]))
-        self.finish += finish
         return replace(line, bibs=bibs, fact=tuple(finish))
 
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
@@ -228,7 +216,6 @@ class _Reader:
     def _crossing(self, line: DeskLine, words: str) -> DeskLine:
         label, order = self.course.label(words)
         bibs = crossing_value(self.known.order(order))
-        self.crossings[label] = self.crossings.get(label, ()) + bibs
         return replace(line, bibs=bibs, target=label, fact=(label, bibs))
 
     def _order(self, line: DeskLine, words: str) -> DeskLine:
@@ -271,45 +258,49 @@ class _Reader:
     def _ruling_offer_or_lots(self, line: DeskLine, words: str) -> DeskLine:
         if line.kind is LineKind.RULING:
             ruling = read_ruling(words, self.known)
-            self.rulings.append(ruling)
             bibs = () if ruling.bib is None else (ruling.bib,)
             return replace(line, bibs=bibs, target=ruling.team or "", fact=ruling)
         if line.kind is LineKind.OFFER:
             lapped = self.course.stage.kind is StageKind.CRITERIUM
             laps = map(lap_label, self.orders) if lapped else ()
             offer = read_offer(words, [*self.course.labels, *laps], self.known)
-            self.offers.append(offer)
             return replace(line, target=offer.team, fact=offer)
         name, drawn = read_lots(words, self.known)
-        self.lots[name] = self.lots.get(name, ()) + drawn
-        fact = name, drawn
-        return replace(line, bibs=tuple(map(Bib, drawn)), target=name, fact=fact)
+        who = tuple(map(Bib, drawn))
+        return replace(line, bibs=who, target=name, fact=(name, drawn))
 
     def result(self) -> Stage:
         """Return the stage with the facts from all lines."""
-        numbers = range(1, max(self.orders, default=0) + 1)
-        orders = [self.orders.get(number, ()) for number in numbers]
-        finished = {
-            b for line in self.finish if isinstance(line, Arrival) for b in line.bibs
-        }
+        facts = defaultdict[LineKind, list[Any]](list)
+        for line in self.lines:
+            if line.fact is not None:
+                facts[line.kind].append(line.fact)
+        finish = tuple(chain(*facts[LineKind.FINISH]))
+        finished = {b for one in finish if isinstance(one, Arrival) for b in one.bibs}
         # Ghosts that finish keep their exhaustion cards for the next stage.
-        held = {
-            bib: n
-            for bib, n in self.ghosts.exhaustion_cards().items()
-            if bib in finished
-        }
-        self.counts["cards"] = {**held, **self.counts.get("cards", {})}
+        held = self.ghosts.exhaustion_cards().items()
+        cards = {bib: count for bib, count in held if bib in finished}
+        self.counts["cards"] = {**cards, **self.counts.get("cards", {})}
         read: dict[str, Any] = {
-            "finish": tuple(self.finish),
-            "crossings": self.crossings,
-            "rulings": tuple(self.rulings),
-            "offers": tuple(self.offers),
-            "lots": self.lots,
+            "finish": finish,
+            "crossings": _joined(facts[LineKind.CROSSING]),
+            "rulings": tuple(facts[LineKind.RULING]),
+            "offers": tuple(facts[LineKind.OFFER]),
+            "lots": _joined(facts[LineKind.LOTS]),
             **dict.fromkeys(ORDERED_BY.values(), ()),
             **{name: self.counts.get(name, {}) for name in COUNTS},
         }
         stage = replace(self.course.stage, **{name: read[name] for name in STAGE_FACTS})
-        return with_orders(stage, orders)
+        numbers = range(1, max(self.orders, default=0) + 1)
+        return with_orders(stage, [self.orders.get(number, ()) for number in numbers])
+
+
+def _joined(orders: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, Any]:
+    """Join the parts of each order; an order may be continued on a later line."""
+    joined: dict[str, Any] = {}
+    for key, part in orders:
+        joined[key] = joined.get(key, ()) + part
+    return joined
 
 
 def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:

@@ -179,16 +179,9 @@ def ghost_way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str,
 
 
 def _cards(cards: Sequence[str]) -> str:
-    """List cards, such as `3 3 4`; if there are many, with counts: `3*2 4*1`."""
-    counts = Counter(sorted(cards, key=card_value))
-    return " ".join(
-        " ".join([card] * count) if len(cards) <= _MANY else f"{card}*{count}"
-        for card, count in counts.items()
-    )
-
-
-_MANY = 20
-"""Maximum number of cards listed one by one."""
+    """List cards with their numbers, such as `3*2 4`."""
+    counts = Counter(sorted(cards, key=card_value)).items()
+    return " ".join(card if n == 1 else f"{card}*{n}" for card, n in counts)
 
 
 def _way_note(way: GhostWay) -> str:
