@@ -15,7 +15,7 @@ from peloton.rules.words import join, phrase
 
 Note = tuple[str, str]
 """A style and a text without line breaks."""
-_Noted = Callable[[DeskView, DeskLine], Note]
+_NoteWriter = Callable[[DeskView, DeskLine], Note]
 MISTAKE = "! "
 """Prefix of a note that reports a mistake."""
 _IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
@@ -30,7 +30,7 @@ class Notes:
         self._unit = desk.before.rulebook.unit
         titles = {str(name): title for name, title in CLASSIFICATION_TITLES.items()}
         who = self._who
-        self._of: dict[LineKind, _Noted] = {
+        self._writers: dict[LineKind, _NoteWriter] = {
             LineKind.TURN: lambda _, line: (
                 "class:dim",
                 phrase("turn {n}", n=line.turn or 0),
@@ -69,8 +69,8 @@ class Notes:
         wrong = view.wrong_on.get(number)
         line = view.reading.lines[number - 1]
         if wrong is None:
-            note = self._of.get(line.kind)
-            return note(view, line) if note else ("", "")
+            writer = self._writers.get(line.kind)
+            return writer(view, line) if writer else ("", "")
         warning = wrong.severity is Severity.WARNING
         if typing and not warning:
             return "class:dim", self._who(line) or "…"

@@ -24,7 +24,7 @@ from peloton.rules.facts.tour import stage_to_enter
 from peloton.store.facts.parts import Draft
 from peloton.store.tours import Store
 
-_SILENT = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
+_WITHOUT_FACTS = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +251,7 @@ def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
     return {
         (line.kind, line.fact or line.text): line
         for line in desk.read(text).lines
-        if line.kind not in _SILENT
+        if line.kind not in _WITHOUT_FACTS
     }
 
 

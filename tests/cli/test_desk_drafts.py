@@ -158,17 +158,17 @@ def test_a_draft_that_cannot_be_kept_is_said_and_tried_again(tour: Run) -> None:
         kept.append(text)
         return text
 
-    keeper = DraftSaver(write, "")
-    keeper.save("4 2")
-    assert not keeper.wait_until_saved(10)
-    assert keeper.trouble == "the disk is full"
+    saver = DraftSaver(write, "")
+    saver.save("4 2")
+    assert not saver.wait_until_saved(10)
+    assert saver.trouble == "the disk is full"
     failing.clear()
-    keeper.save("4 2\n")
+    saver.save("4 2\n")
 
-    keeper.close()
+    saver.close()
 
     assert kept == ["4 2\n"]
-    assert keeper.trouble == ""
+    assert saver.trouble == ""
 
 
 def test_the_keeping_goes_on_after_an_error_nobody_thought_of() -> None:
@@ -179,16 +179,16 @@ def test_the_keeping_goes_on_after_an_error_nobody_thought_of() -> None:
             raise KeyError
         return text
 
-    keeper = DraftSaver(write, "")
-    keeper.save("4 2")
-    assert not keeper.wait_until_saved(10)
-    assert keeper.trouble == "KeyError"
+    saver = DraftSaver(write, "")
+    saver.save("4 2")
+    assert not saver.wait_until_saved(10)
+    assert saver.trouble == "KeyError"
     failing.clear()
-    keeper.save("4 2\n")
+    saver.save("4 2\n")
 
-    keeper.close()
+    saver.close()
 
-    assert keeper.saved
+    assert saver.saved
 
 
 def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
@@ -205,16 +205,16 @@ def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
         told.set()
         raise RuntimeError("no running event loop")
 
-    keeper = DraftSaver(write, "")
-    keeper.changed = changed
-    keeper.save("4 2")
+    saver = DraftSaver(write, "")
+    saver.changed = changed
+    saver.save("4 2")
     assert told.wait(PATIENCE)
     failing.clear()
-    keeper.save("4 2\n")
+    saver.save("4 2\n")
 
-    keeper.close()
+    saver.close()
 
-    assert keeper.saved
+    assert saver.saved
 
 
 def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
@@ -293,7 +293,7 @@ def test_what_others_write_comes_to_a_desk_at_which_nobody_types(tour: Run) -> N
     tour("stage", "clear", "3", "--yes")
     desk = opened(3)
     told = Event()
-    desk.keeper.changed = told.set
+    desk.saver.changed = told.set
     with open_store("tours.db") as store:
         store.keep_draft("Mini", 3, "4 2\n", "")
 
@@ -355,13 +355,13 @@ def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:
         slow.wait(PATIENCE)
         return text
 
-    keeper = DraftSaver(write, "")
-    keeper.changed = told.set
-    keeper.save("4 2")
-    assert not keeper.wait_until_saved(0)
-    assert not keeper.saved
+    saver = DraftSaver(write, "")
+    saver.changed = told.set
+    saver.save("4 2")
+    assert not saver.wait_until_saved(0)
+    assert not saver.saved
     slow.set()
 
     assert told.wait(PATIENCE)
-    assert keeper.saved
-    keeper.close()
+    assert saver.saved
+    saver.close()

@@ -43,14 +43,14 @@ class ScreenParts:
 
     def title_row(self, width: int) -> ScreenRow:
         """Return the title: stage, turn, riders still racing, state of the draft."""
-        view, keeper = self._session.view, self._session.keeper
+        view, saver = self._session.view, self._session.saver
         turn, out = view.reading.turn, len(view.live.still_out)
         stage = view.reading.stage
         states = [f"turn {turn}"] if turn is not None else []
         if stage.kind.timed:
             states.append(f"{out} still out" if out else "all in")
-        draft = "draft saved" if keeper.saved else "saving draft"
-        trouble = keeper.trouble
+        draft = "draft saved" if saver.saved else "saving draft"
+        trouble = saver.trouble
         states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
         right = f" {' · '.join(map(say, states))} "
         title = say(f"Stage {self._session.desk.number}")

@@ -83,7 +83,7 @@ def desk_application(
         output=screen,
         before_render=lambda _: desk.before_drawing(),
     )
-    desk.keeper.changed = application.invalidate
+    desk.saver.changed = application.invalidate
     application.ttimeoutlen = _ESCAPE
     return application
 
@@ -102,9 +102,9 @@ def close_desk(desk: DeskSession) -> None:
     elif desk.buffer.text == desk.desk.base:
         desk.store.delete_draft()
         tell("Nothing was changed.")
-    elif desk.keeper.trouble:
+    elif desk.saver.trouble:
         raise PelotonError(
-            f"the draft of stage {number} is not saved: {desk.keeper.trouble}"
+            f"the draft of stage {number} is not saved: {desk.saver.trouble}"
         )
     else:
         report_draft(number)

@@ -66,7 +66,7 @@ class DeskSession(Completer):
         self.warnings: list[str] = []
         self._leaving = False
         self._turn = start.desk.view(start.text).reading.turn
-        self.keeper = DraftSaver(store.save_draft, start.text, store.changed_draft)
+        self.saver = DraftSaver(store.save_draft, start.text, store.changed_draft)
         self.buffer = Buffer(
             multiline=True,
             read_only=Condition(lambda: self.pane is Pane.CHANGES),
@@ -78,7 +78,7 @@ class DeskSession(Completer):
 
     def close(self) -> None:
         """Save the draft, stop the thread that saves it, and close the database."""
-        self.keeper.close()
+        self.saver.close()
         self.store.close()
 
     @property
@@ -88,7 +88,7 @@ class DeskSession(Completer):
 
     def before_drawing(self) -> None:
         """Wait briefly for the draft, merge others' lines, and announce a new turn."""
-        self.keeper.wait_until_saved(REDRAW_WAIT)
+        self.saver.wait_until_saved(REDRAW_WAIT)
         if self.pane is not Pane.CHANGES:
             self._merge_lines()
         turn = self.view.reading.turn
@@ -202,7 +202,7 @@ class DeskSession(Completer):
             if self.pane is not Pane.CHANGES:
                 self._propose()
                 return False
-            self.keeper.wait_until_saved(SAVE_WAIT)
+            self.saver.wait_until_saved(SAVE_WAIT)
             self.store.save(self.desk.before, self.after)
         except PelotonError as error:
             self.back()
@@ -217,9 +217,9 @@ class DeskSession(Completer):
         if self.pane is Pane.CHANGES:
             self.back()
             return False
-        if not self.keeper.wait_until_saved(SAVE_WAIT) and not self._leaving:
+        if not self.saver.wait_until_saved(SAVE_WAIT) and not self._leaving:
             self._leaving = True
-            why = self.keeper.trouble or "the disk is slow"
+            why = self.saver.trouble or "the disk is slow"
             self._say("class:wrong", f"Draft not saved: {why}. ^Q leaves without it.")
             return False
         return True
@@ -255,7 +255,7 @@ class DeskSession(Completer):
             self.desk = start.desk
             self.buffer.save_to_undo_stack()
             self.buffer.document = Document(start.text, len(start.text))
-            self.keeper.save(start.text)
+            self.saver.save(start.text)
             message = f"Not saved: the tour was changed meanwhile. {start.notice}"
             self._say(
                 "class:warn", f"{message.strip()} Press F2 to review the changes."
@@ -270,8 +270,8 @@ class DeskSession(Completer):
         at = len(text) - len(rest) if text.endswith(rest) else document.cursor_position
         # Reset the undo history, so that undo does not remove other users' lines.
         self.buffer.reset(Document(text, min(at, len(text))))
-        self.keeper.save(text)
-        self.keeper.wait_until_saved(REDRAW_WAIT)
+        self.saver.save(text)
+        self.saver.wait_until_saved(REDRAW_WAIT)
 
     @property
     def row(self) -> int:
@@ -284,7 +284,7 @@ class DeskSession(Completer):
         return document.on_last_line and line == document.cursor_position_row
 
     def _typed(self, buffer: Buffer) -> None:
-        self.keeper.save(buffer.text)
+        self.saver.save(buffer.text)
         self._leaving = False
         self._say("", "")
 

@@ -317,9 +317,13 @@ _NEAR = 5
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
     """Lay out the panels in `height` rows, with the most important rows of each."""
+    counts = _row_counts(blocks, height)
     rows: list[ScreenRow] = []
-    for block, room in zip(blocks, _rooms(blocks, height), strict=True):
-        rows += _title(block), *_most(block, room)
+    for block, count in zip(blocks, counts, strict=True):
+        shown = [*range(count)]
+        if block.newest and 0 < count < block.length:
+            shown = [0, *range(block.length - count + 1, block.length)]
+        rows += _title(block), *map(block.row, shown)
     return rows[:height]
 
 
@@ -327,26 +331,16 @@ def _title(block: Panel) -> ScreenRow:
     return (("class:head", block.title),)
 
 
-def _most(block: Panel, room: int) -> Iterator[ScreenRow]:
-    """Yield `room` rows of a panel: the first ones, or the first and the newest."""
-    first = room
-    if block.newest and room < block.length:
-        first = min(room // 2, 1)
-    yield from map(block.row, range(min(first, block.length)))
-    if first < room:
-        yield from map(block.row, range(block.length - room + first, block.length))
-
-
-def _rooms(blocks: Sequence[Panel], height: int) -> list[int]:
+def _row_counts(blocks: Sequence[Panel], height: int) -> list[int]:
     """Share the rows that the headings leave among the panels, in equal parts."""
-    rooms = [0] * len(blocks)
+    counts = [0] * len(blocks)
     left = height - len(blocks)
     while left > 0:
-        short = [i for i, block in enumerate(blocks) if rooms[i] < block.length]
-        for index in short[:left]:
-            rooms[index] += 1
-        left = left - len(short) if short else 0
-    return rooms
+        hidden = [i for i, block in enumerate(blocks) if counts[i] < block.length]
+        for index in hidden[:left]:
+            counts[index] += 1
+        left = left - len(hidden) if hidden else 0
+    return counts
 
 
 def page_rows(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
