@@ -102,7 +102,7 @@ def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
     from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import names_without_font, to_pdf
 
-    boxed = dict(names_without_font(sheets))
+    boxed = names_without_font(sheets)
     for name, letters in boxed.items():
         codes = ", ".join(f"U+{ord(letter):04X}" for letter in letters)
         options.warn(f"Warning: {name}: no font for {codes}, printed as a box")

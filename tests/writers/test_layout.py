@@ -26,7 +26,7 @@ A4_WIDTH = 510.0
 @pytest.fixture
 def faces() -> Iterator[Typefaces]:
     letters = ["".join(HOSTILE), "".join(map(chr, range(32, 127)))]
-    with typefaces(letters, letters) as faces:
+    with typefaces(letters) as faces:
         yield faces
 
 

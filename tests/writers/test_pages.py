@@ -23,7 +23,7 @@ WIDTH = A4[0] - 2 * MARGIN
 def faces() -> Iterator[Typefaces]:
     letters = ["".join(map(printable, HOSTILE)), "".join(map(chr, range(32, 127)))]
     texts = [*letters, "é…·"]
-    with typefaces(texts, texts) as faces:
+    with typefaces(texts) as faces:
         yield faces
 
 

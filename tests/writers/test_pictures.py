@@ -21,7 +21,7 @@ YELLOW, WHITE = "#f6c700", "#ffffff"
 @pytest.fixture(scope="module")
 def faces() -> Iterator[Typefaces]:
     letters = ["".join(map(chr, range(32, 127)))]
-    with typefaces(letters, letters) as faces:
+    with typefaces(letters) as faces:
         yield faces
 
 

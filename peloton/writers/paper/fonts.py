@@ -82,9 +82,9 @@ class ShapedLine(NamedTuple):
 class Typeface:
     """One weight of the typeface, with all fonts needed for the letters."""
 
-    def __init__(self, texts: Iterable[str], weight: int) -> None:
-        """Load subsets of the fonts for these texts; `weight` is 400 or 700."""
-        letters = set(map(ord, normalize("NFC", " ".join({*texts, ".…"}))))
+    def __init__(self, wanted: Iterable[str], weight: int) -> None:
+        """Load subsets of the fonts for these letters; `weight` is 400 or 700."""
+        letters = set(map(ord, wanted))
         shares, missing = _font_shares(letters)
         missing |= letters & SELECTORS
         self._replacements = {letter: replacement(chr(letter)) for letter in missing}
@@ -243,9 +243,10 @@ def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
 
 
 @contextmanager
-def typefaces(regular: Iterable[str], bold: Iterable[str]) -> Iterator[Typefaces]:
+def typefaces(texts: Iterable[str]) -> Iterator[Typefaces]:
     """Yield typefaces for these texts; their fonts are usable only in the context."""
-    faces = Typefaces(regular=Typeface(regular, REGULAR), bold=Typeface(bold, BOLD))
+    letters = {*normalize("NFC", " ".join({*texts, ".…"}))}
+    faces = Typefaces(regular=Typeface(letters, REGULAR), bold=Typeface(letters, BOLD))
     fonts = [*faces.regular.fonts.values(), *faces.bold.fonts.values()]
     for font in fonts:
         pdfmetrics.registerFont(font)

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from itertools import chain
 from string import ascii_lowercase
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Label
-from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
+from peloton.reports.sheet import Sheet, printed_rows
 from peloton.rules.words import printable
 from peloton.writers.paper.font_files import letters_without_font
-from peloton.writers.paper.fonts import BOLD, REGULAR, Typefaces, typefaces
+from peloton.writers.paper.fonts import Typefaces, typefaces
 from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
 from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pen import Pen
@@ -34,10 +33,9 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     sheets are listed in the outline. Raises FontError if a font is missing.
     """
     imprint = imprint or Imprint()
-    always = f"0123456789 /=·{ascii_lowercase}", printable(imprint.tour)
+    always = f"0123456789 /=·(){ascii_lowercase}", printable(imprint.tour)
     out = BytesIO()
-    regular = [*_texts(sheets, REGULAR), *always]
-    with typefaces(regular, _texts(sheets, BOLD)) as faces:
+    with typefaces([*_texts(sheets), *always]) as faces:
         canvas = _empty_document(out, sheets, imprint, faces)
         titles = [printable(sheet.title) for sheet in sheets]
         # If sheets share a name, links lead to the first of them.
@@ -84,63 +82,31 @@ def _empty_document(
     return canvas
 
 
-def names_without_font(sheets: Iterable[Sheet]) -> Iterator[tuple[str, str]]:
-    """Yield each name that contains letters missing from all fonts, and these letters.
-
-    In a table a name is preceded by the bib of its row. Each name is reported once.
-    """
-    reported: set[str] = set()
-    texts = chain(
-        (text for sheet in sheets for table in sheet.tables for text in _named(table)),
-        (("", text) for sheet in sheets for _, text in _around_tables(sheet)),
-    )
-    for bib, text in texts:
-        if not text.isascii() and not any(name in text for name in reported):
-            letters = letters_without_font(printable(text))
-            if letters:
-                reported.add(text)
-                yield printable(f"{bib} {text}".strip()), letters
+def names_without_font(sheets: Iterable[Sheet]) -> dict[str, str]:
+    """Return the letters missing from all fonts, by the text that contains them."""
+    names: dict[str, str] = {}
+    for text in _texts(sheets):
+        if not text.isascii() and not any(name in text for name in names):
+            letters = letters_without_font(text)
+            names |= {text: letters} if letters else {}
+    return names
 
 
-def _named(table: Table) -> Iterator[tuple[str, str]]:
-    """Yield the bib of the row, or "", and the text of each cell."""
-    kinds = [column.kind for column in table.columns]
-    place = kinds.index(ColumnKind.BIB) if ColumnKind.BIB in kinds else None
-    for row in table.rows:
-        bib = "" if place is None else str(row[place] or "")
-        for cell in row:
-            if isinstance(cell, str):
-                yield bib, cell
-
-
-def _around_tables(sheet: Sheet) -> Iterator[tuple[int, str]]:
-    """Yield the weight and the text of everything in a sheet except table cells."""
-    bold = [sheet.title, sheet.watermark]
-    regular = [sheet.title, sheet.subtitle, sheet.lead, *sheet.notes_with_legend]
-    for picture in sheet.pictures:
-        bold.append(picture.title)
-        for shape in picture.shapes:
-            if isinstance(shape, Label):
-                (bold if shape.bold else regular).append(shape.text)
-    for table in sheet.tables:
-        bold.append(f"{table.title} ({table.continued})")
-        bold += (f"{column.title} {column.page_title}" for column in table.columns)
-        regular += table.notes
-    yield from ((BOLD, text) for text in bold)
-    yield from ((REGULAR, text) for text in regular)
-
-
-def _texts(sheets: Iterable[Sheet], weight: int) -> Iterator[str]:
-    """Yield all texts of one weight, to find the letters that its fonts need."""
+def _texts(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """Yield all texts of sheets as printed; the arrows of moves need no font."""
     for sheet in sheets:
-        around = _around_tables(sheet)
-        yield from (printable(text) for own, text in around if own == weight)
-        for table in sheet.tables if weight == REGULAR else ():
-            moves = [column.kind is ColumnKind.MOVE for column in table.columns]
+        texts = [sheet.title, sheet.subtitle, sheet.lead, sheet.watermark]
+        texts += sheet.notes_with_legend
+        for picture in sheet.pictures:
+            labels = (shape for shape in picture.shapes if isinstance(shape, Label))
+            texts += [picture.title, *(label.text for label in labels)]
+        for table in sheet.tables:
+            texts += [table.title, table.continued, *table.notes]
+            texts += [column.title for column in table.columns]
+            texts += [column.page_title for column in table.columns]
             for row in printed_rows(table, sheet.unit):
-                # The arrows of moves are drawn, so they need no font.
-                pairs = zip(row, moves, strict=True)
-                yield from (t.strip(ARROWS) if move else t for t, move in pairs)
+                yield from (text.strip(ARROWS) for text in row)
+        yield from map(printable, texts)
 
 
 def to_pngs(pdf: bytes, paper: str) -> list[bytes]:
