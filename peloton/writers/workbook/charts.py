@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
 from math import ceil
 from typing import Literal
 
@@ -48,7 +47,9 @@ _WIDTH, _HEIGHT = 18, 9
 _ROWS = ceil(_HEIGHT / _ROW) + 1
 """Number of rows from one chart to the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
-_STEPS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
+_SECONDS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
+_ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+"""Possible steps between the labels of times, and of other numbers."""
 _LINES = 6
 _HEADROOM, _HILL = 2.5, 60
 """Height of a profile's vertical axis, as a factor of its highest point, and the
@@ -191,7 +192,7 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
     """
     last = max(chart.categories)
     highest = max(_HILL, *filter(None, chart.series[0].values))
-    step = _every(range(last + 1))
+    step = _every(last + 1)
     across = DateAxis(
         axId=500, crossAx=100, numFmt=NumFmt("0"), majorUnit=step, majorTimeUnit="days"
     )
@@ -207,7 +208,7 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
 
 
 def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
-    every = _every(chart.categories)
+    every = _every(len(chart.categories))
     across = TextAxis(axId=10, crossAx=100, tickLblSkip=every, tickMarkSkip=every)
     upwards = NumericAxis(axId=100, crossAx=10)
     across.delete = upwards.delete = False
@@ -219,7 +220,7 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
         style = figure_style(unit)
         upwards.number_format = _FORMATS[style]
         # Excel would label a time axis in decimal fractions of a day.
-        upwards.majorUnit = _step(chart) / DAY if style == "seconds" else None
+        upwards.majorUnit = _seconds(chart) / DAY if style == "seconds" else None
     if chart.reversed:
         upwards.scaling.orientation = "maxMin"
         # With the axis reversed, the bottom is at the highest value.
@@ -227,24 +228,20 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
     drawn.x_axis, drawn.y_axis = across, upwards
 
 
-def _every(categories: Sequence[int]) -> int:
-    """Return the step, in categories, between labels on the horizontal axis.
-
-    The labels are round, such as 0, 5, 10.
-    """
-    needed = ceil(len(categories) / _LABELS)
-    if needed == 1:
-        return needed
-    apart = categories[1] - categories[0]
-    rounds = (n for n in count(needed) if n * apart in {2, 5} or not n * apart % 10)
-    return next(rounds)
+def _every(categories: int) -> int:
+    """Return the step between labels on the horizontal axis, such as 5: 0, 5, 10."""
+    return _step_of(_ROUND, categories / _LABELS)
 
 
-def _step(chart: Chart) -> int:
+def _seconds(chart: Chart) -> int:
     """Return the number of seconds between two grid lines of a chart."""
     values = [value for series in chart.series for value in series.values if value]
-    needed = (max(values, default=0) - min([0, *values])) / _LINES
-    return next((step for step in _STEPS if step >= needed), _STEPS[-1])
+    span = max(values, default=0) - min([0, *values])
+    return _step_of(_SECONDS, span / _LINES)
+
+
+def _step_of(steps: Sequence[int], needed: float) -> int:
+    return next((step for step in steps if step >= needed), steps[-1])
 
 
 def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
