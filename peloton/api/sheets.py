@@ -241,7 +241,7 @@ def export_bytes(race: Race, file: Path, options: FileOptions) -> bytes:
     """
     ending = checked_ending(file)
     if file.name.lower() == _CEREMONY:
-        from peloton.writers.html.ceremony import to_ceremony
+        from peloton.writers.html.page import to_ceremony
 
         page = to_ceremony(options.translated(ceremony(race)), options.page_words())
         return page.encode()

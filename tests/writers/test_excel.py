@@ -7,7 +7,6 @@ from openpyxl.utils.escape import unescape
 
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.reports.shirts import Shirt
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
@@ -56,14 +55,6 @@ def test_a_tab_is_named_in_as_many_letters_as_excel_counts(sheet: Sheet) -> None
 
 def test_a_text_is_cut_where_excel_ends_it() -> None:
     assert refused(to_xlsx([sheet_of((1, "1", FACES * 500, 0, 0))])) == []
-
-
-def test_a_wearer_may_have_a_bib_of_300_letters() -> None:
-    """A rule cannot hold it: it has no colour, and the workbook opens."""
-    sheet = sheet_of((1, "b" * 300, "Eddy", 0, 0))
-    worn = replace(sheet, jerseys=(("b" * 300, Shirt("#f5c400")),))
-
-    assert refused(to_xlsx([worn])) == []
 
 
 def test_a_sum_may_be_of_300_stages() -> None:

@@ -14,6 +14,7 @@ from unicodedata import normalize
 
 from jinja2 import Template
 
+from peloton.reports.scenes import Ceremony
 from peloton.reports.sheet import PageWords, Sheet
 from peloton.rules.words import DEVICE_NAMES, printable
 from peloton.writers.html.environment import jinja_environment
@@ -96,6 +97,14 @@ def to_site(
     pages = {part.file: _document(words, parts, part, links) for part in parts}
     pages = pages or {"index.html": _document(words, [], None, links)}
     return {_STYLE: site_style(sheets), _SCRIPT: package_file(_SCRIPT), **pages}
+
+
+def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
+    """Write a ceremony as one page that reveals its scenes one at a time."""
+    style = package_file("scene.css") + package_file("ceremony.css")
+    script = package_file("replay.js") + package_file("ceremony.js")
+    template = jinja_environment().get_template("ceremony.html")
+    return template.render(ceremony=ceremony, words=words, style=style, script=script)
 
 
 def site_style(sheets: Sequence[Sheet]) -> str:

@@ -32,7 +32,6 @@ from peloton.rules.words import printable
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.rows import DAY, Rows
-from peloton.writers.workbook.styles import is_colour
 
 _Native = LineChart | AreaChart
 _UPRIGHT = -5_400_000
@@ -151,7 +150,7 @@ def _drawn(
             drawn.append(figures)
         else:
             # Points have a marker, and their name above it in upward text.
-            fill = series.colour[1:] if is_colour(series.colour) else "000000"
+            fill = series.colour[1:]
             figures.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
             figures.marker = _marker("triangle", 7, fill)
             figures.dLbls = _names()
@@ -245,9 +244,7 @@ def _step_of(steps: Sequence[int], needed: float) -> int:
 
 
 def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
-    fill = figures.colour.removeprefix("#")
-    if not is_colour(figures.colour):
-        return
+    fill = figures.colour[1:]
     if kind is ChartKind.LINE:
         line = LineProperties(solidFill=fill, w=22_000)
         line.prstDash = figures.dash.value

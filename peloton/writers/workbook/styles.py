@@ -13,7 +13,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 from peloton.reports.sheet import ColumnKind
 from peloton.reports.shirts import LETTERS, Shirt
 from peloton.writers.workbook.layout import Layout, TabColumn
-from peloton.writers.workbook.rows import excel_length
 
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
@@ -28,20 +27,12 @@ _CLOCK, _TENTHS = "[h]:mm:ss", '0"\'"0'
 _SIGNED, _WON = "+{0};-{0};{0}", "{0};-{0};"
 """Formats for a signed number, and for a number that is hidden if it is 0."""
 _UP, _DOWN = "1E7B34", "C00000"
-_COLOUR = re.compile("#[0-9a-fA-F]{6}")
-_LONGEST_QUOTED = 255
-"""Maximum length of a text within a formula."""
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def bib_number(bib: str) -> int | None:
     """Return a bib as a number if it is printed the same: 12, but not 012 or A."""
     return int(bib) if _NUMBER.fullmatch(bib) else None
-
-
-def is_colour(text: str) -> bool:
-    """Return whether a colour is valid in a workbook: `#rrggbb`."""
-    return _COLOUR.fullmatch(text) is not None
 
 
 def named_styles() -> tuple[NamedStyle, ...]:
@@ -122,13 +113,12 @@ def _formats(
         return
     elif column.kind is ColumnKind.BIB:
         for bib, shirt in plan.sheet.jerseys:
-            if is_colour(shirt.colour) and excel_length(bib) <= _LONGEST_QUOTED:
-                yield _is_bib(cell, bib), _in_shirt(shirt)
+            yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
         # N() is 0 for text, such as the cell of a newcomer.
         yield f"N({cell})>0", _GAINED
         yield f"N({cell})<0", _LOST
-    elif column.shirt and is_colour(column.shirt.colour):
+    elif column.shirt:
         yield f"LEN({cell})>0", _in_shirt(column.shirt)
 
 
