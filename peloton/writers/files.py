@@ -52,7 +52,6 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
 
 @contextmanager
 def _write_errors(path: Path) -> Iterator[None]:
-    """Turn errors into a WriteError with a one-line reason."""
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:
@@ -65,7 +64,6 @@ def _write_errors(path: Path) -> Iterator[None]:
 
 
 def _new_file(path: Path, content: bytes, *, published: bool) -> Path:
-    """Write a new file in the folder of the file that it will replace."""
     target = path.resolve()
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))

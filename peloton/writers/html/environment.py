@@ -39,7 +39,6 @@ def _visible(value: object) -> object:
 
 
 def _number(length: float) -> str:
-    """Format a length with at most two decimal places."""
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
 

@@ -188,7 +188,6 @@ class _TableView:
 
 
 def _row_head(columns: Sequence[Column]) -> int | None:
-    """Return the index of the column that names the row and stays visible, or None."""
     places = [*enumerate(columns)]
     weighed = (place for place, column in places if column.weight)
     plain = (place for place, column in places if column.kind is ColumnKind.TEXT)

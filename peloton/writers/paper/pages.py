@@ -103,7 +103,6 @@ def pages_of(
 
 
 def _foot(name: str, number: str, page: Page, faces: Typefaces) -> Piece:
-    """Return a footer: the title on the left, the page number on the right."""
     right = faces.regular.line(number)
     free = page.width - 2 * MARGIN - right.width * SMALL
     (left,) = wrapped_lines(name, faces.regular, SMALL, free - MARGIN, 1)
@@ -281,7 +280,6 @@ class _SheetLayout:
         return Frame(width=width, height=height, faces=self.faces)
 
     def _room(self, title: float = _TITLE) -> float:
-        """Return the height available on a page below a heading of size `title`."""
         return self.paper[1] - MARGIN - height_of(self._heading(title)) - _BOTTOM
 
     def _around(self, frame: Frame) -> tuple[list[Block], list[Block]]:

@@ -279,7 +279,6 @@ def _shade(ornament: Ornament) -> str:
 def _draw_ornament(
     pen: Pen, row: Row, corner: tuple[float, float], ornament: Ornament
 ) -> None:
-    """Draw a shirt, or the arrow of a move."""
     size = row.size
     edge = corner[0] + row.edges[ornament.column][0]
     base = corner[1] - row.down - size

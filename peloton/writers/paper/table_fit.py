@@ -186,7 +186,6 @@ class MeasuredTable:
 def _row_ornaments(
     table: Table, jerseys: Mapping[str, Shirt]
 ) -> Iterator[tuple[Ornament, ...]]:
-    """Yield the ornaments of each row."""
     kinds = [(n, column.kind) for n, column in enumerate(table.columns)]
     signed = [(n, kind) for n, kind in kinds if kind in _SIGNED]
     for row in table.rows:

@@ -88,7 +88,6 @@ def _epoch(sheets: Iterable[Sheet]) -> datetime:
 
 
 def _links(sheet: Sheet) -> bool:
-    """Return whether a sheet is an overview with links to other sheets."""
     columns = (column for table in sheet.tables for column in table.columns)
     return any(column.kind is ColumnKind.SHEET for column in columns)
 

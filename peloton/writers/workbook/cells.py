@@ -81,7 +81,6 @@ def _checker(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bo
 
 
 def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
-    """Write the column titles and the rows."""
     heads: _Row = [rows.text("", "column left")] * block.width
     for field in block.fields:
         style = "column right" if field.right_aligned else "column left"
