@@ -42,29 +42,28 @@ _MAX_SHORT = 1 / 3
 """Maximum height of a short table, which is rarely split, as a share of the page."""
 _MAX_UNSPLIT = 20
 """Tables of at most this many rows get the full width if their neighbours do."""
-LONG_TABLE = 60
+_LONG_TABLE = 60
 """Minimum number of rows of a table that is always split into columns."""
 _UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
-_COLUMNS = 2
-"""Default number of columns."""
+COLUMNS = 2
+"""Number of columns of a compact sheet."""
 _FIRST = _LAST = 5
 """Number of rows kept together at the start and the end of a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """The usable area of a page, in points, with its fonts and number of columns."""
+    """The usable area of a page, in points, and the fonts."""
 
     width: float
     height: float
     faces: Typefaces
-    columns: int = _COLUMNS
 
     @property
     def column(self) -> float:
         """The width of a column."""
-        return (self.width - _GUTTER * (self.columns - 1)) / self.columns
+        return (self.width - _GUTTER * (COLUMNS - 1)) / COLUMNS
 
 
 def measure_tables(
@@ -119,17 +118,15 @@ def column_tables(
 ) -> list[FittedTable]:
     """Fit tables into the columns of a page.
 
-    A table that is too wide for a column at this type size gets the full width. If it
-    is long or there are three columns, its text is wrapped instead. A short table
-    between two full-width tables gets the full width too, because it cannot fill
-    columns.
+    A table that is too wide for a column at this type size gets the full width, but if
+    it is long, its text is wrapped instead. A short table between two full-width tables
+    gets the full width too, because it cannot fill columns.
     """
     fits: dict[int, FittedTable] = {}
     for number, table in enumerate(tables):
         style = form if table.table.blank else column_style(size)
         fitted = table.fitted(frame.column, style)
-        wraps = len(table.texts) >= LONG_TABLE or frame.columns > _COLUMNS
-        if fitted is None and wraps:
+        if fitted is None and len(table.texts) >= _LONG_TABLE:
             fitted = table.fitted(frame.column, column_style(size, wraps=True))
         if fitted:
             fits[number] = fitted

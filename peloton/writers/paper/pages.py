@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import landscape
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
-    LONG_TABLE,
+    COLUMNS,
     Frame,
     TextStyle,
     block_of,
@@ -240,23 +240,13 @@ class _SheetLayout:
             self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
 
     def _columns(self, tables: Sequence[MeasuredTable], frame: Frame) -> list[Page]:
-        """Lay out tables in the largest type size that needs no additional page.
-
-        The smallest size decides how many pages are needed. Long tables get three
-        columns if that takes fewer pages than two columns.
-        """
-        best: list[Page] = []
-        long = any(len(table.texts) >= LONG_TABLE for table in tables)
-        for columns in (3, 2) if long else (2,):
-            tried = replace(frame, columns=columns)
-            added = self._in_columns(tables, tried, LIST_SIZES[-1])
-            if not best or len(added) <= len(best):
-                frame, best = tried, added
+        """Lay out tables in the largest type size that needs no additional page."""
+        least = self._in_columns(tables, frame, LIST_SIZES[-1])
         for size in LIST_SIZES[:-1]:
             added = self._in_columns(tables, frame, size)
-            if len(added) <= len(best):
+            if len(added) <= len(least):
                 return added
-        return best
+        return least
 
     def _in_columns(
         self, tables: Sequence[MeasuredTable], frame: Frame, size: float
@@ -331,11 +321,11 @@ class _SheetLayout:
 
     def _flow(self, blocks: Sequence[Block], frame: Frame) -> None:
         for wide, group in groupby(blocks, attrgetter("wide")):
-            self._fill(list(group), 1 if wide else frame.columns, frame)
+            self._fill(list(group), 1 if wide else COLUMNS, frame)
 
     def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
         """Lay out blocks in columns, on as many pages as they need."""
-        step = (frame.width - frame.column) / max(frame.columns - 1, 1)
+        step = (frame.width - frame.column) / (COLUMNS - 1)
         start: FlowPosition | None = (0, 0)
         while start:
             top = self.y - (0.0 if self.fresh else blocks[start[0]].before)
