@@ -46,7 +46,7 @@ _LONG_TABLE = 60
 """Minimum number of rows of a table that is always split into columns."""
 _UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
-COLUMNS = 2
+LIST_COLUMNS = 2
 """Number of columns of a compact sheet."""
 _FIRST = _LAST = 5
 """Number of rows kept together at the start and the end of a table."""
@@ -63,7 +63,7 @@ class Frame:
     @property
     def column(self) -> float:
         """The width of a column."""
-        return (self.width - _GUTTER * (COLUMNS - 1)) / COLUMNS
+        return (self.width - _GUTTER * (LIST_COLUMNS - 1)) / LIST_COLUMNS
 
 
 def measure_tables(

@@ -10,7 +10,7 @@ from reportlab.lib.pagesizes import landscape
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
-    COLUMNS,
+    LIST_COLUMNS,
     Frame,
     TextStyle,
     block_of,
@@ -321,11 +321,11 @@ class _SheetLayout:
 
     def _flow(self, blocks: Sequence[Block], frame: Frame) -> None:
         for wide, group in groupby(blocks, attrgetter("wide")):
-            self._fill(list(group), 1 if wide else COLUMNS, frame)
+            self._fill(list(group), 1 if wide else LIST_COLUMNS, frame)
 
     def _fill(self, blocks: Sequence[Block], columns: int, frame: Frame) -> None:
         """Lay out blocks in columns, on as many pages as they need."""
-        step = (frame.width - frame.column) / (COLUMNS - 1)
+        step = (frame.width - frame.column) / (LIST_COLUMNS - 1)
         start: FlowPosition | None = (0, 0)
         while start:
             top = self.y - (0.0 if self.fresh else blocks[start[0]].before)
