@@ -28,7 +28,7 @@ def test_a_mark_without_its_turn_is_the_whole_mark_once_that_is_put_back(
 
     if form.short is not None:
         short = form.short.written(mark)
-        assert form.short.text.fullmatch(short)
+        assert form.short.pattern.fullmatch(short)
         whole = form.short.full.format(turn=mark.turns, mark=short)
         assert read_mark(whole, form) == mark
 

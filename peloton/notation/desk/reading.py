@@ -203,7 +203,7 @@ class _Reader:
         )
         if form.short is None:
             return mark or form.default_mark
-        if counter is None or not form.short.text.fullmatch(mark):
+        if counter is None or not form.short.pattern.fullmatch(mark):
             return mark
         turns = {self.played.get(bib, counter.turn) for bib in bibs}
         if len(turns) > 1:

@@ -82,7 +82,7 @@ MARK = MarkFormat(
         ("12 1'3", "the same as 12 3, with 1 as the round"),
     ),
     short=ShortMark(
-        text=re.compile(r"\+?\s*\d{1,6}", re.ASCII),
+        pattern=re.compile(r"\+?\s*\d{1,6}", re.ASCII),
         expected="'space' such as 3 or +7",
         full="{turn}'{mark}",
         first=1,

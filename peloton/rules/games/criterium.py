@@ -113,7 +113,7 @@ MARK = MarkFormat(
         ("12 6 3/9", "the same, with the turns played before that move"),
     ),
     short=ShortMark(
-        text=re.compile(r"\d{1,6}\s*/\s*\d{1,6}", re.ASCII),
+        pattern=re.compile(r"\d{1,6}\s*/\s*\d{1,6}", re.ASCII),
         expected="'left/moved' such as 3/9",
         first=0,
     ),

@@ -87,7 +87,7 @@ PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 class ShortMark:
     """Short form of a mark, typed at the desk without the turn.
 
-    `text` is its regular expression, `full` the pattern that adds the turn, and
+    `pattern` is its regular expression, `full` the template that adds the turn, and
     `expected` its description for messages. `first` is the number of the first turn; if
     `after_first`, turns are counted from the first arrival. `taps` are the values
     offered as buttons.
@@ -95,7 +95,7 @@ class ShortMark:
 
     expected: str
     first: int
-    text: re.Pattern[str] = DIGITS
+    pattern: re.Pattern[str] = DIGITS
     full: str = "{turn} {mark}"
     after_first: bool = False
     taps: Sequence[int] = ()
