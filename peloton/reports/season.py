@@ -27,7 +27,7 @@ from peloton.rules.season.records import (
 )
 from peloton.rules.words import Phrase, join, phrase
 
-MAX_TOURS_NAMED = 3
+_MAX_TOURS_NAMED = 3
 """Maximum number of tours named in a table row; further tours are only counted."""
 
 _CONTESTS = {
@@ -196,9 +196,10 @@ def season_card_key(contest: Contest, line: SeasonLine | RecordLine) -> str:
 def _best(line: SeasonLine) -> str:
     shown = [
         phrase("{tour} {points}", tour=result.tour, points=result.points)
-        for result in line.results[: min(MAX_TOURS_NAMED, line.counting)]
+        for result in line.results[:_MAX_TOURS_NAMED]
+        if result.counts
     ]
-    return list_first(shown, MAX_TOURS_NAMED, line.counting)
+    return list_first(shown, _MAX_TOURS_NAMED, sum(r.counts for r in line.results))
 
 
 def _record(record: Record) -> Table:
@@ -236,11 +237,11 @@ def _earned_in(line: RecordLine) -> str:
     If there are several, each is listed with its share in the record.
     """
     shown = []
-    for earned in line.earned[:MAX_TOURS_NAMED]:
+    for earned in line.earned[:_MAX_TOURS_NAMED]:
         where = earned.tour
         if earned.stage is not None:
             where = phrase("{tour}, stage {number}", tour=where, number=earned.stage)
         if len(line.earned) > 1:
             where = phrase("{where} {share}", where=where, share=earned.figure)
         shown.append(where)
-    return list_first(shown, MAX_TOURS_NAMED, len(line.earned))
+    return list_first(shown, _MAX_TOURS_NAMED, len(line.earned))

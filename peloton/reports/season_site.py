@@ -36,7 +36,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
             )
             tours = replace(tours, cards=tuple(tour_card(r.tour) for r in line.results))
             # The column of best tours is left out: the table below lists all tours.
-            total = season_table(contest, [line._replace(results=(), counting=0)])
+            total = season_table(contest, [line._replace(results=())])
             total = replace(total, title="", cards=())
             yield Sheet(
                 title=line.name,

@@ -20,14 +20,12 @@ from tests.rules.notation import raced, stage, tour
 TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"
 
 
-def season(
-    races: Sequence[Race], scale: SeasonScale, *, top: int = 0, most: int | None = None
-) -> Season:
+def season(races: Sequence[Race], scale: SeasonScale, *, top: int = 0) -> Season:
     """Return the season of scored tours."""
     with memory_database() as database:
         tours = [scored_season_tour(race) for race in races]
         tables = SeasonTables(database, tours, scale.same)
-        return season_of(tables, scale, top=top, most=most)
+        return season_of(tables, scale, top=top)
 
 
 def hall_of_records(races: Sequence[Race], same: Aliases, top: int = 3) -> Hall:

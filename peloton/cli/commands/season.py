@@ -35,7 +35,6 @@ from peloton.notation.season_file import (
     read_season,
 )
 from peloton.reports.season import (
-    MAX_TOURS_NAMED,
     contest_rows,
     records_rows,
     records_sheets,
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
     from peloton.store.database import Database
     from peloton.store.derived.season_tables import SeasonTables
 
-_DATA = {OutputFormat.CSV, OutputFormat.TSV}
+_DATA = {OutputFormat.JSON, OutputFormat.CSV, OutputFormat.TSV}
 """Output formats for other programs; they contain all ranks by default."""
 _RANKS, _RECORD_RANKS = 100, 3
 """Default number of ranks shown on the screen: for a season, and for each record."""
@@ -123,11 +122,11 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
         print_file_text(file_text(scale_file) if scale_file else default_season_text())
         return
     output, folder = Path(target or ""), is_folder(target or "")
-    ending = checked_ending(output) if target and not folder else ""
+    if target and not folder:
+        checked_ending(output)
     scale = _scale(scale_file, ghosts=ghosts, best=best)
-    as_rows = output_format() is OutputFormat.JSON or ending == ".json" or folder
     if top is None:
-        top = 0 if as_rows or target or output_format() in _DATA else _RANKS
+        top = 0 if target or output_format() in _DATA else _RANKS
     # Imported here because this import would double the run time if all tours are
     # files.
     from peloton.store.derived.records import records_of
@@ -136,8 +135,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     with gc_paused():
         with chosen.database() as database:
             tables = _tables(chosen, database, scale.same)
-            most = None if as_rows else MAX_TOURS_NAMED
-            result = season_of(tables, scale, top=top, most=most)
+            result = season_of(tables, scale, top=top)
             sheet = season_sheet(result, scale, only, tuple(chosen.left_out))
             if folder:
                 hall = records_of(tables, _RECORD_RANKS)

@@ -28,8 +28,7 @@ class TourSeasonPoints(NamedTuple):
 class SeasonLine(NamedTuple):
     """A line of a season ranking; `results` lists tours with points, best first.
 
-    `counting` is the number of tours that count, even if not all of them are in
-    `results`. `tours` is the number of tours ridden. `tie` names the tie-break step
+    `tours` is the number of tours ridden. `tie` names the tie-break step
     that decided the rank. `team` is the rider's latest team.
     """
 
@@ -41,7 +40,6 @@ class SeasonLine(NamedTuple):
     tours_won: int
     stages_won: int
     results: tuple[TourSeasonPoints, ...]
-    counting: int
     tie: str | None
 
 
@@ -62,8 +60,7 @@ class Season:
 class Total(NamedTuple):
     """The totals of a rider, team or player over a season; `key` is `Entrant.key`.
 
-    `points` is the sum over the tours that count, `best_tour` the points of the best
-    one, and `scoring` the number of tours with points.
+    `points` is the sum over the tours that count, `best_tour` the points of the best.
     """
 
     key: str
@@ -72,7 +69,6 @@ class Total(NamedTuple):
     tours_won: int
     stages_won: int
     best_tour: int
-    scoring: int
 
 
 TIES: Mapping[str, Callable[[Total], int]] = {

@@ -28,17 +28,14 @@ _Result = tuple[int, int]
 """Negated points and tour number: sorted best first, and equal ones as ridden."""
 
 
-def season_of(
-    tables: SeasonTables, scale: SeasonScale, *, top: int = 0, most: int | None = None
-) -> Season:
+def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Season:
     """Rank riders, teams and players over tours, given in the order ridden (CY-22).
 
     A rider's points also count for the team and the player. Stages count as soon as
     they are ridden, final places only when the tour is over. One-day races have a
     separate scale. Only riders, teams and players with points are ranked. Equal totals
     are separated by the steps of the scale. If they are still equal, they share a rank
-    and are listed by name (GN-3). `top` is the last rank, or 0 for all ranks. `most` is
-    the maximum number of best results listed for each rider, team and player.
+    and are listed by name (GN-3). `top` is the last rank, or 0 for all ranks.
     """
     database, tours = tables.database, tables.tours
     _add_points(tables, scale)
@@ -64,7 +61,7 @@ def season_of(
                 _line(
                     place,
                     names[contest][place[1].key],
-                    sorted(results[contest, place[1].key])[:most],
+                    sorted(results[contest, place[1].key]),
                     tours,
                     scale,
                 )
@@ -97,12 +94,9 @@ def _line(
         tours_won=total.tours_won,
         stages_won=total.stages_won,
         results=tuple(
-            TourSeasonPoints(
-                tours[tour].name, -points, place < (scale.best or total.scoring)
-            )
+            TourSeasonPoints(tours[tour].name, -points, not 0 < scale.best <= place)
             for place, (points, tour) in enumerate(best)
         ),
-        counting=min(scale.best or len(tours), total.scoring),
         tie=tie,
     )
 
@@ -171,7 +165,7 @@ def _totals(
         counted = f"CASE WHEN nth <= {scale.best} THEN points ELSE 0 END"
     rows = database.query(
         f"SELECT contest, entrant, sum({counted}) AS total, count(*), sum(won),"
-        " sum(stages), max(points), sum(CASE WHEN points > 0 THEN 1 ELSE 0 END)"
+        " sum(stages), max(points)"
         f" FROM {source} GROUP BY contest, entrant"
         f" HAVING sum({counted}) > 0 ORDER BY contest, total DESC"
     )
