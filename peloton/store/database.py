@@ -11,7 +11,6 @@ from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from types import NoneType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from peloton.errors import StoreError
@@ -115,33 +114,19 @@ class Database:
         """Run a statement once for each list of values."""
         raise NotImplementedError
 
-    def rows(self, table: str, columns: str = "", /, **where: object) -> Sequence[Any]:
-        """Return rows in primary-key order; `columns` selects columns, "" means all."""
-        return self._rows(table, columns, where)
-
-    def locked(self, table: str, /, **where: object) -> Sequence[Any]:
-        """Return rows with all columns; a writing transaction also locks them."""
-        return self._rows(table, "", where, self.lock)
-
-    def _rows(
-        self, table: str, columns: str, where: dict[str, object], lock: str = ""
+    def rows(
+        self, table: str, columns: str = "", lock: str = "", /, **where: object
     ) -> Sequence[Any]:
-        row, found = _chosen(table, columns)
+        """Return rows in primary-key order.
+
+        `columns` selects columns, "" means all. `lock` is "" or `self.lock`.
+        """
+        row, found = _row_type(table, columns)
         tests, values = _conditions(table, where)
         keys = ", ".join(column.name for column in COLUMNS[table] if column.key)
         shown = ", ".join(row._fields)
         chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - our names
-        lines = self.query(chosen, values)
-        # Thousands of rows are converted faster column by column.
-        cells = [list(column) for column in zip(*lines, strict=True)]
-        for place, (kind, types, read) in enumerate(found if lines else ()):
-            column = cells[place]
-            if read is not None:
-                column = cells[place] = [c if c is None else read(c) for c in column]
-            if not types.issuperset(map(type, column)):
-                wrong = next(cell for cell in column if type(cell) not in types)
-                _refuse(wrong, kind)
-        return [*map(row._make, zip(*cells, strict=True))]
+        return [row(*map(_cell, found, line)) for line in self.query(chosen, values)]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
         """Return the rows that a statement selects; their text is still escaped."""
@@ -184,16 +169,6 @@ _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
 """Descriptions of the values of each kind of column, for error messages."""
 
 
-def _refuse(cell: object, kind: str) -> None:
-    """Raise StoreError for a value that does not match its column's kind."""
-    if kind in _EXPECTED:
-        raise StoreError(
-            f"the database is damaged: found {repr(cell)[:60]}, expected"
-            f" {_EXPECTED[kind]}; restore a copy, or load the tour files into a new"
-            " database"
-        )
-
-
 def _marks(cells: Iterable[object]) -> str:
     return ", ".join("?" for _ in cells)
 
@@ -221,8 +196,7 @@ def _texts(table: str) -> set[str]:
     return {column.name for column in COLUMNS[table] if column.kind == "text"}
 
 
-_Read = Callable[[Any], Any]
-READERS: dict[str, tuple[type, _Read | None]] = {
+READERS: dict[str, tuple[type, Callable[[Any], Any] | None]] = {
     "id": (int, None),
     "int": (int, None),
     "flag": (bool, lambda cell: {0: False, 1: True}.get(cell, cell)),
@@ -235,24 +209,26 @@ The function is None if stored values need no conversion.
 """
 
 
-@lru_cache
-def _chosen(
-    table: str, names: str
-) -> tuple[Any, list[tuple[str, set[type], _Read | None]]]:
-    """Return a named tuple class for rows, and a reader for each column.
+def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any column
+    """Convert a stored value; raise StoreError if it is not of its column's kind."""
+    kind, read = READERS[column.kind]
+    cell = stored if read is None else read(stored)
+    expected = _EXPECTED.get(column.kind)
+    if type(cell) is kind or (cell is None and column.empty) or expected is None:
+        return cell
+    raise StoreError(
+        f"the database is damaged: found {repr(cell)[:60]}, expected {expected};"
+        " restore a copy, or load the tour files into a new database"
+    )
 
-    A reader consists of the kind of the column, the valid types, and the function that
-    converts a value (see `READERS`). `names` selects the columns; empty means all.
-    """
+
+@lru_cache
+def _row_type(table: str, names: str) -> tuple[Any, list[StoredColumn]]:
+    """Return a named tuple class for rows, and their columns; no `names` mean all."""
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]
-    ways = []
-    for column in found:
-        kind, read = READERS[column.kind]
-        types = {kind, NoneType} if column.empty else {kind}
-        ways.append((column.kind, types, read))
     make: Any = namedtuple  # noqa: PYI024 - of any table
-    return make("Row", [column.name for column in found]), ways
+    return make("Row", [column.name for column in found]), found
 
 
 def escaped_rows(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

@@ -36,7 +36,7 @@ def row_hash(cells: Sequence[object]) -> str:
 
 def journal_head(database: Database, name: str) -> JournalHead | None:
     """Return the head of a tour's journal; a writing transaction locks its row."""
-    for row in database.locked("journal_head", tour=name):
+    for row in database.rows("journal_head", "", database.lock, tour=name):
         try:
             hashes = json.loads(row.row_hashes)
         except ValueError:

@@ -76,7 +76,7 @@ def find_tour_row(database: Database, name: str) -> TourHead | None:
 
     In a writing transaction, the row is locked against other writers.
     """
-    return next(iter(database.locked("tour", name=name)), None)
+    return next(iter(database.rows("tour", "", database.lock, name=name)), None)
 
 
 def row_of_tour(database: Database, name: str) -> TourHead:
