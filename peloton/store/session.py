@@ -16,9 +16,13 @@ from peloton.store.current import UserCurrentTour, is_shared
 from peloton.store.database import NEWEST_VERSION
 from peloton.store.maintenance.backups import back_up_to, copy_file
 from peloton.store.refusals import is_transient, refusal, version_error, was_dropped
-from peloton.store.server import ServerDatabase
 from peloton.store.tours import Store
-from peloton.store.transactions import lift_limits, make_file, transaction
+from peloton.store.transactions import (
+    ServerDatabase,
+    lift_limits,
+    make_file,
+    transaction,
+)
 
 if TYPE_CHECKING:
     from peloton.store.derived.derived_rows import Scorer

@@ -1,7 +1,10 @@
-"""Open a database for one transaction: connect, set time limits and commit."""
+"""Open a database through SQLAlchemy: connect, set time limits and commit.
+
+This is used for a server, and for a file without the fast path.
+"""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,8 @@ from sqlalchemy.exc import DBAPIError
 from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store.address import database_label
+from peloton.store.current import UserCurrentTour
+from peloton.store.database import Database
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
@@ -22,6 +27,30 @@ _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
 
 _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 """Limits of libpq: seconds to connect, and ms until a silent server counts as lost."""
+
+
+class ServerDatabase(Database):
+    """A database within one transaction of an SQLAlchemy connection."""
+
+    def __init__(
+        self, connection: Connection, own: UserCurrentTour | None = None
+    ) -> None:
+        """Work within the transaction of a connection."""
+        self.connection, self.own = connection, own
+        self._mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+        locks = connection.get_execution_options().get("locking")
+        self.lock = " FOR NO KEY UPDATE" if locks else ""
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
+        """Run a statement with a `?` for each value; return its cursor."""
+        sent = statement.replace("?", self._mark)
+        return self.connection.exec_driver_sql(sent, tuple(values))
+
+    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
+        """Run a statement once for each list of values."""
+        sent = statement.replace("?", self._mark)
+        if lines:  # without values, the statement would run once
+            self.connection.exec_driver_sql(sent, [*map(tuple, lines)])
 
 
 def make_file(file: Path, place: str) -> None:

@@ -10,7 +10,7 @@ from peloton.store.database import NEWEST_VERSION
 from peloton.store.facts.hash_chain import row_hashes, set_hashes
 from peloton.store.migrations import STEPS
 from peloton.store.models import StoredRow
-from peloton.store.server import ServerDatabase
+from peloton.store.transactions import ServerDatabase
 from peloton.store.views import VIEWS
 
 OLDER, BETWEEN = "0008", "0009"

@@ -22,8 +22,8 @@ from peloton.store.facts.parts import (
     text_hash,
 )
 from peloton.store.facts.tour_rows import Texts, read_tour_row, summary_cells
-from peloton.store.server import ServerDatabase
 from peloton.store.session import connected, retry
+from peloton.store.transactions import ServerDatabase
 
 
 class Findings(NamedTuple):

@@ -31,9 +31,8 @@ from peloton.store.maintenance.backups import back_up_to, is_whole
 from peloton.store.maintenance.checking import check_connection
 from peloton.store.maintenance.salvage import FACTS, SavedTour, file_rows, saved_tours
 from peloton.store.refusals import is_transient, version_error
-from peloton.store.server import ServerDatabase
 from peloton.store.session import connected, retry
-from peloton.store.transactions import make_private_folder, transaction
+from peloton.store.transactions import ServerDatabase, make_private_folder, transaction
 
 
 class RepairInput(NamedTuple):
