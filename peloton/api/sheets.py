@@ -37,6 +37,7 @@ from peloton.reports.tour.document import data_sheet, document
 from peloton.reports.tour.ghosts import decks_sheet
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import poster_sheet
+from peloton.reports.tour.printed_cards import printed_card
 from peloton.reports.tour.share import share_sheet
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.startlist import printed_startlist
@@ -156,11 +157,11 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "extra-turns": SheetKind("extra turns used and left (Cyclo)", extra_turns_sheet),
     "rider": SheetKind(
         "a card for each rider, or for the riders BIB, two on a page to cut",
-        lambda race, _: rider_sheets(race, drawn=True),
+        lambda race, _: tuple(map(printed_card, rider_sheets(race))),
     ),
     "team": SheetKind(
         "a card for each team, or for the teams CODE, a page each",
-        lambda race, _: team_sheets(race, drawn=True),
+        lambda race, _: tuple(map(printed_card, team_sheets(race))),
     ),
     "blank all": SheetKind(
         "every form below, for the whole tour or for stage N", partial(_blank, "all")

@@ -9,6 +9,7 @@ from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import Cell, Sheet, sheet_rows
 from peloton.reports.tour.cards import rider_sheets, team_sheets
+from peloton.reports.tour.printed_cards import printed_card
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.results import Race
@@ -20,6 +21,10 @@ from tests.rules.notation import criterium, stage
 
 def rows(sheet: Sheet, name: str) -> list[dict[str, Cell]]:
     return sheet_rows(sheet).get(name, [])
+
+
+def printed(cards: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
+    return tuple(map(printed_card, cards))
 
 
 def small() -> Race:
@@ -49,18 +54,15 @@ def test_a_rider_out_of_the_race_has_the_reason_and_no_rank() -> None:
 
 def test_wins_and_days_in_jerseys_are_counted() -> None:
     (card,) = rider_sheets(small(), ("1",))
-    (figures,) = rows(card, "Figures")
 
-    assert figures["Stages won"] == 2
-    assert figures["Sprints won"] == 1
-    assert figures["Days: yellow"] == 2
+    assert card.lead == "Winner of the tour, 2 stages, 2 days in yellow"
     assert [row["Jersey after"] for row in rows(card, "Stages")] == ["yellow"] * 2
 
 
 def test_a_team_has_the_wins_of_its_riders_and_the_first_of_them_home() -> None:
     (card,) = team_sheets(small(), ("MOL",))
 
-    assert rows(card, "Figures")[0]["Stages won"] == 2
+    assert card.lead == "2 stages, 2 days in yellow, 1 day in green"
     assert [row["Bib"] for row in rows(card, "Stages")] == ["1", "1"]
     assert [row["Bib"] for row in rows(card, "Riders")] == ["1", "2"]
 
@@ -72,7 +74,7 @@ def words(card: Sheet, name: str) -> list[str]:
 
 def test_a_printed_card_has_the_palmares_and_marks_the_best_stage() -> None:
     """Rider 1 wins both stages and the tour, and is in yellow after both."""
-    (card,) = rider_sheets(small(), ("1",), drawn=True)
+    (card,) = printed(rider_sheets(small(), ("1",)))
 
     assert words(card, "Palmares")[:2] == [
         *("Winner of the tour, 2 stages,", "2 days in yellow")
@@ -83,7 +85,7 @@ def test_a_printed_card_has_the_palmares_and_marks_the_best_stage() -> None:
 
 def test_a_printed_card_is_in_the_language() -> None:
     french = in_language(
-        rider_sheets(small(), ("1",), drawn=True),
+        printed(rider_sheets(small(), ("1",))),
         Language.FRENCH,
         builtin_catalogue(Language.FRENCH),
     )
@@ -96,7 +98,7 @@ def test_a_printed_card_is_in_the_language() -> None:
 
 def test_a_row_of_a_card_has_the_jersey_worn_after_that_stage() -> None:
     """Road: 11 is in yellow after stages 4 and 5 only."""
-    (card,) = rider_sheets(sample("road"), ("11",), drawn=True)
+    (card,) = printed(rider_sheets(sample("road"), ("11",)))
 
     assert [row["Jersey after"] for row in rows(card, "Stages")] == [
         *("", "", "", "yellow", "yellow")
@@ -106,7 +108,7 @@ def test_a_row_of_a_card_has_the_jersey_worn_after_that_stage() -> None:
 @pytest.mark.parametrize("stages", [1, 5, 21, 30])
 def test_a_card_is_half_a_page_however_many_stages(stages: int) -> None:
     race = grand_tour(stages)
-    sheets = rider_sheets(race, drawn=True)
+    sheets = printed(rider_sheets(race))
 
     assert to_pdf(sheets).count(b"/Type /Page\n") == -(-len(race.tour.riders) // 2)
     names = {score.stage.name for score in race.stages}
@@ -115,7 +117,7 @@ def test_a_card_is_half_a_page_however_many_stages(stages: int) -> None:
 
 
 def test_a_team_has_a_page_however_many_stages() -> None:
-    sheets = team_sheets(grand_tour(30), drawn=True)
+    sheets = printed(team_sheets(grand_tour(30)))
 
     assert to_pdf(sheets).count(b"/Type /Page\n") == len(sheets)
 
@@ -157,11 +159,3 @@ def test_a_card_of_nobody_is_refused(race: Race) -> None:
             rider_sheets(nobody, asked)
     with pytest.raises(PelotonError, match="has no teams"):
         team_sheets(nobody)
-
-
-def test_only_a_printed_card_has_pictures() -> None:
-    (printed,) = team_sheets(sample("cyclo"), ("MOK",), drawn=True)
-    (plain,) = team_sheets(sample("cyclo"), ("MOK",))
-
-    assert printed.pictures
-    assert not plain.pictures

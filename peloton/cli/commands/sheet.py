@@ -44,6 +44,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.cards import rider_sheets, team_sheets
+from peloton.reports.tour.printed_cards import printed_card
 from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
@@ -165,7 +166,7 @@ def _pages(
     """Return the sheets of a kind; UsageError if `words` end with an unknown stage."""
     if name in _CARDS:
         cards, _ = _CARDS[name]
-        return cards(race, last, drawn=True)
+        return tuple(map(printed_card, cards(race, last)))
     number = int(last[0]) if last and last[0].isdecimal() else None
     if last and not number:
         try:

@@ -1,6 +1,5 @@
 """Cards: one page with the whole tour of a rider or a team."""
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,12 +17,10 @@ from peloton.reports.names import (
     Names,
     team_code_and_name,
 )
-from peloton.reports.season import record_title
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import Shirt, worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards, awards_table
-from peloton.reports.tour.printed_cards import printed_card
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
@@ -32,12 +29,10 @@ from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
-from peloton.rules.season.records import FIGURES, RecordKind, RecordSubject
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import join, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
-_WINS = (RecordKind.STAGES, RecordKind.SPRINTS, RecordKind.CLIMBS)
 _STANDING = (RANK, *TIMES, POINTS)
 _KIND = Column(phrase("Kind"), minor=True)
 _LEDGER_COLUMNS = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
@@ -67,20 +62,16 @@ class _CardStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CardTour:
-    """The data of a tour that all its cards share; `awards` are (bib, award, reason).
-
-    Cards on paper are `drawn`: they have pictures.
-    """
+    """The data that all cards of a tour share; `awards` are (bib, award, reason)."""
 
     race: Race
     names: Names
     ridden: tuple[_CardStage, ...]
     palmares: TourPalmares
     awards: tuple[tuple[Cell, ...], ...]
-    drawn: bool
 
 
-def _card_tour(race: Race, *, drawn: bool) -> _CardTour:
+def _card_tour(race: Race) -> _CardTour:
     given = awards_table(race, awards(race)).rows if race.is_over else ()
     return _CardTour(
         race=race,
@@ -88,7 +79,6 @@ def _card_tour(race: Race, *, drawn: bool) -> _CardTour:
         ridden=tuple(map(partial(_card_stage, race), race.stages)),
         palmares=tour_palmares(race),
         awards=tuple((row[1], row[0], row[-1]) for row in given),
-        drawn=drawn,
     )
 
 
@@ -106,35 +96,30 @@ def _card_stage(race: Race, score: StageScore) -> _CardStage:
     )
 
 
-def rider_sheets(
-    race: Race, bibs: Collection[str] = (), *, drawn: bool = False
-) -> tuple[Sheet, ...]:
+def rider_sheets(race: Race, bibs: Collection[str] = ()) -> tuple[Sheet, ...]:
     """Return the cards of the given riders, by default all.
 
-    With `drawn`, a card is for paper, with pictures of shirts and lists. Raises
-    PelotonError for a bib that is not on the startlist, and for a tour without riders.
+    Raises PelotonError for a bib that is not on the startlist, and for a tour without
+    riders.
     """
     riders = {str(rider.bib): rider for rider in race.tour.riders}
     chosen = [find_bib(race.tour, bib) for bib in bibs] or riders
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no riders")
-    tour = _card_tour(race, drawn=drawn)
+    tour = _card_tour(race)
     return tuple(_rider(tour, riders[bib]) for bib in chosen)
 
 
-def team_sheets(
-    race: Race, codes: Collection[str] = (), *, drawn: bool = False
-) -> tuple[Sheet, ...]:
+def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
     """Return the cards of the given teams, by default all.
 
-    `drawn` is as in `rider_sheets`. Raises PelotonError for an unknown team, and for a
-    tour without teams.
+    Raises PelotonError for an unknown team, and for a tour without teams.
     """
     teams = {str(team.code): team for team in race.tour.teams}
     chosen = [find_team_code(race.tour, code) for code in codes] or teams
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no teams")
-    tour = _card_tour(race, drawn=drawn)
+    tour = _card_tour(race)
     return tuple(_team(tour, teams[code]) for code in chosen)
 
 
@@ -142,41 +127,50 @@ def _rider(tour: _CardTour, rider: Rider) -> Sheet:
     bib, names = rider.bib, tour.names
     about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
     tables = (
-        _figures(tour, (bib,)),
         _standings(tour, bib),
         _stages(tour, _OF_RIDER, lambda at: _rider_stage(at, bib)),
         _awards(tour, (bib,), first=1),
     )
-    card = _card(tour, names.titles(bib), (*about, *roles(rider)), tables)
-    return _printed(tour, card, (bib,))
+    sheet = _card(tour, (bib,), rider.team or "", tables)
+    title, name = names.titles(bib)
+    won = tour_winners(tour.race).riders
+    subtitle = subtitle_of(tour.race.tour.name, *about, *roles(rider))
+    lead = _palmares(tour, (bib,), winner=bib in won)
+    return replace(sheet, title=title, name=name, subtitle=subtitle, lead=lead)
 
 
 def _team(tour: _CardTour, team: Team) -> Sheet:
     riders = [rider for rider in tour.race.tour.riders if rider.team == team.code]
     bibs = [rider.bib for rider in riders]
-    name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
     tables = (
-        _figures(tour, bibs, team.code),
         _standings(tour, team.code, by_team=True),
         _members(tour, riders),
         _stages(tour, _OF_TEAM, lambda at: _team_stage(tour, at, team, bibs)),
         _awards(tour, bibs),
     )
-    card = _card(tour, (team_code_and_name(team), name), (team.player,), tables)
-    return _printed(tour, card, bibs, team.code)
+    sheet = _card(tour, bibs, team.code, tables)
+    won = tour_winners(tour.race).teams
+    return replace(
+        sheet,
+        title=team_code_and_name(team),
+        name=phrase("{what} {number}", what=phrase("Team"), number=team.code),
+        subtitle=subtitle_of(tour.race.tour.name, team.player),
+        lead=_palmares(tour, bibs, team.code, winner=team.code in won),
+    )
 
 
 def _card(
-    tour: _CardTour,
-    titles: tuple[str, str],
-    about: Iterable[str],
-    tables: Iterable[Table],
+    tour: _CardTour, bibs: Collection[Bib], code: str, tables: Iterable[Table]
 ) -> Sheet:
+    """Return a card without titles; its shirts are the jerseys and the team's colour.
+
+    `code` is the code of the team, or empty.
+    """
     race = tour.race
+    jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
+    teams = [team for team in race.tour.teams if team.code == code and team.colour]
     return Sheet(
-        title=titles[0],
-        name=titles[1],
-        subtitle=subtitle_of(race.tour.name, *about),
+        title="",
         unit=race.rulebook.unit,
         tables=tuple(
             with_times(table.without_empty_columns(), race.rulebook.unit)
@@ -184,90 +178,41 @@ def _card(
             if table.rows
         ),
         notes=tuple(unfinished_note(race)),
-        jerseys=worn_on_stage(race),
+        jerseys=(*jerseys, *(("", Shirt(team.colour)) for team in teams)),
     )
 
 
-def _printed(
-    tour: _CardTour, card: Sheet, bibs: Collection[Bib], code: str = ""
-) -> Sheet:
-    """Return a card for paper, with the shirts of its riders.
-
-    For a team's card, `code` is the team's code. If nobody wears a jersey, the shirt
-    has the team's colour. A card that is not drawn is returned unchanged.
-    """
-    if not tour.drawn:
-        return card
-    race = tour.race
-    codes = {rider.team for rider in race.tour.riders if rider.bib in bibs} | {code}
-    teams = [team for team in race.tour.teams if team.code in codes]
-    colours = [("", Shirt(team.colour)) for team in teams if team.colour]
-    jerseys = [pair for pair in card.jerseys if pair[0] in bibs]
-    return printed_card(
-        replace(card, jerseys=(*jerseys, *colours)),
-        _palmares(tour, bibs, code),
-        [shirt for _, shirt in jerseys or colours],
-    )
-
-
-def _palmares(tour: _CardTour, bibs: Collection[Bib], code: str) -> str:
+def _palmares(
+    tour: _CardTour, bibs: Collection[Bib], code: str = "", *, winner: bool
+) -> str:
     """Return what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
-    won = tour_winners(tour.race)
-    first = code in won.teams if code else not set(bibs).isdisjoint(won.riders)
-    parts = [phrase("Winner of the tour")] * first
+    parts = [phrase("Winner of the tour")] if winner else []
     return join((*parts, *stages_and_days(tour.race, tour.palmares, bibs, code)))
 
 
 def stages_and_days(
     race: Race, palmares: TourPalmares, bibs: Collection[Bib], code: str
 ) -> Iterator[str]:
-    """Yield the stages won and the days in jerseys: `1 stage`, `2 days in yellow`."""
-    if stages := _wins(race, palmares, bibs, code)[RecordKind.STAGES]:
-        more = phrase("{count} stages", count=stages)
-        yield phrase("1 stage") if stages == 1 else more
-    for jersey, count in days_in_jerseys(race, bibs).items():
-        name = jersey_name(jersey)
-        more = phrase("{count} days in {jersey}", count=count, jersey=name)
-        yield phrase("1 day in {jersey}", jersey=name) if count == 1 else more
-
-
-def _wins(
-    race: Race, palmares: TourPalmares, bibs: Collection[Bib], code: str
-) -> Counter[RecordKind]:
-    """Count the stages, sprints and climbs that riders won.
+    """Yield the stages won and the days in jerseys: `1 stage`, `2 days in yellow`.
 
     Stages won by the team `code` are counted too.
     """
     riders = palmares.riders
-    won = Counter[RecordKind]()
-    for kind in _WINS:
-        figure = FIGURES[RecordSubject(kind)]
-        won[kind] = sum(riders[bib].figures[figure] for bib in bibs if bib in riders)
+    stages = sum(riders[bib].stages_won for bib in bibs if bib in riders)
     for score in race.stages:
         if score.stage.by_teams:
             first = [line.team for line in score.team_result if line.rank == 1]
-            won[RecordKind.STAGES] += first.count(TeamCode(code))
-    return won
-
-
-def _figures(tour: _CardTour, bibs: Collection[Bib], code: str = "") -> Table:
-    """List the wins and the days in jerseys."""
-    won = _wins(tour.race, tour.palmares, bibs, code)
-    figures = {
-        record_title(RecordSubject(kind)): won[kind] for kind in _WINS if won[kind]
-    }
-    for jersey, count in days_in_jerseys(tour.race, bibs).items():
-        figures[phrase("Days: {jersey}", jersey=jersey_name(jersey))] = count
-    return Table(
-        name="Figures",
-        title=phrase("Key figures"),
-        columns=numbers(*figures),
-        rows=(tuple(figures.values()),) if figures else (),
-    )
+            stages += first.count(TeamCode(code))
+    if stages:
+        more = phrase("{count} stages", count=stages)
+        yield phrase("1 stage") if stages == 1 else more
+    for jersey, days in days_in_jerseys(race, bibs).items():
+        name = jersey_name(jersey)
+        more = phrase("{count} days in {jersey}", count=days, jersey=name)
+        yield phrase("1 day in {jersey}", jersey=name) if days == 1 else more
 
 
 def _standings(tour: _CardTour, who: str, *, by_team: bool = False) -> Table:
-    """List the ranks in the classifications of riders, or of teams."""
     last = tour.ridden[-1].standings if tour.ridden else {}
     ranked = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
     return record_table(
@@ -290,7 +235,6 @@ def _stages(
     columns: tuple[Column, ...],
     cells: Callable[[_CardStage], tuple[Cell, ...]],
 ) -> Table:
-    """List the stages; `cells` returns the cells of a rider or team for a stage."""
     return record_table(
         "Stages",
         phrase("Stage by stage"),

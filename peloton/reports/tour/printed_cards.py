@@ -1,12 +1,11 @@
 """Arrange a card on paper: shirts and palmarès (prizes won) above its lists."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from peloton.reports.drawing import Picture, drawn_shirt
 from peloton.reports.pictures.lists import Paragraph, draw_paragraphs
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell
-from peloton.reports.shirts import Shirt
 from peloton.rules.words import join
 
 _HALF, _WHOLE = 363.0, 511.0
@@ -25,11 +24,14 @@ _ON_PAPER = {
 """The columns of the lists on a printed card."""
 
 
-def printed_card(card: Sheet, palmares: str, shirts: Sequence[Shirt]) -> Sheet:
+def printed_card(card: Sheet) -> Sheet:
     """Return a card for paper, with short lists, and the best stage marked.
 
-    A rider's card takes half a page, a team's card a whole page.
+    A rider's card takes half a page, a team's card a whole page. Its shirts are the
+    jerseys or, if there are none, a shirt in the team's colour.
     """
+    worn = [shirt for bib, shirt in card.jerseys if bib]
+    shirts = worn or [shirt for _, shirt in card.jerseys]
     tables = {table.name: table for table in card.tables}
     about = [
         Paragraph(line, _SIZE)
@@ -41,7 +43,7 @@ def printed_card(card: Sheet, palmares: str, shirts: Sequence[Shirt]) -> Sheet:
     half = "Riders" not in tables
     size = _SHIRT if len(shirts) == 1 else _SHIRTS
     width, left = _HALF if half else _WHOLE, len(shirts) * (size + _GAP)
-    texts = [Paragraph(palmares, _PALMARES, bold=True)]
+    texts = [Paragraph(card.lead, _PALMARES, bold=True)]
     labels, y = draw_paragraphs(texts, (left, 0.0), width - left)
     y = max(y, size if shirts else 0.0) + _GAP
     below, height = draw_paragraphs(about, (0.0, y), width)
@@ -56,10 +58,11 @@ def printed_card(card: Sheet, palmares: str, shirts: Sequence[Shirt]) -> Sheet:
         width=width,
         height=y + height + _GAP,
         shapes=(*drawn, *labels, *below),
-        about=join((palmares, *(line.text for line in about)), "; "),
+        about=join((card.lead, *(line.text for line in about)), "; "),
     )
-    sheet = replace(card, tables=lists, front=len(lists), cover=True, half=half)
-    return sheet.with_pictures(picture)
+    others = (tables[name] for name in tables if name not in _ON_PAPER)
+    sheet = replace(card, tables=(*lists, *others), front=len(lists))
+    return replace(sheet, cover=True, half=half).with_pictures(picture)
 
 
 def _short_list(table: Table) -> Table:
