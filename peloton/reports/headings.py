@@ -28,23 +28,25 @@ def stage_columns(
     )
 
 
-_LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase]] = {
-    "spaces": (phrase("Spaces"), phrase("{count} spaces"), phrase("at space {space}")),
-    "lines": (phrase("Lines"), phrase("{count} lines"), phrase("at line {space}")),
+_LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase, Phrase]] = {
+    "spaces": (
+        *(phrase("Spaces"), phrase("1 space"), phrase("{count} spaces")),
+        phrase("at space {space}"),
+    ),
+    "lines": (
+        *(phrase("Lines"), phrase("1 line"), phrase("{count} lines")),
+        phrase("at line {space}"),
+    ),
     "squares": (
-        phrase("Squares"),
-        phrase("{count} squares"),
+        *(phrase("Squares"), phrase("1 square"), phrase("{count} squares")),
         phrase("at square {space}"),
     ),
-    "km": (phrase("km"), phrase("{count} km"), phrase("at km {space}")),
+    "km": (
+        *(phrase("km"), phrase("{count} km"), phrase("{count} km")),
+        phrase("at km {space}"),
+    ),
 }
-"""For each unit: the column title for lengths, and phrases for length and position."""
-_ONE = {
-    "spaces": phrase("1 space"),
-    "lines": phrase("1 line"),
-    "squares": phrase("1 square"),
-}
-"""The phrase for a length of 1, by unit."""
+"""For each unit: a column title, a length of 1, another length, and a position."""
 
 
 def stage_number_text(race: Race, number: int) -> int | str:
@@ -69,15 +71,13 @@ def lengths_title(rulebook: Rulebook) -> str:
 
 def length_of(count: int, rulebook: Rulebook) -> str:
     """Format a length in the rulebook's unit: `24 spaces`."""
-    unit = rulebook.word("course.unit")
-    if count == 1 and unit in _ONE:
-        return _ONE[unit]
-    return phrase(_LENGTHS[unit][1].pattern, count=count)
+    _, one, more, _ = _LENGTHS[rulebook.word("course.unit")]
+    return phrase((one if count == 1 else more).pattern, count=count)
 
 
 def position_text(at: int, rulebook: Rulebook) -> str:
     """Format a position on the course: `at space 24`, `at km 24`."""
-    return phrase(_LENGTHS[rulebook.word("course.unit")][2].pattern, space=at)
+    return phrase(_LENGTHS[rulebook.word("course.unit")][-1].pattern, space=at)
 
 
 def stage_facts(stage: Stage, rulebook: Rulebook) -> Iterable[str]:

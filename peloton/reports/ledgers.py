@@ -194,7 +194,6 @@ def _turns_by_rider(race: Race, score: StageScore, names: Names) -> Table:
 
 
 def _turns_by_team(score: StageScore, names: Names) -> Table:
-    """List the extra turns of each team, which any of its riders may use."""
     return record_table(
         "Teams",
         phrase("Extra turns of each team, for any rider"),

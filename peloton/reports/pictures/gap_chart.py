@@ -232,7 +232,6 @@ def _line_shapes(line: _Line, plot: _Plot) -> Iterator[Shape]:
 
 
 def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
-    """Label the lines at their right ends, without overlaps."""
     ends = sorted(
         (plot.at(len(plot.stages) - 1, line.gaps[-1] or 0)[1], line.place)
         for line in lines

@@ -80,7 +80,6 @@ def wearers_picture(
 def _about(
     line: JerseyLine, score: StageScore, rulebook: Rulebook, names: Names, room: float
 ) -> list[Paragraph]:
-    """Return the texts below a jersey: its wearer, classification and lead."""
     title = CLASSIFICATIONS[line.classification].title
     if estimated_width(title, _SMALL) > room:
         title = CLASSIFICATIONS[line.classification].word

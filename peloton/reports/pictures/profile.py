@@ -149,7 +149,6 @@ def ridge(
 
 
 def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
-    """Yield a flag for each sprint, climb and named paved section with a position."""
     for label, prime in stage.primes.items():
         at = prime.end if isinstance(prime, Section) else prime.at
         if at is None:
@@ -181,7 +180,6 @@ def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
 
 
 def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
-    """Draw the road along the bottom, with cobbles on its paved sections."""
     yield rectangle((ground.x(0), ground.foot), (end * ground.step, _BAND), _ROAD)
     for start, stop, _ in stretches(stage, SectionKind.PAVED):
         left, right = ground.x(start), ground.x(stop)
@@ -193,7 +191,6 @@ def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
 
 
 def _ends(ground: Ground, end: int) -> Iterator[Shape]:
-    """Draw a pole at the start and a chequered flag at the finish."""
     for space in (0, end):
         x, y = ground.at(space)
         yield Shape(((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
@@ -206,7 +203,6 @@ def _ends(ground: Ground, end: int) -> Iterator[Shape]:
 
 
 def _markers(flags: Iterable[PlacedFlag], ground: Ground) -> Iterator[Shape | Label]:
-    """Draw a flag with its name above every sprint, climb and paved section."""
     highest = ground.foot - ground.hills
     for flag in flags:
         x, y = ground.at(flag.flag.at)
@@ -219,7 +215,6 @@ def _markers(flags: Iterable[PlacedFlag], ground: Ground) -> Iterator[Shape | La
 
 
 def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
-    """Draw the scale along the bottom, and label the start and the finish."""
     base = ground.foot + _BAND
     step = axis_step(end, _TICKS)
     marks = [space for space in range(0, end, step) if end - space > step // 2]

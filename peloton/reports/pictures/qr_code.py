@@ -40,7 +40,6 @@ _LONG = 300
 
 
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each run of dark squares in a row."""
     at = 0
     for dark, run in groupby(row, key=bool):
         begun, at = at, at + len([*run])

@@ -106,7 +106,6 @@ def _jerseys(
 
 
 def _on_stages(before: Race, after: Race) -> Iterator[str]:
-    """Yield a line with the changes on each stage that is in both races."""
     # The jerseys after the latest stage are reported by `_jerseys`.
     latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
     lines = [

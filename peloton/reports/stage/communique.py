@@ -202,7 +202,6 @@ def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) ->
 
 
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
-    """Yield notes on warnings about the stage, and on ties without drawn lots."""
     for problem in race.problems:
         warning = problem.severity is Severity.WARNING and problem.correctable
         if warning and problem.stage == score.number:

@@ -156,7 +156,6 @@ def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Return notes on the extra turns of captains, of teams and of heats."""
     if captain := captain_turns(stage, rulebook):
         yield phrase("A captain gets {count} more.", count=captain)
     if more := team_turns(stage, rulebook):
@@ -190,7 +189,6 @@ def _dice_on(stretch: Stretch) -> str | None:
 
 
 def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
-    """Describe the dangers of a section: odd lines, risk cards or costly spaces."""
     cost = rulebook.number("course.mountain_cost")
     if stretch.back:
         return phrase("odd line: move {count} back", count=stretch.back)
@@ -202,7 +200,6 @@ def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
 
 
 def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
-    """List the sprints, the climbs and the finish, with their points and bonuses."""
     worth = line_scales(stage, rulebook)
 
     def crossed(label: str) -> tuple[Cell, ...]:

@@ -191,7 +191,6 @@ def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
 def _track_tables(
     score: StageScore, rulebook: Rulebook, names: Names
 ) -> Iterable[Table]:
-    """Yield the laps of a points race and the heats of a match sprint."""
     stage = score.stage
     if stage.kind is StageKind.POINTS_RACE:
         yield _laps(score, rulebook, names)
@@ -285,7 +284,6 @@ def _winnings_at(
 
 
 def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
-    """Add up the awards for each rider, line and classification."""
     won: Counter[tuple[str, str, str]] = Counter()
     for award in score.awards:
         won[award.bib, award.source, award.towards] += award.amount
@@ -293,7 +291,6 @@ def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
 
 
 def _passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
-    """Yield a table for every sprint and summit: riders, points and bonuses."""
     for label, prime in score.stage.primes.items():
         columns, won = _winnings_at(score, label)
         yield Table(

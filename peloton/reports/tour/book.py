@@ -65,7 +65,6 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
 
 
 def _profiles(race: Race) -> Iterable[Picture]:
-    """Yield the profile of every stage, with the stage's data as its title."""
     for number, stage in enumerate(race.tour.stages, 1):
         if profile := stage_profile(stage, race.rulebook):
             about = stage_facts(stage, race.rulebook)
@@ -74,7 +73,6 @@ def _profiles(race: Race) -> Iterable[Picture]:
 
 
 def _stage_by_stage(race: Race) -> Sheet:
-    """Report the gaps, and the wearers of the jerseys after each stage."""
     days = jersey_days_table(race)
     return Sheet(
         title=phrase("Stage by stage"),
@@ -107,7 +105,6 @@ class _Record(NamedTuple):
 
 
 def _records(race: Race) -> Sheet:
-    """Report the records of this tour, with all their holders."""
     palmares = tour_palmares(race)
     riders = Register(Aliases()).entrants(palmares.startlist, race.tour.name).riders
     records: list[_Record] = []

@@ -168,7 +168,6 @@ def stage_row(score: StageScore) -> dict[str, object]:
 
 
 def _course(stage: Stage) -> dict[str, object]:
-    """Return the facts of a course; lengths are in the rulebook's unit."""
     sections = [
         {
             "kind": str(section.kind),
@@ -232,7 +231,6 @@ _WHO = ("leader", "wearer", "who")
 
 
 def _row(line: object, *keys: str) -> dict[str, Cell]:
-    """Return the attributes named in `keys` of a line, in the order of the keys."""
     return {key: getattr(line, key) for key in keys}
 
 

@@ -161,7 +161,6 @@ def _winner_picture(
 
 
 def _result_picture(title: str, top: Sequence[ListEntry], room: float) -> Picture:
-    """Draw the first riders of a one-day race in two columns."""
     labels, height = draw_largest_list(top, (2,), _SIZES, (_WIDTH, room))
     places = (phrase("{bib} {rider}", bib=row.number, rider=row.name) for row in top)
     return Picture(

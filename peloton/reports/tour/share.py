@@ -94,7 +94,6 @@ def _stage_picture(
 
 
 def _lists_picture(lists: Sequence[tuple[str, Sequence[ListEntry]]]) -> Picture:
-    """Draw ranked lists side by side, each below its title."""
     width = (_WIDTH - _GUTTER * (len(lists) - 1)) / len(lists)
     labels, depth = [], 0.0
     for place, (title, entries) in enumerate(lists):

@@ -59,14 +59,15 @@ def printed_startlist(tour: Tour) -> Sheet:
 
 
 def _team_tables(tour: Tour) -> Iterator[Table]:
-    """Yield one table per team, and a last one for riders without a team."""
     rest = phrase("Without a team") if tour.teams else phrase("Riders")
     riders: defaultdict[TeamCode | None, list[Rider]] = defaultdict(list)
     for rider in startlist_order(tour):
         riders[rider.team].append(rider)
     for team in (*tour.teams, None):
         code = team.code if team else None
-        player = _played_by(team) if team else ""
+        player = _player(team) if team else ""
+        if team and team.player and not team.ghost:
+            player = phrase("Played by {player}", player=player)
         table = record_table(
             code or "Riders",
             team_code_and_name(team) if team else rest,
@@ -81,12 +82,6 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
 
 def _player(team: Team) -> str:
     return phrase("Ghost") if team.ghost else team.player
-
-
-def _played_by(team: Team) -> str:
-    if team.ghost or not team.player:
-        return _player(team)
-    return phrase("Played by {player}", player=team.player)
 
 
 def _counted(tour: Tour) -> str:

@@ -55,7 +55,6 @@ def _last_change(what: str) -> str:
 
 
 def _leaders(race: Race) -> Iterator[str]:
-    """Yield a line on the leader or winner of each classification, with the lead."""
     names = Names(race.tour)
     sentence = phrase("{classification}: {leader} leads")
     if race.is_over:
