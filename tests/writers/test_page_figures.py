@@ -85,4 +85,9 @@ def test_the_wearers_after_every_stage(tour: str) -> None:
 def test_the_purse_after_every_stage(tour: str) -> None:
     for stage, grids in stages(tour):
         if "purse" in stage:
-            assert same(named(grids, "Purse"), stage["purse"])
+            balances = [row["balance"] for row in stage["purse"]]
+            ranked = [
+                {**row, "rank": 1 + sum(more > row["balance"] for more in balances)}
+                for row in stage["purse"]
+            ]
+            assert same(named(grids, "Purse"), ranked)
