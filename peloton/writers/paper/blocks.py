@@ -84,7 +84,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     rows = body_rows(fitted, structure)
     notes = paragraphs(table.notes, font, fitted.room)
     # Without space the notes of a form would touch its boxes.
-    notes = [Drawing(style.air), *notes] if notes and style.boxes else notes
+    notes = [Drawing(style.padding), *notes] if notes and style.boxes else notes
     goes_on = f"{title} ({printable(table.continued)})" if title else ""
     head = (*_caption(title, fitted.room, style, faces, Tag("H2")), heads)
     # A screen reader reads the title and the column titles once.
@@ -143,7 +143,7 @@ def column_tables(
 
 
 def front_blocks(
-    tables: Sequence[MeasuredTable], frame: Frame, size: float, air: float
+    tables: Sequence[MeasuredTable], frame: Frame, size: float, padding: float
 ) -> list[Block] | None:
     """Return the tables of a first page: one at full width, the others side by side.
 
@@ -153,21 +153,19 @@ def front_blocks(
     """
     first, *others = tables
     blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
-    style = replace(column_style(size, wraps=size == FRONT_SIZES[-1]), air=air)
+    style = replace(column_style(size, wraps=size == FRONT_SIZES[-1]), padding=padding)
     least = [table.least(style) for table in others]
     spare = frame.width - _GUTTER * (len(others) - 1) - sum(least)
     if spare < 0 and size > FRONT_SIZES[-1]:
         return None
-    piles, lefts, left = [], [], 0.0
+    stacks, left = [], 0.0
     for table, need in zip(others, least, strict=True):
         width = need + spare / len(others) if spare >= 0 else frame.column
-        piles.append(block_of(table.fitted_or_cut(width, style), frame).pieces)
-        lefts.append(left)
+        fitted = table.fitted_or_cut(width, style)
+        stacks.append((left, block_of(fitted, frame).pieces))
         left += width + _GUTTER
-    if others:
-        blocks.append(
-            Block(units=((side_by_side(piles, lefts),),), before=style.before)
-        )
+    if stacks:
+        blocks.append(Block(units=((side_by_side(stacks),),), before=style.before))
     return blocks
 
 

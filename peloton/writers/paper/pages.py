@@ -42,7 +42,7 @@ from peloton.writers.paper.pieces import Drawing, Piece, separator
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
     FORM,
-    FRONT_AIR,
+    FRONT_PADDINGS,
     FRONT_SIZES,
     LIST_SIZES,
     SMALL,
@@ -60,7 +60,7 @@ _SMALLEST_UPRIGHT = 8.5
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """Type size of the lists on a first page, if there is room for them."""
-_MOST_AIR = 12.0
+_MAX_SPACING = 12.0
 """Maximum extra space above each block of a first page, to fill the page."""
 _SPARE = 1 / 4
 """Share of a page that may stay empty to avoid splitting a short table."""
@@ -208,8 +208,8 @@ class _SheetLayout:
         boxes = [block_of(stamp, frame) for stamp in stamps]
         shown = [table for table in tables if not table.table.blank]
         blocks: list[Block] = []
-        for size, air in product(FRONT_SIZES, FRONT_AIR):
-            if (front := front_blocks(shown, frame, size, air)) is None:
+        for size, padding in product(FRONT_SIZES, FRONT_PADDINGS):
+            if (front := front_blocks(shown, frame, size, padding)) is None:
                 continue
             blocks = [front[0], *self.around[0], *front[1:], *self.around[1]]
             free = frame.height - _heights([*blocks, *boxes])
@@ -225,9 +225,9 @@ class _SheetLayout:
                 self._at_foot(boxes)
                 return True
             self.pages, self.bottom = [], _BOTTOM
-        air = min(max(free, 0.0) / len(blocks), _MOST_AIR)
+        spacing = min(max(free, 0.0) / len(blocks), _MAX_SPACING)
         self._turn()
-        spaced = [replace(block, before=block.before + air) for block in blocks]
+        spaced = [replace(block, before=block.before + spacing) for block in blocks]
         self._flow(spaced, frame)
         self._at_foot(boxes)
         return not lists

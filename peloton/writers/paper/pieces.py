@@ -161,8 +161,8 @@ def head_row(table: FittedTable, structure: Tag) -> HeadRow:
     pairs = zip(table.table.columns, measured.boxes, strict=True)
     right = (column.right_aligned and not box for column, box in pairs)
     edges = _edges(table, rooms, right)
-    height = max(map(len, cells), default=1) * size * style.leading + style.air
-    return HeadRow(table, cells, size, edges, height, style.air / 2, structure)
+    height = max(map(len, cells), default=1) * size * style.leading + style.padding
+    return HeadRow(table, cells, size, edges, height, style.padding / 2, structure)
 
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
@@ -174,7 +174,7 @@ def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     rows: list[Row] = []
     for cells, ornaments in zip(wrapped, measured.ornaments, strict=True):
         lines = max(map(len, cells), default=1) * size * style.leading
-        height = max(lines + style.air, style.least)
+        height = max(lines + style.padding, style.least)
         down, shaded = (height - lines) / 2, style.bar and len(rows) % 2 == 1
         row = (table, cells, size, edges, height, down, structure, ornaments, shaded)
         rows.append(Row(*row))
@@ -225,15 +225,15 @@ def caption_bar(
     return Drawing(height, put)
 
 
-def side_by_side(piles: Sequence[Sequence[Piece]], lefts: Sequence[float]) -> Piece:
-    """Return piles of pieces placed side by side, at the horizontal offsets `lefts`."""
-    height = max(sum(piece.height for piece in pile) for pile in piles)
+def side_by_side(stacks: Sequence[tuple[float, Sequence[Piece]]]) -> Piece:
+    """Return stacks of pieces, each with its distance from the left, as one piece."""
+    height = max(sum(piece.height for piece in stack) for _, stack in stacks)
 
     def put(pen: Pen, left: float, top: float) -> None:
-        for pile, further in zip(piles, lefts, strict=True):
+        for offset, stack in stacks:
             y = top
-            for piece in pile:
-                piece.put(pen, left + further, y)
+            for piece in stack:
+                piece.put(pen, left + offset, y)
                 y -= piece.height
 
     return Drawing(height, put)

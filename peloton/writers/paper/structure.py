@@ -100,9 +100,9 @@ class Structure:
         if not tag.number:
             parent.kids.append(tag)
             # A row has all its cells from the start: empty ones are never drawn.
-            for each in (tag, *tag.kids):
-                self._elements.append(each)
-                each.number = len(self._elements)
+            for element in (tag, *tag.kids):
+                self._elements.append(element)
+                element.number = len(self._elements)
 
     def added_to(self, pdf: bytes) -> bytes:
         """Return the finished file of the document, with the structure tree added."""
@@ -203,7 +203,7 @@ def _with_objects(
 def _object_stream(number: int, numbers: Sequence[int], bodies: Sequence[str]) -> bytes:
     starts = accumulate((len(body) + 1 for body in bodies), initial=0)
     pairs = zip(numbers, starts, strict=False)
-    head = " ".join(f"{each} {start}" for each, start in pairs) + "\n"
+    head = " ".join(f"{added} {start}" for added, start in pairs) + "\n"
     entries = f"/Type /ObjStm /N {len(bodies)} /First {len(head)}"
     return _stream(number, entries.encode(), (head + "\n".join(bodies)).encode())
 

@@ -14,7 +14,7 @@ class TableStyle:
 
     `sizes` are tried in descending order. At sizes up to `wraps_from`, text is wrapped
     before a smaller size is tried, unless a column would be narrower than `narrowest`
-    times the size. `side` is the padding left and right of a cell, `air` the total
+    times the size. `side` is the padding left and right of a cell, `padding` the total
     padding above and below its lines, `least` the minimum height of a row, and `before`
     the space above the table.
     """
@@ -23,7 +23,7 @@ class TableStyle:
     wraps_from: float = inf
     narrowest: float = 6.0
     side: float = 3.5
-    air: float = 3.5
+    padding: float = 3.5
     leading: float = LEADING
     caption: float = 11.0
     before: float = 15.0
@@ -50,7 +50,7 @@ def column_style(size: float, *, wraps: bool = False) -> TableStyle:
         wraps_from=size if wraps else -inf,
         narrowest=9.0,
         side=size * 0.3,
-        air=size / 2 - 2.8,
+        padding=size / 2 - 2.8,
         leading=1.22,
         caption=size,
         before=size + 1,
@@ -70,11 +70,11 @@ def full_width_style(size: float) -> TableStyle:
 FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes of the tables that are side by side on a first page."""
 
-FRONT_AIR = (8.0, 5.0, 2.5)
-"""Paddings (`air`) of the tables side by side; the largest that fits is used."""
+FRONT_PADDINGS = (8.0, 5.0, 2.5)
+"""Paddings (`padding`) of the tables side by side; the largest that fits is used."""
 
 HEADLINE = TableStyle(
-    sizes=(10.0, 9.0, 8.5, 7.0), wraps_from=8.5, caption=15.0, before=0.0, air=2.0
+    sizes=(10.0, 9.0, 8.5, 7.0), wraps_from=8.5, caption=15.0, before=0.0, padding=2.0
 )
 """Style of the full-width table on a first page, which contains the result."""
 
