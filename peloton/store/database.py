@@ -51,7 +51,6 @@ class StoredColumn(NamedTuple):
 
 
 def _columns(text: str) -> tuple[StoredColumn, ...]:
-    """Parse the columns of a table."""
     pairs = (pair.split("=") for pair in text.split())
     return tuple(
         StoredColumn(name, kind.rstrip("*?"), key="*" in kind, empty="?" in kind)
@@ -174,7 +173,6 @@ def _marks(cells: Iterable[object]) -> str:
 
 
 def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]]:
-    """Return the WHERE clause of a statement, and the values of its parameters."""
     tests, values = [], []
     for name, value in where.items():
         several = value if isinstance(value, list) else [value]

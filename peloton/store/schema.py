@@ -67,7 +67,6 @@ def create(connection: Connection) -> None:
 
 
 def _make_derived(connection: Connection) -> None:
-    """Create the views and the empty derived tables."""
     quoted = connection.dialect.identifier_preparer.quote
     StoredRow.metadata.create_all(connection, _DERIVED_TABLES)
     for view in VIEWS:

@@ -221,7 +221,7 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
                 beside = database.parent if is_file(url) else folder or Path()
                 name = f"{database.name}.{version.step}.bak"
                 with transaction(url, write=False, wait=wait) as source:
-                    copy, _ = back_up_to(beside / name, source)
+                    copy = back_up_to(beside / name, source).file
             schema.upgrade_tables(connection, database_label(url))
     except SQLAlchemyError as error:
         if copy and is_transient(error, dropped=False):

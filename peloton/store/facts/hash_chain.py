@@ -87,7 +87,6 @@ _NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1
 
 
 def _steps(database: Database, name: str, since: int) -> list[list[Any]]:
-    """Return the stored steps of a tour from step number `since`."""
     chosen = (
         f"SELECT {_STEP} FROM journal WHERE tour = ? AND number >= ? ORDER BY number"  # noqa: S608 - our names
     )

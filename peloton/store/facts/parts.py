@@ -115,19 +115,6 @@ def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
             yield name, int(number)
 
 
-def summary_of(tour: Tour) -> TourSummary:
-    """Return the summary of a tour; its name is left empty."""
-    days = (tour.date, min((s.date for s in tour.stages if s.date), default=None))
-    return TourSummary(
-        rulebook=tour.rulebook,
-        date=tour.date,
-        day=next((day for day in days if day), None),
-        riders=len(tour.riders),
-        stages=len(tour.stages),
-        ridden=sum(stage.ridden for stage in tour.stages),
-    )
-
-
 def facts_differ(old: object, new: object) -> bool:
     """Return whether two facts differ.
 

@@ -33,7 +33,6 @@ from peloton.store.facts.parts import (
     changed_parts,
     parts_of,
     read_parts,
-    summary_of,
     text_hash,
 )
 
@@ -168,10 +167,16 @@ def _day(name: str, text: str | None) -> dt.date | None:
 
 def summary_cells(tour: Tour) -> dict[str, Any]:
     """Return the cells of a tour's row (its name and summary), keyed by column."""
-    summary = summary_of(tour)
-    cells = {name: getattr(summary, name) for name in _SUMMARY.split()}
-    days = {key: cells[key] and cells[key].isoformat() for key in ("date", "day")}
-    return {**cells, **days, "name": tour.name}
+    day = tour.date or min((s.date for s in tour.stages if s.date), default=None)
+    return {
+        "name": tour.name,
+        "rulebook": tour.rulebook,
+        "date": tour.date and tour.date.isoformat(),
+        "day": day and day.isoformat(),
+        "riders": len(tour.riders),
+        "stages": len(tour.stages),
+        "ridden": sum(stage.ridden for stage in tour.stages),
+    }
 
 
 def write_tour(

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from hashlib import file_digest
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import (
     URL,
@@ -113,14 +113,21 @@ def copy_file(source: Connection, target: Connection) -> None:
         raise OperationalError(statement, None, error) from error
 
 
-def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
+class Backup(NamedTuple):
+    """A backup: its file, and the number of tours and journal steps in it."""
+
+    file: Path
+    tours: int
+    steps: int
+
+
+def back_up_to(file: Path, source: Connection) -> Backup:
     """Back up a database of any version to a new SQLite file.
 
     The backup is read back and synced before it gets the name `file`. If the name is
     taken, a number is appended. A manifest beside it, `NAME.sha256`, contains its hash
-    in the format of sha256sum. This ends the transaction of `source`. Returns the path,
-    and the number of rows of each table. Raises StoreError if the backup cannot be
-    written.
+    in the format of sha256sum. This ends the transaction of `source`. Raises StoreError
+    if the backup cannot be written.
     """
     place = f"the backup {str(file)!r}"
     make_private_folder(file.parent, place)
@@ -146,7 +153,7 @@ def back_up_to(file: Path, source: Connection) -> tuple[Path, dict[str, int]]:
             path.unlink()
             manifest_of(path).unlink(missing_ok=True)
             raise
-    return path, counts
+    return Backup(path, counts["tour"], counts["journal"])
 
 
 @contextmanager
@@ -200,7 +207,6 @@ def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -
 
 
 def _counts(run: Callable[[str], Any], names: Iterable[str]) -> dict[str, int]:
-    """Return the number of rows of each table."""
     counted = ((name, f"SELECT count(*) FROM {name}") for name in names)  # noqa: S608 - ours
     return {name: run(statement).fetchall()[0][0] for name, statement in counted}
 

@@ -73,7 +73,7 @@ def repair(where: str, folder: Path, rescue: RepairInput, wait: float) -> Repair
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql(_LOCK)
             with transaction(url, write=False, wait=wait) as source:
-                copy, _ = back_up_to(folder / _COPY, source)
+                copy = back_up_to(folder / _COPY, source).file
             return _write(connection, copy, rescue)
 
     return retry(attempt, url, wait)

@@ -1,28 +1,20 @@
 """Back up, restore and upgrade a database."""
 
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import cast
 
 from sqlalchemy import func, select
 
 from peloton.errors import StoreError
 from peloton.store import schema
 from peloton.store.address import address, database_label, is_missing
-from peloton.store.maintenance.backups import back_up_to, check_hash, copy_rows
+from peloton.store.maintenance.backups import Backup, back_up_to, check_hash, copy_rows
 from peloton.store.models import StoredRow
 from peloton.store.session import connected, make_tables, retry
 from peloton.store.transactions import transaction
 
 _TOUR, _JOURNAL = (StoredRow.metadata.tables[name] for name in ("tour", "journal"))
 _TOURS = select(func.count(_TOUR.c.id))
-
-
-class Backup(NamedTuple):
-    """A backup: its file, and the number of tours and journal steps in it."""
-
-    file: Path
-    tours: int
-    steps: int
 
 
 def back_up(where: str, file: Path, wait: float) -> Backup:
@@ -39,8 +31,7 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
 
     def attempt() -> Backup:
         with transaction(url, write=False, wait=wait) as source:
-            path, counts = back_up_to(file, source)
-            return Backup(path, counts[_TOUR.name], counts[_JOURNAL.name])
+            return back_up_to(file, source)
 
     return retry(attempt, url, wait)
 
