@@ -10,7 +10,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.ledgers.cards import carried_cards
-from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, team_turns
+from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, road_turns
 from peloton.rules.ledgers.money import offer_totals_by_team, shared_purses
 from peloton.rules.race import racing_before, score_stages
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
@@ -244,7 +244,7 @@ def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
         return
     stage = race.tour.stages[number - 1]
     saved = score_stages(race.tour, number - 1, race.rulebook)[1].team_turns
-    granted = team_turns(stage, race.rulebook)
+    granted = road_turns("team", stage, race.rulebook)
     for team in race.tour.teams:
         left = 0 if stage.kind.outside_the_tour else saved.get(team.code, 0)
         yield TeamTurns(team.code, left, granted, left + granted if granted else 0)

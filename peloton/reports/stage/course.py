@@ -12,11 +12,7 @@ from peloton.rules.facts.kinds import LimitUnit, SectionKind, StageKind
 from peloton.rules.facts.labels import prime_name, rider_type, stage_name
 from peloton.rules.facts.stage import FINISH, Section, Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ledgers.extra_turns import (
-    captain_turns,
-    stage_allowances,
-    team_turns,
-)
+from peloton.rules.ledgers.extra_turns import road_turns, stage_allowances
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import (
     Stretch,
@@ -156,9 +152,9 @@ def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    if captain := captain_turns(stage, rulebook):
+    if captain := road_turns("captain", stage, rulebook):
         yield phrase("A captain gets {count} more.", count=captain)
-    if more := team_turns(stage, rulebook):
+    if more := road_turns("team", stage, rulebook):
         yield phrase(
             "Extra turns: {count} more per team, for any rider (CY-12).", count=more
         )

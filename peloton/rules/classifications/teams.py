@@ -13,6 +13,7 @@ from peloton.rules.ranking import (
     TieStep,
     points_standings,
     rank_totals,
+    team_lines,
     time_standings,
 )
 from peloton.rules.results import StageLine, Standings, TeamLine
@@ -63,17 +64,12 @@ def team_result(
     in a team time trial by the team's time (CY-2).
     """
     rulebook = tally.rulebook
-    if has_team_result(stage) or (
-        stage.kind.outside_the_tour and not rulebook.is_omnium
-    ):
-        return track_team_result(
-            stage,
-            [
-                (tally.startlist[line.bib].team, line)
-                for line in lines
-                if line.place is not None
-            ],
-        )
+    if has_team_result(stage):
+        placed = [line for line in lines if line.place is not None]
+        teams = [tally.startlist[line.bib].team for line in placed]
+        return track_team_result(stage, zip(teams, placed, strict=True))
+    if stage.kind.outside_the_tour and not rulebook.is_omnium:
+        return ()
     by_best = rulebook.word("teams.by") == "best times"
     if stage.kind is StageKind.TTT or by_best:
         return _best_times(stage, lines, tally)
@@ -84,11 +80,8 @@ def team_result(
             for code, riders in tally.teams.items()
             if not home.keys().isdisjoint(riders)
         }
-        return tuple(
-            TeamLine(rank, TeamCode(code), None, total)
-            for rank, code, total, _ in rank_totals(scored, (), highest_first=True)
-        )
-    return _team_lines(_more_riders_first(_by_team(home, tally), tally, {}, ()))
+        return team_lines(rank_totals(scored, (), highest_first=True), by_points=True)
+    return team_lines(_more_riders_first(_by_team(home, tally), tally, {}, ()))
 
 
 def _best_times(
@@ -130,13 +123,7 @@ def _best_times(
 
     steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
     timed = {code: times[code] for code in tally.teams if code in times}
-    return _team_lines(rank_totals(timed, steps))
-
-
-def _team_lines(rows: Iterable[RankedRow]) -> tuple[TeamLine, ...]:
-    return tuple(
-        TeamLine(rank, TeamCode(code), total, None) for rank, code, total, _ in rows
-    )
+    return team_lines(rank_totals(timed, steps))
 
 
 def _by_team(

@@ -90,7 +90,7 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
         for bib in stage.absent:
             granted.pop(bib, None)
     teams = {rider.team for rider in starting.values()}.intersection(tally.teams)
-    by_team = team_turns(stage, rulebook)
+    by_team = road_turns("team", stage, rulebook)
     to_teams = {code: by_team for code in tally.teams if code in teams}
     if not rulebook.number("extra_turns.team"):
         to_teams = {}
@@ -128,11 +128,6 @@ def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
     return used
 
 
-def team_turns(stage: Stage, rulebook: Rulebook) -> int:
-    """Return the extra turns a stage grants a team; none in a time trial or sprint."""
-    return _not_in_time_rides("extra_turns.team", stage, rulebook)
-
-
 def granted_turns(
     stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
 ) -> dict[Bib, int | None]:
@@ -158,7 +153,7 @@ def rider_grants(
     """Return the grants to a rider, by reason; None if unknown (CY-12, CY-13)."""
     kinds = {kind.name: kind for kind in rulebook.types}
     grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
-    captains = captain_turns(stage, rulebook) if rider.captain else 0
+    captains = road_turns("captain", stage, rulebook) if rider.captain else 0
     if grants is not None and captains:
         rule = rulebook.rule("extra_turns.captain")
         grants = (*grants, Grant(captains, phrase("captain"), rule))
@@ -245,15 +240,14 @@ def _mountain_lines(stage: Stage) -> int | None:
     return lines
 
 
-def captain_turns(stage: Stage, rulebook: Rulebook) -> int:
-    """Return the extra turns a stage adds for captains; none in time trials (CY-13)."""
-    return _not_in_time_rides("extra_turns.captain", stage, rulebook)
+def road_turns(whose: str, stage: Stage, rulebook: Rulebook) -> int:
+    """Return the extra turns of a "captain" or "team" on a stage (CY-12, CY-13).
 
-
-def _not_in_time_rides(key: str, stage: Stage, rulebook: Rulebook) -> int:
+    There are none in time trials and sprints.
+    """
     if stage.cancelled or _is_time_ride(stage) or stage.kind is StageKind.SPRINT:
         return 0
-    return rulebook.number(key)
+    return rulebook.number(f"extra_turns.{whose}")
 
 
 def _is_time_ride(stage: Stage) -> bool:
@@ -323,7 +317,7 @@ def _rider_fault(
 def _team_fault(stage: Stage, line: TeamTurnLine | None, rulebook: Rulebook) -> str:
     if line is None:
         return "has none (CY-12)"
-    if not team_turns(stage, rulebook):
+    if not road_turns("team", stage, rulebook):
         return "teams have none in a time trial or a sprint (CY-13)"
     return _overspent(line) if line.left < 0 else ""
 

@@ -7,7 +7,7 @@ from itertools import chain
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.ranking import rank_totals
+from peloton.rules.ranking import rank_totals, team_lines
 from peloton.rules.results import Award, PlacedRiders, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
@@ -146,7 +146,7 @@ def track_team_result(
 ) -> tuple[TeamLine, ...]:
     """Rank the teams of a pursuit in the order of `lines`, of a points race by points.
 
-    `lines` are the placed riders with their teams. Empty for other races.
+    `lines` are the placed riders with their teams.
     """
     if stage.by_teams:
         times = {team: line.time for team, line in lines if team is not None}
@@ -154,13 +154,9 @@ def track_team_result(
             TeamLine(rank, team, time, None)
             for rank, (team, time) in enumerate(times.items(), 1)
         )
-    if not has_team_result(stage):
-        return ()
     sums: Counter[TeamCode] = Counter()
     for team, line in lines:
         if team is not None:
             sums[team] += line.points
     rows = rank_totals({t: sums[t] for t in sorted(sums)}, (), highest_first=True)
-    return tuple(
-        TeamLine(rank, TeamCode(team), None, total) for rank, team, total, _ in rows
-    )
+    return team_lines(rows, by_points=True)
