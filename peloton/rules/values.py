@@ -33,7 +33,7 @@ def quote(found: object) -> str:
     if isinstance(found, Mapping):
         return "a table"
     if isinstance(found, list | tuple):
-        if not all(isinstance(each, int | str) for each in found):
+        if not all(isinstance(item, int | str) for item in found):
             return "a list"
         text = f"[{', '.join(map(quote, found))}]"
     elif isinstance(found, bool):

@@ -30,14 +30,15 @@ def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
 
 def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     """Check that the limits set for a stage can be applied to its times (RR-10)."""
-    mark, alone = rulebook.mark, stage.kind.against_the_clock
-    times = stage.kind.timed and not mark.untimed
-    for key, useful in (("same_time_gap", times and not alone), ("time_limit", times)):
+    mark, time_trial = rulebook.mark, stage.kind.against_the_clock
+    timed = stage.kind.timed and not mark.untimed
+    grouped = timed and not time_trial
+    for key, useful in (("same_time_gap", grouped), ("time_limit", timed)):
         if getattr(stage, key) and not useful:
             message = f"{key} without effect on a stage of kind '{stage.kind}' (RR-10)"
             yield Problem.of("vain", message, key, severity=Severity.WARNING)
-    whole = mark.turns_from_start(time_trial=alone)
-    if stage.time_limit.get(LimitUnit.PERCENT) and not whole:
+    from_start = mark.turns_from_start(time_trial=time_trial)
+    if stage.time_limit.get(LimitUnit.PERCENT) and not from_start:
         message = (
             f"percent: {rulebook.name} counts times from the first arrival, so there is"
             " no time to take a percentage of; expected turns or seconds (RR-10)"

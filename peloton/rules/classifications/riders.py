@@ -181,7 +181,7 @@ def _summit_wins(tally: Tally) -> TieStep:
     """Return the step that compares summits won, the hardest category first (RR-5)."""
     wins = [tally.summits[category] for category in Category]
     return lambda everybody: [
-        tuple(-of.get(Bib(who), 0) for of in wins) for who in everybody
+        tuple(-won.get(Bib(who), 0) for won in wins) for who in everybody
     ]
 
 

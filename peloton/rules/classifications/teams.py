@@ -73,15 +73,15 @@ def team_result(
     by_best = rulebook.word("teams.by") == "best times"
     if stage.kind is StageKind.TTT or by_best:
         return _best_times(stage, lines, tally)
-    home = {line.bib: line.time for line in lines if line.place is not None}
+    finishers = {line.bib: line.time for line in lines if line.place is not None}
     if rulebook.teams_by_points:
         scored = {
             code: points.get(code, 0)
             for code, riders in tally.teams.items()
-            if not home.keys().isdisjoint(riders)
+            if not finishers.keys().isdisjoint(riders)
         }
         return team_lines(rank_totals(scored, (), highest_first=True), by_points=True)
-    return team_lines(_more_riders_first(_by_team(home, tally), tally, {}, ()))
+    return team_lines(_more_riders_first(_by_team(finishers, tally), tally, {}, ()))
 
 
 def _best_times(
@@ -118,8 +118,8 @@ def _best_times(
         times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
     places = {team: [place for _, place in riders] for team, riders in best.items()}
 
-    def step(of: Callable[[Iterable[int]], int]) -> TieStep:
-        return lambda teams: [of(places[TeamCode(team)]) for team in teams]
+    def step(combine: Callable[[Iterable[int]], int]) -> TieStep:
+        return lambda teams: [combine(places[TeamCode(team)]) for team in teams]
 
     steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
     timed = {code: times[code] for code in tally.teams if code in times}

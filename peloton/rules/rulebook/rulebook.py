@@ -241,9 +241,9 @@ class Rulebook:
         A race outside the tour counts if its `counts` says so, in an omnium, and, for
         points, if the stage has its own scale.
         """
-        own = stage.counts.get(name)
-        if own is not None or not stage.kind.outside_the_tour:
-            return own is not False
+        override = stage.counts.get(name)
+        if override is not None or not stage.kind.outside_the_tour:
+            return override is not False
         if self.is_omnium:
             return name in {ClassificationName.GENERAL, ClassificationName.TEAMS}
         lapped = stage.kind is StageKind.POINTS_RACE

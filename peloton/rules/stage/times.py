@@ -66,8 +66,8 @@ def stage_times(
     entries, denominator = _entries(stage, rulebook)
     if stage.kind in _TEAM_KINDS and not rulebook.flag("ttt.own_times"):
         return _team_times(stage, entries, denominator, rulebook, riders)
-    alone, rounding = stage.kind.against_the_clock, rulebook.word("rounding")
-    order = rulebook.word("time_trials.order" if alone else "order")
+    time_trial, rounding = stage.kind.against_the_clock, rulebook.word("rounding")
+    order = rulebook.word("time_trials.order" if time_trial else "order")
     entries.sort(key=partial(_sort_key, order, rulebook.number("line")))
     gap, strict = rulebook.number("same_time.gap"), rulebook.flag("same_time.strict")
     # If a stage sets the gap to 0, a rider in a simple race still gets no better time
@@ -79,7 +79,7 @@ def stage_times(
     leader = Bib("")
     for bibs, mark, exact in entries:
         # Without a same-time rule only riders entered on one line share a time.
-        if not rows or alone or not grouped or exact - ahead > most:
+        if not rows or time_trial or not grouped or exact - ahead > most:
             leader, (time, fraction) = bibs[0], _rounded(exact, denominator, rounding)
         for bib in bibs:
             rows.append(TimedRider(bib, mark, time, leader, fraction))
