@@ -12,8 +12,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
 
 if TYPE_CHECKING:
     from peloton.store.facts.parts import StoredTour

@@ -34,8 +34,7 @@ from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
 from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.workbook.book import to_xlsx
 from tests.benchmarks import floors

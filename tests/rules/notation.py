@@ -30,8 +30,7 @@ from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
-from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
 
 Orders = Mapping[str, str]
 

@@ -8,8 +8,14 @@ from peloton.errors import did_you_mean
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.rulebook.rulebook import Option, Rulebook, Source, Value, value_fault
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.rulebook.rulebook import (
+    Option,
+    Rulebook,
+    Source,
+    Value,
+    tour_rulebook,
+    value_fault,
+)
 
 BARE: dict[RuleKind, RuleValue] = {
     RuleKind.SCALE: (),

@@ -14,8 +14,7 @@ from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.rulebook.keys import KEYS
-from peloton.rules.rulebook.rulebook import Rulebook, Source
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, Source, tour_rulebook
 
 
 def rulebook(name: str, **options: OptionValue) -> Rulebook:

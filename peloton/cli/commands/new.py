@@ -37,8 +37,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, Tour
 from peloton.rules.names import LANGUAGES, match_name
-from peloton.rules.rulebook.rulebook import Option, Rulebook
-from peloton.rules.rulebook.tour_rulebook import choice_word
+from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
 from peloton.rules.values import quote
 
 

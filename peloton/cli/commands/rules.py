@@ -38,7 +38,7 @@ from peloton.reports.sheet import Column, sheet_rows
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.rulebook.rulebook import tour_rulebook
 from peloton.rules.words import phrase
 from peloton.writers.files import write_file
 

@@ -13,8 +13,7 @@ from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
 from peloton.rules.names import match_name
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.rulebook.rulebook import Option, Rulebook
-from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
+from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word, find_choice
 from peloton.rules.values import quote, word_fault
 
 tour_options = with_options(

@@ -40,9 +40,10 @@ from peloton.rules.rulebook.rulebook import (
     Rulebook,
     Source,
     Value,
+    choice_word,
+    find_choice,
     value_fault,
 )
-from peloton.rules.rulebook.tour_rulebook import choice_word, find_choice
 from peloton.rules.values import one_of, quote, word_fault
 from peloton.rules.words import DEVICE_NAMES
 

@@ -25,8 +25,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Rider, Startlist, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.limits import Limit
-from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.tour_rulebook import tour_rulebook
+from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
 
 _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
 TOUR_SCHEMA = TableSchema(

@@ -26,8 +26,7 @@ from peloton.rules.explain.rescoring import ChangedTour
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.results import Race
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.rulebook.rulebook import Rulebook, Value, value_fault
-from peloton.rules.rulebook.tour_rulebook import choice_word
+from peloton.rules.rulebook.rulebook import Rulebook, Value, choice_word, value_fault
 
 
 class OpenRule(NamedTuple):

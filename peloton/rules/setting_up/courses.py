@@ -17,8 +17,7 @@ from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.stage import FINISH, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
-from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.rulebook.tour_rulebook import choice_word
+from peloton.rules.rulebook.rulebook import Rulebook, choice_word
 from peloton.rules.stage.result import stage_awards
 
 _Line = TypeVar("_Line", Section, Sprint)
