@@ -85,9 +85,9 @@ def test_the_wearers_after_every_stage(tour: str) -> None:
 def test_the_purse_after_every_stage(tour: str) -> None:
     for stage, grids in stages(tour):
         if "purse" in stage:
-            balances = [row["balance"] for row in stage["purse"]]
+            balances = [int(str(row["balance"])) for row in stage["purse"]]
             ranked = [
-                {**row, "rank": 1 + sum(more > row["balance"] for more in balances)}
-                for row in stage["purse"]
+                {**row, "rank": 1 + sum(more > own for more in balances)}
+                for row, own in zip(stage["purse"], balances, strict=True)
             ]
             assert same(named(grids, "Purse"), ranked)
