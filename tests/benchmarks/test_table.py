@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
@@ -40,7 +40,8 @@ class Follower(Thread):
         self.words = "nothing"
 
     def run(self) -> None:
-        with closing(HTTPConnection(self.phone.host, timeout=60)) as asking:
+        asking = HTTPConnection(self.phone.host, timeout=60)
+        with closing(asking), suppress(OSError):  # the table has ended
             self.follow(asking)
 
     def follow(self, asking: HTTPConnection) -> None:
@@ -55,6 +56,7 @@ class Follower(Thread):
             self.ready.set()
             if self.words in self.page:
                 self.seen.set()
+            sleep(0.1)  # as the script does
 
 
 class Around:

@@ -3,6 +3,7 @@
 import { changingPart } from "./requests.js";
 
 const BEHIND = 7; // seconds without an answer until the status is "behind"
+const PAUSE = 100; // milliseconds to the next request, while the server answers the other phones
 const RETRY = 2000; // minimum milliseconds from a failure to the next request
 
 // Return the class and the text of the status bar; `silent` is in seconds, `waiting` in lines.
@@ -54,7 +55,8 @@ export class Connection {
     const { signal } = (this.listening = new AbortController());
     await this.look(signal);
     while (!signal.aborted && !document.hidden) {
-      if (this.failed) await new Promise((resolve) => setTimeout(resolve, RETRY * (1 + Math.random())));
+      const pause = this.failed ? RETRY * (1 + Math.random()) : PAUSE;
+      await new Promise((resolve) => setTimeout(resolve, pause));
       if (!signal.aborted) await this.look(signal, this.page.shown);
     }
   }
