@@ -798,6 +798,18 @@ def test_a_surname_of_19_letters_breaks_on_no_phone(
             assert names.evaluate_all(BROKEN) == [], (path, width)
 
 
+def test_what_can_still_be_won_fits_the_smallest_phone(
+    phone: BrowserContext, tmp_path: Path
+) -> None:
+    """The last column says whether a rider can win, so it must not be cut off."""
+    with held(loaded(tmp_path, "cyclo", 5)) as cyclo:
+        page = sat_down(phone, cyclo, follow=True)
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto(f"http://{cyclo.host}/outlook")
+        cut = "boxes => boxes.map(box => box.scrollWidth - box.clientWidth)"
+        assert max(page.locator(".scroll").evaluate_all(cut)) <= 0
+
+
 CONTRAST = """box => {
     const light = (colour) => {
         const parts = colour.match(/[0-9]+/g).map(part => part / 255);
