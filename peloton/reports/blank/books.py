@@ -26,9 +26,9 @@ from peloton.rules.stage_start import saved_turns
 from peloton.rules.words import join, phrase
 
 _TYPE = Column(phrase("Type"))
-_DEFAULT_BOXES = 10
-"""Number of boxes to cross out for a rider whose saved turns are unknown."""
-_UNKNOWN_TURNS: tuple[int | None, int | None, int] = (None, None, _DEFAULT_BOXES)
+_MIN_BOXES = 10
+"""Minimum number of boxes to cross out if the saved turns are unknown."""
+_UNKNOWN_TURNS: tuple[int | None, int | None, int] = (None, None, _MIN_BOXES)
 
 _TEAM_SIZE = 5
 """Number of riders that a team buys in a game with money."""
@@ -121,7 +121,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
     If the previous stage is ridden, the saved turns are printed. Otherwise each rider
-    gets ten more boxes than the stage grants.
+    gets at least ten boxes, which fit on a line.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
@@ -162,9 +162,9 @@ def _turns_in_hand(
     hands = {}
     for bib in starting_bibs(race, number):
         left, grant = saved.get(bib), granted.get(bib)
-        boxes = (grant or 0) + (
-            left if left is not None and grant is not None else _DEFAULT_BOXES
-        )
+        boxes = max(_MIN_BOXES, grant or 0)
+        if left is not None and grant is not None:
+            boxes = left + grant
         if not may_use_turns(stage, riders[bib], race.rulebook):
             boxes = 0
         hands[bib] = grant, left, boxes

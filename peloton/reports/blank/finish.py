@@ -37,8 +37,8 @@ _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns for a rider's bib and name, to fill in by hand."""
 _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
-_TURNS = 16
-"""Number of boxes to tick in a time trial."""
+_FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
+"""Minimum and maximum number of boxes in a time trial, and spaces in a slow turn."""
 _HEAD, _PAGE = 3, 34
 """Height of a block's heading and of a page, in rows."""
 _LAPS = 6
@@ -144,12 +144,18 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
         ((*numbers(phrase("Start")), BIB), lambda bib: (starts[bib], bib)),
         name_column(race),
         (by_teams, lambda bib: (codes.get(bib),) * len(by_teams)),
-        (ticked, lambda _: (tick_boxes(_TURNS),) * len(ticked)),
+        (ticked, lambda _: (tick_boxes(_turns(stage)),) * len(ticked)),
         blank_columns(*mark, _TIME),
         notes=_trial_notes(stage, race.rulebook),
         blank=True,
     )
     return blank_form(race, number, phrase("Time trial"), table)
+
+
+def _turns(stage: Stage) -> int:
+    """Return the number of boxes to tick that a rider needs for the stage's length."""
+    length = stage.length or _FEWEST * _SPACES_A_TURN
+    return min(max(length // _SPACES_A_TURN + 2, _FEWEST), _MOST)
 
 
 def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
