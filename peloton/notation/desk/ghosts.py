@@ -1,9 +1,9 @@
 """Read the desk's ghost lines: cards drawn, and changes to decks and terrain.
 
-? grey 4 21 5(2 3 9) grey plays a 4; 21 draws 5, 2, 3 and 9, and plays the 5 ?+ grey ?-
-21 add a bottle to a deck; add an exhaustion card ?c 21 22 ?d ?s ?f 21 and 22 now climb;
-all descend, sprint, are on the flat ?b 3 2 players took bottles 3 and 2, so ghosts
-cannot draw them
+    ? grey 4 21 5(2 3)  grey plays a 4; 21 draws 5, 2 and 3, and plays the 5
+    ?+ grey  ?- 21      add a bottle to a deck; add an exhaustion card
+    ?c 21 22            21 and 22 now climb; ?d descend, ?s sprint, ?f flat; or all
+    ?b 3 2              players took bottles 3 and 2, so ghosts cannot draw them
 
 These lines record moves during play, not results, so they are not saved with a stage.
 """
