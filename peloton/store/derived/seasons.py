@@ -2,15 +2,12 @@
 """A season over many tours, added up by the database (CY-22)."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.rulebook.rulebook import Scale
-from peloton.rules.season.points import (
-    PointValues,
-    SeasonScale,
-    rider_values,
-    team_values,
-)
+from peloton.rules.season.palmares import OF_RIDERS
+from peloton.rules.season.points import Prize, SeasonScale
 from peloton.rules.season.ranking import (
     Contest,
     Season,
@@ -104,8 +101,11 @@ def _line(
 def _add_points(tables: SeasonTables, scale: SeasonScale) -> None:
     """Add up the points of each rider, team and player in each tour."""
     run = tables.database.run
-    once, points = (_points(rider_values(scale, one_day=one)) for one in (True, False))
-    own = _points(team_values(scale))
+    # A race of one day by points has a final rank instead of places (CR-11).
+    once = _points(scale, Prize.ONE_DAY, {ClassificationName.GENERAL: Prize.ONE_DAY})
+    points = _points(scale, Prize.STAGE, {name: name for name in OF_RIDERS}, OF_RIDERS)
+    teams = ClassificationName.TEAMS
+    own = _points(scale, Prize.TEAM_STAGE, {teams: teams})
     run(
         "CREATE TEMP TABLE season_points AS"
         " SELECT 0 AS contest, p.rider_key AS entrant,"
@@ -134,15 +134,24 @@ def _add_points(tables: SeasonTables, scale: SeasonScale) -> None:
         )
 
 
-def _points(values: PointValues) -> str:
-    """Return the SQL expression for the season points of a palmares row `p`."""
-    terms = [
-        *((f"p.place_{place}", n) for place, n in enumerate(values.places, 1)),
-        *((f"p.days_{name}", n) for name, n in values.days.items()),
-    ]
+def _points(
+    scale: SeasonScale,
+    prize: Prize,
+    final: Mapping[ClassificationName, ClassificationName | Prize],
+    days: Collection[ClassificationName] = (),
+) -> str:
+    """Return the SQL expression for the season points of a palmares row `p`.
+
+    `prize` names the points for places on stages, `final` those for each final rank.
+    `days` are the jerseys that earn points.
+    """
+    terms = [(f"p.place_{n}", each) for n, each in enumerate(scale.places[prize], 1)]
+    terms += [(f"p.days_{name}", scale.days.get(name, 0)) for name in days]
     # PostgreSQL would multiply two numbers of 32 bits without the CAST.
-    sums = [f"{column} * CAST({n} AS BIGINT)" for column, n in terms if n]
-    sums += [_by_rank(f"p.final_{name}", n) for name, n in values.final.items() if n]
+    sums = [f"{column} * CAST({each} AS BIGINT)" for column, each in terms if each]
+    for name, source in final.items():
+        if points := scale.places.get(source, ()):
+            sums.append(_by_rank(f"p.final_{name}", points))
     return " + ".join(sums or ["0"])
 
 
