@@ -139,7 +139,7 @@ class _Recorder(Pen):
 def drawn_pages(
     sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
 ) -> list[DrawnPage]:
-    return [*map(_drawn, pages_of(sheets, faces, imprint))]
+    return [*map(_drawn, pages_of(sheets, faces, imprint or Imprint()))]
 
 
 def _drawn(page: Page) -> DrawnPage:

@@ -67,14 +67,11 @@ _SPARE = 1 / 4
 _BOTTOM = MARGIN + FOOT
 
 
-def pages_of(
-    sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
-) -> list[Page]:
+def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> list[Page]:
     """Lay out the sheets, each starting on a new page, with consecutive page numbers.
 
     A sheet that lists sheets is laid out again once their page numbers are known.
     """
-    imprint = imprint or Imprint()
     pages = [_SheetLayout(sheet, faces, imprint, {}).pages for sheet in sheets]
     ends = accumulate(map(len, pages))
     begins = [end - len(own) + 1 for end, own in zip(ends, pages, strict=True)]
