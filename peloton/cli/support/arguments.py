@@ -35,19 +35,15 @@ WORKBOOK_EXTENSIONS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".o
 class OneOf(click.Choice[_Word]):
     """The type of an argument that is a word from a list, or its abbreviation.
 
-    Errors suggest the most similar word. `plain` normalizes a word's spelling; `others`
-    maps words to their synonyms.
+    Errors suggest the most similar word. `others` maps words to their synonyms.
     """
 
     def __init__(
-        self,
-        words: Iterable[_Word],
-        plain: Callable[[str], str] = str,
-        others: Mapping[Any, Collection[str]] = _NONE,
+        self, words: Iterable[_Word], others: Mapping[Any, Collection[str]] = _NONE
     ) -> None:
         """Set the accepted words."""
         super().__init__(words)
-        self.plain, self.others = plain, others
+        self.others = others
 
     def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
         """Return a word as it is typed; click would use an enum's name."""
@@ -58,7 +54,7 @@ class OneOf(click.Choice[_Word]):
     ) -> _Word:
         """Return the listed word that `value` means; usage error if there is none."""
         try:
-            return match_word(self.choices, self.plain(value), self.others)
+            return match_word(self.choices, value, self.others)
         except PelotonError as error:
             self.fail(str(error), param, ctx)
 

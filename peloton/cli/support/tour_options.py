@@ -7,14 +7,13 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import day_option, with_options
+from peloton.cli.support.arguments import day_option, match_word, with_options
 from peloton.cli.support.prompts import whole_number, whole_numbers
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
-from peloton.rules.names import match_name
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word, find_choice
-from peloton.rules.values import quote, word_fault
+from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
+from peloton.rules.values import quote
 
 tour_options = with_options(
     day_option("--date", text="First day of the tour."),
@@ -99,12 +98,14 @@ def read_choice(name: str, option: Option, value: str) -> OptionValue:
     """Read the value of an option; raise PelotonError if it is none of its choices."""
     if not option.choices:
         return _single(option.key, value)
-    others = {"true": ("yes",), "false": ("no",)}
-    words = {word: others.get(word, ()) for word in map(choice_word, option.choices)}
-    choice = find_choice(option, match_name(value, words) or value)
-    if choice is None:
-        raise PelotonError(f"{name}: {word_fault(value, tuple(words))}")
-    return choice
+    choices = {choice_word(choice): choice for choice in option.choices}
+    try:
+        return choices[match_word(choices, value, _YES_AND_NO)]
+    except PelotonError as error:
+        raise PelotonError(f"{name}: {error}") from error
+
+
+_YES_AND_NO = {"true": ("yes",), "false": ("no",)}
 
 
 def _house_rule(word: str) -> tuple[str, RuleValue]:

@@ -40,17 +40,13 @@ from peloton.rules.setting_up.courses import course_laps, course_stage, tour_lev
 from peloton.rules.stage.track import stage_kinds
 from peloton.rules.values import half_up, quote
 
+_OTHER_KINDS = {
+    StageKind.KM: ("km", "1km", "kilometre"),
+    StageKind.MTT: ("mountain time trial",),
+}
 _STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
 _NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
 _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
-
-
-def _normalize_kind(word: str) -> str:
-    """Spell a kind of stage as in tour files; return other words unchanged."""
-    try:
-        return StageKind(word).value
-    except ValueError:
-        return word
 
 
 def _with_at_signs(
@@ -73,7 +69,7 @@ _course_options = with_options(
     click.option("--name", help="Name of the stage, such as Lille-Lens."),
     click.option(
         "--kind",
-        type=OneOf(StageKind, _normalize_kind),
+        type=OneOf(StageKind, others=_OTHER_KINDS),
         help="Kind of stage; hyphens may replace spaces, as in points-race.",
     ),
     click.option("--profile", type=OneOf(Profile), help="Terrain of the stage."),
@@ -263,7 +259,7 @@ def _ask_kind(rulebook: Rulebook) -> StageKind:
         )
     return prompt_until_valid(
         question,
-        lambda word: match_word(kinds, _normalize_kind(word)),
+        lambda word: match_word(kinds, word, _OTHER_KINDS),
         default=StageKind.ROAD,
     )
 
