@@ -1,8 +1,7 @@
 """`peloton edit`, `close` and `language`: change the details of a tour, or end it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import click
@@ -50,12 +49,15 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
     def change(now: ScoredTour) -> Tour:
         return _edited(now.tour, now.rulebook, given)
 
+    def change_rules(now: ScoredTour) -> ScoredTour:
+        return with_rulebook(change(now), now.rulebook_text)
+
     names = [name for name, value in given.items() if value not in (None, ())]
     what = f"changed the tour: {', '.join(names)}"
     if {"stages", "options", "rules"}.isdisjoint(names):
         change_tour(session, change, what)
-        return
-    confirm_save(session, partial(_with_rules, change), what, yes=yes)
+    else:
+        confirm_save(session, change_rules, what, yes=yes)
 
 
 @click.command()
@@ -74,8 +76,7 @@ def close(session: Session, *, yes: bool) -> None:
     def change(now: ScoredTour) -> ScoredTour:
         return now.with_tour(_closed(now.tour))
 
-    what = "closed the tour"
-    confirm_save(session, change, what, yes=yes)
+    confirm_save(session, change, "closed the tour", yes=yes)
 
 
 @click.command()
@@ -117,10 +118,6 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
         values["planned"] = read_plan(given["stages"])
     tour = with_rules(tour, rulebook, given["options"], given["rules"])
     return replace(tour, **values)
-
-
-def _with_rules(change: Callable[[ScoredTour], Tour], now: ScoredTour) -> ScoredTour:
-    return with_rulebook(change(now), now.rulebook_text)
 
 
 def _closed(tour: Tour) -> Tour:

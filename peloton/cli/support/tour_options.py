@@ -68,9 +68,7 @@ def with_rules(
 
 
 def _merged(
-    values: Mapping[str, Any],
-    words: Iterable[str],
-    read: Callable[[str], tuple[str, Any]],
+    values: Mapping[str, Any], words: Iterable[str], read: Callable[[str, str], Any]
 ) -> dict[str, Any]:
     merged = dict(values)
     for word in words:
@@ -78,20 +76,18 @@ def _merged(
         if equals and not value and key in merged:
             del merged[key]
         else:
-            key, merged[key] = read(word)
+            merged[key] = read(key, value)
     return merged
 
 
-def _option(book: Rulebook, word: str) -> tuple[str, OptionValue]:
-    name, equals, value = word.partition("=")
-    name, value = name.strip(), value.strip()
-    if not equals or name not in book.options:
+def _option(book: Rulebook, name: str, value: str) -> OptionValue:
+    if name not in book.options:
         known = ", ".join(book.options)
         raise PelotonError(
-            f"found '{word}', expected NAME=VALUE with one of the options {known}"
+            f"found '{name}', expected NAME=VALUE with one of the options {known}"
             f"{did_you_mean(name, book.options)}"
         )
-    return name, read_choice(name, book.options[name], value)
+    return read_choice(name, book.options[name], value)
 
 
 def read_choice(name: str, option: Option, value: str) -> OptionValue:
@@ -108,16 +104,15 @@ def read_choice(name: str, option: Option, value: str) -> OptionValue:
 _YES_AND_NO = {"true": ("yes",), "false": ("no",)}
 
 
-def _house_rule(word: str) -> tuple[str, RuleValue]:
-    """Read a rule such as `bonus.finish=10,6,4`; its value is checked with the tour."""
-    key, _, value = (part.strip() for part in word.partition("="))
+def _house_rule(key: str, value: str) -> RuleValue:
+    """Read the value of a house rule, such as `10,6,4`; it is checked with the tour."""
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind is RuleKind.SCALE:
-        return key, whole_numbers(value)
+        return whole_numbers(value)
     if kind is RuleKind.WORDS:
         words = tuple(part.strip() for part in value.split(","))
-        return key, () if value == "none" else words
-    return key, _single(key, value)
+        return () if value == "none" else words
+    return _single(key, value)
 
 
 def _single(key: str, word: str) -> OptionValue:
