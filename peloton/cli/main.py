@@ -28,7 +28,7 @@ from peloton.desk.session import Session
             "finish": ("desk", "Open the desk with the finish in view."),
             "table": ("table", "Show the tour on phones, and record stages there."),
             "ghosts": ("show", "Show the ghost teams and their cards."),
-            "form": ("sheet", "Write an entry form for a stage, as a workbook."),
+            "form": ("form", "Write an entry form for a stage, as a workbook."),
             "kit": ("show", "Show what to set up before a stage."),
         },
         "Show": {

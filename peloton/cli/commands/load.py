@@ -21,8 +21,6 @@ from peloton.notation.rulebook_file.reading import (
     is_file_beside,
 )
 from peloton.notation.tour_file.writing import tour_text
-from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.classifications.standings import standings_sheet
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.values import quote
@@ -167,6 +165,10 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     Example:
         peloton demo criterium
     """
+    # Imported here because loading a file does not need them.
+    from peloton.reports.classifications.jerseys import jerseys_sheet
+    from peloton.reports.classifications.standings import standings_sheet
+
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = match_word(names, name)
     race, rulebook_text = valid_tour(sample_tours() / f"{name}.toml")

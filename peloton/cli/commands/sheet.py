@@ -1,4 +1,4 @@
-"""`peloton sheet`, `export` and `form`: write sheets, the whole tour, or a form."""
+"""`peloton sheet` and `export`: write printable sheets, or the whole tour."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,6 @@ from peloton.cli.support.arguments import (
     named_stage,
     on_tour,
     output_option,
-    stage_argument,
 )
 from peloton.cli.support.files import (
     delete_old_pages,
@@ -37,7 +36,6 @@ from peloton.cli.support.output import (
     language_option,
     paper_option,
     tell,
-    translate,
 )
 from peloton.cli.support.progress import show_progress
 from peloton.desk.session import Session
@@ -45,7 +43,6 @@ from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.printed_cards import printed_card
-from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
@@ -236,46 +233,3 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
             options = story_options(race.tour, paper)
             write_file(path, export_bytes(race, path, options))
     tell(f"Wrote '{race.tour.name}' to {file if path.name else 'index.html'}.")
-
-
-@click.command()
-@stage_argument
-@output_option(
-    "FILE.xlsx", "Write this file; default: stage-N.xlsx, if it does not exist."
-)
-@language_option
-@on_tour
-def form(session: Session, number: int | None, *, output: Path | None) -> None:
-    """Write an entry form for stage N, or the next one: a workbook to fill in.
-
-    It has sheets for the finish, for the climbs and sprints and for everything else the
-    game records. It offers the bibs and checks values as you type. Results already
-    entered are filled in. Read it with 'peloton stage enter N --from FILE.xlsx'.
-
-    Example:
-        peloton form 2
-    """
-    # Slow to import, and not needed for sheets.
-    from peloton.notation.form.sheets import stage_form
-    from peloton.notation.form.writing import form_workbook
-
-    if output is not None:
-        checked_ending(output, [".xlsx"])
-    current = session.read()
-    number = number or stage_to_enter(current.tour)
-    stage_at(current.tour, number)
-    file = output or Path(f"stage-{number}.xlsx")
-    if output is None and file.exists():
-        raise PelotonError(f"{file} already exists; choose another file with -o")
-    laid_out = stage_form(current.tour, number, current.rulebook)
-    if not laid_out.racing:
-        raise PelotonError(
-            f"stage {number} has no riders; add them with 'peloton rider add'"
-        )
-    tour = current.tour
-    book = form_workbook(translate(laid_out, tour), lambda text: translate(text, tour))
-    write_file(file, book)
-    tell(
-        f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"
-        f" 'peloton stage enter {number} --from {file}'."
-    )
