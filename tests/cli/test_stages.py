@@ -25,6 +25,52 @@ def test_the_stages_are_listed_with_their_state(tour: Run) -> None:
     ]
 
 
+def test_other_keys_of_a_stage_are_set_as_in_a_tour_file(tour: Run) -> None:
+    """GN-4, RR-10, CY-23."""
+    values = {
+        "points": "[5, 3]",
+        "same_time_gap": "3",
+        "time_limit": "{ turns = 9 }",
+        "counts": "{ points = false }",
+        "start": '[{ bibs = "4 1", lead = 25 }]',
+    }
+    before = tour("dump").out
+    words = [
+        word for key, value in values.items() for word in ("--set", f"{key}={value}")
+    ]
+
+    assert tour("stage", "edit", "3", *words).errors == []
+    dumped = tour("dump").out
+    for key in values:
+        tour("stage", "edit", "3", "--set", key)
+
+    assert "points = [5, 3]\nsame_time_gap = 3\n" in dumped
+    assert "time_limit = { turns = 9 }\ncounts = { points = false }" in dumped
+    assert 'start = [\n  { bibs = "4 1", lead = 25 },\n]' in dumped
+    assert tour("dump").out == before
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("pionts=[1]", "found 'pionts', expected one of points, bonus, "),
+        ("points=[", "not valid TOML: Invalid value"),
+        (
+            "counts={ pionts = false }",
+            "pionts: found 'pionts', expected one of general",
+        ),
+        ("finish=1", "found 'finish', expected one of points, bonus, "),
+    ],
+)
+def test_a_key_or_value_that_a_stage_cannot_have_is_refused(
+    tour: Run, word: str, said: str
+) -> None:
+    ran = tour("stage", "edit", "3", "--set", word)
+
+    assert ran.code == 1
+    assert ran.errors[0].startswith(f"Error: {said}")
+
+
 def test_an_edit_changes_only_what_is_given(tour: Run) -> None:
     assert tour("stage", "edit", "1", "--name", "Muur", "--length", "150").code == 0
 

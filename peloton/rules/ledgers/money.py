@@ -304,9 +304,13 @@ def _target_fault(target: str, stage: Stage, tally: Tally) -> str:
         return ""
     riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
     teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
-    wrong = f"found target '{target}'"
     for whom, names in (("rider", riders), ("team", teams)):
         if target.casefold() in names:
-            return f"{wrong}, but an offer cannot name a {whom} ({rule})"
-    near = did_you_mean(target, targets)
-    return f"{wrong}, expected a line: {', '.join(targets)} ({rule}){near}"
+            return (
+                f"found target '{target}', but an offer cannot name a {whom} ({rule})"
+            )
+    lines = ", ".join(targets)
+    return (
+        f"found target '{target}', expected a line: {lines} ({rule})"
+        f"{did_you_mean(target, targets)}"
+    )

@@ -7,6 +7,13 @@ from typing import Any
 
 import click
 
+from peloton.cli.commands.stage.course_values import (
+    key_value,
+    read_length,
+    read_section,
+    read_sprint,
+    tidy,
+)
 from peloton.cli.support.arguments import (
     Integer,
     OneOf,
@@ -26,26 +33,22 @@ from peloton.cli.support.prompts import (
     prompt_until_valid,
     run_interview,
     should_ask,
-    whole_number,
 )
 from peloton.desk.scored_tour import ScoredTour, check_tour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
-from peloton.rules.facts.kinds import Category, Profile, SectionKind, StageKind
-from peloton.rules.facts.stage import Section, Sprint, Stage
+from peloton.rules.facts.kinds import Profile, SectionKind, StageKind
+from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
 from peloton.rules.stage.track import stage_kinds
-from peloton.rules.values import half_up, quote
 
 _OTHER_KINDS = {
     StageKind.KM: ("km", "1km", "kilometre"),
     StageKind.MTT: ("mountain time trial",),
 }
-_STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
-_NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
 _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 
 
@@ -57,7 +60,7 @@ def _with_at_signs(
 
 def _confirm_at_sign(word: str) -> str:
     """Ask whether `Aalst 70` means `Aalst@70`; return the intended value."""
-    text = _tidy(word)
+    text = tidy(word)
     place = None if "@" in text else _PLACE.search(text)
     if place is None:
         return word
@@ -97,6 +100,14 @@ _course_options = with_options(
     ),
     click.option("--paved", multiple=True, metavar="FROM-TO", help="Paved section."),
     click.option("--descent", multiple=True, metavar="FROM-TO", help="Descent."),
+    click.option(
+        "--set",
+        "values",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help='Set another key of the tour file, such as "points=[15, 10, 5]";'
+        " without VALUE, reset it.",
+    ),
 )
 """The options that describe a stage."""
 _course_option = click.option(
@@ -218,11 +229,11 @@ def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage
     rulebook = before.rulebook
 
     def with_sprint(now: Stage, word: str) -> Stage:
-        sprint = _read_sprint(_confirm_at_sign(word))
+        sprint = read_sprint(_confirm_at_sign(word))
         return fitting(replace(now, sprints=(*now.sprints, sprint)))
 
     def with_climb(now: Stage, word: str) -> Stage:
-        climb = _read_section(_confirm_at_sign(word), SectionKind.MOUNTAIN)
+        climb = read_section(_confirm_at_sign(word), SectionKind.MOUNTAIN)
         return fitting(replace(now, sections=(*now.sections, climb)))
 
     def fitting(now: Stage) -> Stage:
@@ -270,7 +281,7 @@ def _ask_length(rulebook: Rulebook) -> int | None:
         question = f"{question}, or in km"
     return prompt_until_valid(
         question,
-        lambda word: _read_length(word, rulebook) if word else None,
+        lambda word: read_length(word, rulebook) if word else None,
         default="",
     )
 
@@ -279,15 +290,17 @@ def _edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Sta
     plain = ("name", "kind", "profile", "date")
     changes: dict[str, Any] = {key: given[key] for key in plain if given[key]}
     if given["sprints"]:
-        changes["sprints"] = tuple(map(_read_sprint, given["sprints"]))
+        changes["sprints"] = tuple(map(read_sprint, given["sprints"]))
     if given["length"]:
-        changes["length"] = _read_length(given["length"], rulebook)
+        changes["length"] = read_length(given["length"], rulebook)
     sections = list(stage.sections)
     for key, kind in _SECTIONS.items():
         if given[key]:
             sections = [other for other in sections if other.kind is not kind]
-            sections += (_read_section(word, kind) for word in given[key])
+            sections += (read_section(word, kind) for word in given[key])
     changes["sections"] = tuple(sections)
+    for word in given["values"]:
+        changes |= key_value(word)
     return replace(stage, **changes)
 
 
@@ -296,69 +309,6 @@ _SECTIONS = {
     "paved": SectionKind.PAVED,
     "descent": SectionKind.DESCENT,
 }
-
-
-def _read_length(word: str, rulebook: Rulebook) -> int:
-    """Read a length such as `190`, `190 lines` or `230 km`.
-
-    In games that measure laps in km, a length in km is converted to spaces (CY-21).
-    """
-    unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
-    part = _LENGTH.fullmatch(_tidy(word))
-    number, given = (int(part[1]), part[2].lower()) if part else (0, "")
-    lap = rulebook.number("course.lap")
-    if given == "km" != unit and lap_km and lap and number:
-        spaces = half_up(number * lap, lap_km)
-        rule = rulebook.cited("course.lap_km")
-        tell(f"{number} km = {spaces} {unit}: {lap_km} km are a lap of {lap}{rule}.")
-        return spaces
-    if not number or given not in {"", unit, unit.removesuffix("s")}:
-        more = " or km, such as 230 km" if lap_km else ""
-        raise PelotonError(
-            f"found {quote(word)}, expected a length in {unit}, such as 190{more}"
-        )
-    return number
-
-
-_LENGTH = re.compile(r"(\d{1,6})\s*([a-zA-Z]*)", re.ASCII)
-
-
-def _tidy(word: str) -> str:
-    return " ".join(word.split())
-
-
-def _read_sprint(word: str) -> Sprint:
-    """Read a sprint such as `Zottegem@120`, or just `120`."""
-    text = _tidy(word)
-    name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
-    if not text or bool(sign) != space.strip().isdecimal():
-        raise PelotonError(
-            f"found {quote(word)}, expected a sprint such as Zottegem@120"
-        )
-    return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
-
-
-def _read_section(word: str, kind: SectionKind) -> Section:
-    """Read a section such as `100-115`, or a climb `NAME@FOOT-SUMMIT:CATEGORY`."""
-    text, climb = _tidy(word), kind is SectionKind.MOUNTAIN
-    name, _, place = text.rpartition("@")
-    start = end = None
-    if "@" not in name and (stretch := _STRETCH.fullmatch(place.strip())):
-        start, end, category = stretch.groups()
-    elif climb and (named := _NAMED_CLIMB.fullmatch(text)):
-        name, category = named.groups()
-    else:
-        example = "Muur@60-84" if climb else "100-115"
-        raise PelotonError(
-            f"found {quote(word)}, expected a {kind} section such as {example}"
-        )
-    return Section(
-        kind=kind,
-        name=name.strip(),
-        start=whole_number(start) if start else None,
-        end=whole_number(end) if end else None,
-        category=match_word(Category, category) if category else None,
-    )
 
 
 def stage_of_course(
