@@ -6,18 +6,18 @@ from pathlib import Path
 from tempfile import TemporaryFile, mkstemp
 
 _CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
-"""Errors that mean that folders cannot be synced, as on Windows; they are ignored."""
+"""Ignored error codes: the system, such as Windows, cannot sync folders."""
 
 
 def write_temporary_file(folder: Path, content: bytes, mode: int = 0o600) -> Path:
-    """Write a file with a temporary name and sync it; return it, to be renamed.
+    """Write and sync a file with a temporary name, and return its path.
 
-    Raises OSError if the disk fails.
+    The caller renames the file. Raises OSError if the disk fails.
     """
     handle, name = mkstemp(dir=folder, prefix=".peloton-")
     path = Path(name)
     try:
-        # On Windows an open file cannot be deleted.
+        # Close the file before `unlink`: Windows cannot delete an open file.
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
@@ -48,7 +48,7 @@ def sync_folder(folder: Path) -> None:
 def can_lock(folder: Path) -> bool:
     """Return whether files in a folder can be locked, unlike on some network drives."""
     try:
-        # Windows has no fcntl, and has another way to lock files.
+        # Windows has no fcntl; its drives are assumed to support locks.
         from fcntl import LOCK_EX, LOCK_NB, lockf
 
         with TemporaryFile(dir=folder) as file:

@@ -12,7 +12,7 @@ class PelotonError(Exception):
 
 
 class InputError(PelotonError):
-    """A file or an entry has mistakes; each of `lines` describes one of them.
+    """Mistakes in a file or in typed input; each of `lines` describes one mistake.
 
     The message is the summary. A line names the location of the mistake, the value
     found and the value expected.
@@ -25,15 +25,15 @@ class InputError(PelotonError):
 
 
 class StoreError(PelotonError):
-    """The database cannot be used: locked, read-only, foreign or too new."""
+    """A database that cannot be used, for example because it is locked or too new."""
 
 
 class WriteError(PelotonError):
-    """A file could not be written; the previous version is unchanged."""
+    """A failure to write a file; the previous version of the file is unchanged."""
 
 
 class FontError(PelotonError):
-    """A font of the printed sheets is missing, or its file cannot be read."""
+    """A missing or unreadable font that printed sheets need."""
 
 
 def install_command(package: str) -> str:
@@ -54,7 +54,7 @@ MOST_LISTED = 100
 
 
 def limit_lines(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the first `MOST_LISTED` lines, and a last line that counts the others."""
+    """Return the first `MOST_LISTED` lines, then a line such as `and 12 more`."""
     more = len(lines) - MOST_LISTED
     return (*lines[:MOST_LISTED], *([f"and {more:,} more"] if more > 0 else ()))
 
@@ -74,7 +74,7 @@ def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str
 
 
 HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
-"""Iterator that limits how many hints a command searches for; None for no limit."""
+"""Iterator with one item for each hint a command may search for; None for no limit."""
 _MOST_WORDS, _LONGEST = 300, 100
 
 

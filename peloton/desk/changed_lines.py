@@ -20,10 +20,11 @@ from peloton.rules.values import quote
 
 
 def with_line(before: ScoredTour, number: int, text: str) -> Tour:
-    """Replace lines of a ridden stage: finishes, and orders at sprints and climbs.
+    """Return the tour with changed finish lines or sprint orders in a ridden stage.
 
-    A rider's new line replaces the old one. Raises PelotonError for other lines, and
-    InputError for a line that has mistakes or does not fit the stage.
+    `text` has lines as typed at the desk: finishes, and orders at sprints and climbs. A
+    rider's new line replaces the rider's old line. Raises PelotonError for lines of
+    other kinds, and InputError for a line that has mistakes or does not fit the stage.
     """
     stage = ridden_stage(before.tour, number)
     reading = StageLines(before, number).read(text)
@@ -48,7 +49,7 @@ def with_line(before: ScoredTour, number: int, text: str) -> Tour:
 def _replaced(
     finish: Iterable[FinishLine], new: Sequence[FinishLine]
 ) -> tuple[FinishLine, ...]:
-    """Insert each new line where its first rider was listed; new riders come last."""
+    """Insert each new line where its first rider was listed, or else at the end."""
     lines, waiting = list[FinishLine](), [*new]
     for old in finish:
         for line in [line for line in waiting if {*line.bibs} & {*old.bibs}]:
@@ -63,15 +64,16 @@ def _replaced(
 
 
 def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
-    """Describe how places and general ranks change if a finish is one space further.
+    """Describe how ranks change if riders finish one board space further.
 
-    `row` is the index of a finish line in the desk's text. Raises PelotonError for a
-    line without a finish in spaces.
+    `row` is the index of the text line with their finish. The places on the stage and
+    the ranks in the general classification are described. Raises PelotonError if the
+    line has no finish that is measured in spaces.
     """
     before = desk.view(text)
     marks, rows = _marks(before.reading, row), text.split("\n")
     typed = without_remark(rows[row])
-    for step in (1, -1):  # In Ciclistas the spaces count down.
+    for step in (1, -1):  # In Ciclistas a further finish has a lower number.
         rows[row] = _LAST_NUMBER.sub(lambda n: f"{int(n[0]) + step}", typed)  # noqa: B023 - called at once
         after = desk.read("\n".join(rows))
         further = _marks(after, row)
@@ -91,7 +93,7 @@ _LAST_NUMBER = re.compile(r"\d+(?=\D*$)", re.ASCII)
 
 
 def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
-    """Return how far past the finish each rider of a typed line is, in spaces."""
+    """Return the spaces past the finish of each rider on a text line."""
     line = reading.lines[row]
     finish = line.fact if line.kind is LineKind.FINISH else None
     arrivals = finish if isinstance(finish, tuple) else ()

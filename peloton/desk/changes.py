@@ -12,13 +12,13 @@ from peloton.rules.facts.stage import FINISH
 from peloton.rules.limits import Limit
 
 _MAX_NUMBERS = 64
-"""Maximum number of seats stored with a draft, and of change numbers per seat.
+"""Maximum number of phones stored with a draft, and of change numbers per phone.
 
-They are stored to ignore a change that a phone sends twice.
+They are stored so that a change that a phone sends twice is applied once.
 """
 
 ALL_LINES = ""
-"""Area of a seat that may edit every line."""
+"""`LineChange.area` of a phone that may edit every line."""
 
 _FINISH_KINDS = {
     *(LineKind.FINISH, LineKind.ORDER, LineKind.TURN, LineKind.EMPTY),
@@ -28,7 +28,7 @@ _BY_TURN = {LineKind.FINISH, LineKind.EMPTY}
 
 
 class Op(StrEnum):
-    """The kind of a line change; a seat undoes and redoes only its own changes."""
+    """The kind of a line change; a phone undoes and redoes only its own changes."""
 
     ADD = "add"
     REPLACE = "replace"
@@ -39,15 +39,16 @@ class Op(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChange:
-    """One change to a draft, as sent by a phone.
+    """One change to the lines of a draft, sent by a phone.
 
-    `at` is the number, from 1, of the line to replace, to remove or to add after; `was`
-    is the text of that line on the phone. Without `at` a line is added at the end, and
-    `was` is the turn on the phone, such as `@3`; for a `?` line it is the number of
-    ghost turns drawn before, such as `?3`. `waiting` holds the lines that the phone
-    sent earlier but does not show yet; they may begin a new turn. A seat numbers its
-    changes, so that a change sent twice is applied once. `area` names the lines that
-    the seat may edit; `ALL_LINES` means all of them.
+    `seat` identifies the phone, and `number` the change, so that a change sent twice is
+    applied once. `at` is the number, from 1, of the text line to replace, to remove or
+    to add after, and `was` is the text of that line on the phone. Without `at`, a line
+    is added at the end, and `was` is the turn that the phone shows, such as `@3`. For a
+    `?` line, which draws a ghost turn, it is the number of ghost turns drawn before,
+    such as `?3`. `waiting` holds the lines that the phone sent earlier but does not
+    show yet. They may begin a new turn. `area` names the lines that the phone may edit,
+    such as a sprint; `ALL_LINES` means all lines.
     """
 
     seat: str
@@ -61,24 +62,24 @@ class LineChange:
 
 
 class ChangedMeanwhileError(PelotonError):
-    """Raised if the draft differs from what the phone shows; nothing was changed.
+    """A conflict: the draft differs from what the phone shows. Nothing was changed.
 
-    `line` is the line that somebody else wrote or removed; empty if the turn was
-    changed.
+    `line` is the text line that somebody else wrote or removed. It is empty if the turn
+    differs.
     """
 
     def __init__(self, message: str, line: str = "") -> None:
-        """Build the message from the current state of the line or the turn."""
+        """Build the message; `message` describes the current line or turn."""
         super().__init__(f"changed meanwhile: {message}")
         self.line = line
 
 
 def changed_text(text: str, change: LineChange, read: Reader) -> str:
-    """Apply a change to a text; every line of the result ends with a newline.
+    """Apply a phone's change to the text of a draft, and return the new text.
 
-    Raises ChangedMeanwhileError if the lines differ from those on the phone, and
-    PelotonError for a line that is too long, has a line break or is outside the seat's
-    area.
+    Every line of the new text ends with a newline. Raises ChangedMeanwhileError if the
+    lines differ from those on the phone, and PelotonError for a line that is too long,
+    has a line break or is outside the phone's area.
     """
     most = Limit.PHONE_LINE.most
     if len(change.line) > most or set(change.line) & {"\n", "\r"}:
@@ -111,22 +112,25 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
 
 
 def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
-    """Return the turn to which a phone adds a new line, after its `waiting` lines."""
+    """Return the turn to which a phone adds a line, such as `@3` (see `turn_sign`).
+
+    Its `waiting` lines are read first, because they may begin a new turn.
+    """
     waiting = text_lines(change.waiting)
     if not waiting:
         return change.was
-    # Some of the waiting lines may be in the text already.
+    # Waiting lines that are already in the text must not be read twice.
     shown = [line for line in text_lines(text) if line not in waiting]
     return turn_sign(read(with_newlines([*shown, change.was, *waiting])).turn)
 
 
 def turn_sign(turn: int | None) -> str:
-    """Format a turn as in a change, such as `@3`; return "" if there is no turn."""
+    """Format a turn for `LineChange.was`, such as `@3`; "" if there is no turn."""
     return "" if turn is None else f"@{turn}"
 
 
 def draws_sign(reading: DeskReading) -> str:
-    """Format the number of ghost turns drawn as in a change, such as `?3`."""
+    """Format the number of ghost turns drawn for `LineChange.was`, such as `?3`."""
     return f"{DRAW_TURN}{sum(line.text[:2] == '? ' for line in reading.lines)}"
 
 
@@ -151,12 +155,15 @@ def _check_area(line: DeskLine, change: LineChange) -> None:
 
 
 def is_applied(applied: str | None, change: LineChange) -> bool:
-    """Return whether `applied`, the JSON of a draft's changes, contains a change."""
+    """Return whether a change from a phone was already applied to a draft.
+
+    `applied` is JSON with the numbers of the latest changes by seat; None if empty.
+    """
     return change.number in json.loads(applied or "{}").get(change.seat, ())
 
 
 def applied_changes(applied: str | None, change: LineChange) -> str:
-    """Add a change to `applied`, the JSON of each seat's latest changes."""
+    """Add a change to `applied`, and return the new JSON (see `is_applied`)."""
     seats: dict[str, list[int]] = json.loads(applied or "{}")
     numbers = [*seats.pop(change.seat, ()), change.number][-_MAX_NUMBERS:]
     latest = [*seats.items(), (change.seat, numbers)][-_MAX_NUMBERS:]

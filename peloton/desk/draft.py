@@ -7,17 +7,18 @@ from threading import Condition, Event, Thread
 _AGAIN = 1.0
 """Seconds to wait before retrying a failed save."""
 _LOOKING = 0.2
-"""Seconds between checks for changes to the draft by others."""
+"""Seconds between checks whether others changed the draft."""
 
 
 class DraftSaver:
-    """Saves the newest text in the background while the game leader keeps typing.
+    """A background thread that saves the newest text while the game leader types.
 
-    `write` commits a text to the database and returns it merged with the changes of
-    others, or raises PelotonError; it runs on a separate thread, because a slow disk or
-    a locked database must not block a key press. `look` returns the draft if others
-    changed it. `changed` is called on that thread when a draft is saved late, cannot be
-    saved, or was changed by others. `trouble` is the reason why saving failed, or "".
+    `write` saves a text in the database and returns it merged with the changes of
+    others, or raises PelotonError. It runs on the thread, because a slow disk or a
+    locked database must not block a key press. `look` returns the draft if others
+    changed it, else None. `changed` is called on the thread when a draft is saved late,
+    cannot be saved, or was changed by others. `trouble` is the reason why the last save
+    failed, or "".
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class DraftSaver:
         return self._saved_text == self._wanted
 
     def save(self, text: str) -> None:
-        """Schedule a text to be saved instead of the previous one; do not wait."""
+        """Schedule a text to be saved instead of the previous text, without waiting."""
         self._wanted = text
         self._wake.set()
 
@@ -68,7 +69,7 @@ class DraftSaver:
             if not self.saved:
                 self._save(self._wanted)
             elif not closing:
-                # A failing database is reported by the next save.
+                # Ignore errors: the next save reports a database that fails.
                 with suppress(Exception):
                     if self._look() is not None:
                         self.changed()
@@ -86,6 +87,6 @@ class DraftSaver:
             self.trouble, self._late = trouble, False
             self._settled.notify_all()
         if news:
-            # The screen may be closed already; saving must go on.
+            # Ignore errors: the screen may be closed, and saving must continue.
             with suppress(Exception):
                 self.changed()

@@ -12,9 +12,10 @@ _MAX_CHANGES = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextExchange:
-    """A change to undo or redo: a stage's text `found` becomes the text `wanted`.
+    """A change to undo or redo: it turns a stage's text `found` into `wanted`.
 
-    `label` is the line that was added, changed or removed; empty for a turn.
+    `label` is the text line that was added, changed or removed. It is empty for an
+    empty line, which begins a turn.
     """
 
     stage: int
@@ -43,7 +44,7 @@ class TextExchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourStep:
-    """A step of the journal, such as a saved stage; `label` describes it."""
+    """A journal step to undo or redo, such as a saved stage; `label` describes it."""
 
     step: int
     label: str
@@ -59,7 +60,7 @@ class History:
         }
 
     def add(self, change: TextExchange | TourStep) -> None:
-        """Store how to undo a new change; discard the changes that could be redone."""
+        """Add a new change to undo, and discard the changes that could be redone."""
         self._stacks[Op.UNDO].append(change)
         self._stacks[Op.REDO].clear()
 
@@ -68,9 +69,9 @@ class History:
     ) -> TextExchange | TourStep | None:
         """Return the change to undo or redo; None if there is none.
 
-        `stage` is the number of the stage being entered, `last_step` the latest step of
-        the journal. A step of the journal is skipped if others undid it or added a
-        later one.
+        `stage` is the number of the stage being entered, `last_step` the number of the
+        latest step of the journal. A journal step is skipped if others undid it or
+        added a later step.
         """
         for change in reversed(self._stacks[op]):
             if isinstance(change, TextExchange):
@@ -80,7 +81,7 @@ class History:
         return None
 
     def remove(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Remove a change that was, or can no longer be, undone or redone."""
+        """Remove a change that was undone or redone, or no longer can be."""
         self._stacks[op].remove(change)
 
     def add_reverse(self, op: Op, change: TextExchange | TourStep) -> None:

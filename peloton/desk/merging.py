@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from peloton.notation.desk.lines import DeskReading
 
 Reader = Callable[[str], DeskReading]
-"""A function that reads a text as the lines of a stage."""
+"""A function that parses text as the lines of a stage."""
 
 
 def text_lines(text: str) -> list[str]:
@@ -21,9 +21,10 @@ def with_newlines(lines: Iterable[str]) -> str:
 
 
 def line_edits(old: list[str], new: list[str]) -> Iterator[tuple[int, int, list[str]]]:
-    """Yield each edit, the last one first: lines that replace `old[first:end]`.
+    """Yield the edits that turn `old` into `new`, as (first, end, new lines).
 
-    An insertion replaces an empty range.
+    The last edit comes first. The new lines replace `old[first:end]`, which is empty
+    for an insertion.
     """
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     for tag, first, end, start, stop in reversed(matcher.get_opcodes()):
@@ -32,12 +33,16 @@ def line_edits(old: list[str], new: list[str]) -> Iterator[tuple[int, int, list[
 
 
 class LineRanges:
-    """Converts ranges of lines in an old text to ranges in its edited version."""
+    """A map from ranges of lines in an old text to ranges in its edited version."""
 
     def __init__(self, old: list[str], new: list[str]) -> None:
-        """Compare two versions; `unchanged` holds line indices of the new version."""
+        """Compare two versions of a text.
+
+        `unchanged` holds the indices of the lines of `new` that `old` also contains.
+        """
         self.unchanged = set[int]()
-        # Inserted lines are between the first and the last position of a boundary.
+        # A boundary between old lines maps to two positions in the new text: before and
+        # after the lines inserted there.
         self._first, self._last = {0: 0}, {0: 0}
         matcher = SequenceMatcher(None, old, new, autojunk=False)
         for tag, first, end, start, stop in matcher.get_opcodes():
@@ -53,9 +58,9 @@ class LineRanges:
                 self._last[at] = high
 
     def find(self, first: int, end: int) -> tuple[int, int]:
-        """Return the range of the new version that replaces old lines.
+        """Return the range in the new version that replaces the old lines `first:end`.
 
-        For an empty range, these are the lines inserted at that position.
+        If `first:end` is empty, return the range of the lines inserted there.
         """
         if first == end:
             return self._first[first], self._last[first]
@@ -64,12 +69,13 @@ class LineRanges:
 
 
 def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
-    """Merge two edited versions of a base text three-way, without losing typed text.
+    """Merge two edited versions of a base text (a three-way merge).
 
-    An edit made on both sides appears only once. If both sides changed the same line,
-    the result has both lines, and contradictions are reported as usual. A finish typed
-    before the other side begins its next turn stays in its turn. If `mine` does not end
-    with a newline, its last line is still being typed and stays last.
+    No typed line is lost. An edit made on both sides appears only once. If both sides
+    changed the same line, the result has both lines, and contradictions are reported as
+    usual. A finish typed before the other side began its next turn stays in its turn.
+    If `mine` does not end with a newline, its last line is still being typed and stays
+    last.
     """
     if theirs in (base, mine):
         return mine

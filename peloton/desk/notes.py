@@ -14,7 +14,7 @@ from peloton.rules.results import StageLine
 from peloton.rules.words import join, phrase
 
 Note = tuple[str, str]
-"""A style and a text without line breaks."""
+"""The name of a style, such as `class:dim`, and text without line breaks."""
 _NoteWriter = Callable[[DeskView, DeskLine], Note]
 MISTAKE = "! "
 """Prefix of a note that reports a mistake."""
@@ -22,7 +22,7 @@ _IN_TURNS = {LineKind.EMPTY, LineKind.FINISH, LineKind.TURN, LineKind.PLAYED}
 
 
 class Notes:
-    """Writes the notes beside the lines of a stage."""
+    """The notes beside the lines of a stage."""
 
     def __init__(self, desk: StageAtDesk) -> None:
         """Load the names of riders and teams."""
@@ -47,9 +47,10 @@ class Notes:
         }
 
     def turn(self, view: DeskView, number: int) -> Note:
-        """Return the turn of line `number`, in a brighter style where the turn begins.
+        """Return the turn of text line `number`, in a brighter style on its first line.
 
-        Lines count from 1. Only lines of the finish show a turn.
+        Lines are counted from 1. Only lines with finishes or turns show a turn; for
+        others the note is empty.
         """
         if number > len(view.reading.lines):
             return "", ""
@@ -60,7 +61,7 @@ class Notes:
         return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
 
     def note(self, view: DeskView, number: int, *, typing: bool) -> Note:
-        """Return the result of line `number`, counted from 1, or its mistake.
+        """Return the result or the mistake on text line `number`, counted from 1.
 
         A line that is still being typed shows no mistake.
         """
@@ -108,7 +109,7 @@ class Notes:
         return "", join(words) or self._who(line)
 
     def _cards(self, _view: DeskView, line: DeskLine) -> Note:
-        """Return the cards that ghosts played, not the unplayed ones in parentheses."""
+        """Return the cards that ghosts played, without unplayed ones in parentheses."""
         if line.text[:2] != "? ":
             return "", self._who(line)
         played = re.sub(r"\([^()]*\)", "", line.text[2:])

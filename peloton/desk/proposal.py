@@ -22,9 +22,10 @@ from peloton.rules.ranking import tied_by_lots
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavePreview:
-    """The tour after saving, and its changes; `undrawn` classifications need lots.
+    """The tour after saving a stage, and a sheet of the changes.
 
-    `unordered` are the sprints and summits without an order.
+    `undrawn` lists the classifications whose ties still need a draw of lots.
+    `unordered` lists the sprints and summits whose order was not entered.
     """
 
     after: ScoredTour
@@ -34,10 +35,13 @@ class SavePreview:
 
 
 class NotYetError(PelotonError):
-    """A stage cannot be saved yet; `line` is the number of the line to check, or 0."""
+    """The reason why a stage cannot be saved yet.
+
+    `line` is the number of the text line to check; 0 if there is none.
+    """
 
     def __init__(self, message: str, line: int) -> None:
-        """Build the message from the reason."""
+        """Build the message from the reason, `message`."""
         super().__init__(f"Not yet: {message}")
         self.line = line
 
@@ -70,7 +74,7 @@ def _unordered(stage: Stage) -> Iterator[str]:
 
 
 def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredTour:
-    """Return the tour with lines added to a stage, not scored yet.
+    """Return the tour, not yet scored, with text lines added to a stage.
 
     Raises InputError with a message for each line that cannot be read.
     """
@@ -136,7 +140,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
             continue
         turn = table.draw_turn(owner, SystemRandom().shuffle)
         if turn is not None:
-            # These cards are removed from the stock before the next ghost draws.
+            # The next ghost must draw from the cards that are left.
             table = table.after_draw(owner, *turn)
             turns.append((owner, *turn))
     if not turns:

@@ -1,4 +1,4 @@
-"""A tour with its rulebook, scored and checked; commands work on this value."""
+"""A tour with its rulebook, scored and checked."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredTour:
-    """A stored tour with its rulebook, options and house rules applied."""
+    """A tour and its rulebook, to which its options and house rules were applied."""
 
     tour: Tour
     rulebook_text: str

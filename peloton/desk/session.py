@@ -29,11 +29,12 @@ _BACKUPS = 14
 class Session:
     """One run of the program: the database and the requested tour.
 
-    `recorded_steps` holds the journal steps it has added. With `dry_run` it saves
-    nothing. With `whole_name`, as with `--yes`, the tour's name cannot be abbreviated.
-    `wait` is how many seconds to retry while others lock the database. `first_step`
-    identifies the tour even if it is renamed (see `Journal.first_step`). `tours_read`
-    holds the tour read last, which sets the language of messages.
+    `address` is a file or URL; None for the default database. `tour_name` is None for
+    the current tour. With `dry_run`, nothing is saved. With `whole_name`, which `--yes`
+    sets, the tour's name cannot be abbreviated. `wait` is the number of seconds to
+    retry while others lock the database. `first_step` identifies the tour even if it is
+    renamed (see `Journal.first_step`). `recorded_steps` lists the journal steps added
+    so far. `tours_read` holds the tour read last, which sets the language of messages.
     """
 
     address: str | None
@@ -85,10 +86,9 @@ class Session:
         return result
 
     def of_one_tour(self) -> "Session":
-        """Return a session bound to this tour.
+        """Return a session that always uses the tour that commands act on now.
 
-        It remains bound even if the tour is renamed or a different tour becomes
-        current.
+        It does so even if the tour is renamed or a different tour becomes current.
         """
         with self.store() as store:
             name = self.name(store)
@@ -96,7 +96,7 @@ class Session:
         return replace(self, tour_name=name, whole_name=True, first_step=first_step)
 
     def name(self, store: "Store") -> str:
-        """Return the name of the current tour.
+        """Return the name of the tour that commands act on.
 
         Raises PelotonError if there is none, and StoreError if it was deleted.
         """
@@ -215,9 +215,9 @@ class Session:
 
         If others changed the stored tour meanwhile, `again` applies the change to the
         new version; without it the two are merged, and PelotonError is raised if both
-        changed the same part. InputError if the result has mistakes. `what` describes
-        the change in the journal. `drafts` returns the drafts to delete with this save;
-        undo restores them.
+        changed the same part. Raises InputError if the result has mistakes. `what`
+        describes the change in the journal. `drafts` returns the drafts to delete with
+        this save; undo restores them.
         """
         from peloton.desk.scored_tour import check_tour, with_rulebook
         from peloton.store.facts.parts import StoredTour, rebased
@@ -255,7 +255,7 @@ class Session:
 def find_tour_name(
     store: "Store", word: str, *, gone: bool = False, whole: bool = False
 ) -> str:
-    """Return the name of the tour that a word abbreviates; else the word itself.
+    """Return the tour name that a word abbreviates, or else the word itself.
 
     With `gone`, deleted tours are included, but their names cannot be abbreviated.
     Raises PelotonError if the word abbreviates several names, or if `whole` is set and

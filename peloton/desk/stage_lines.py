@@ -43,9 +43,10 @@ class StageLines:
         return read_desk(text, self.stage, self.mark_format, tour, ghosts)
 
     def after(self, stage: Stage) -> ScoredTour:
-        """Return the tour with the new stage; if it was cancelled, it counts again.
+        """Return the tour with the new stage; a cancelled stage counts again.
 
-        If every rider is listed as eliminated, the last one has won and is left out.
+        If every rider is listed as eliminated, the last rider listed is the winner and
+        is removed from the list.
         """
         if stage.eliminated:
             racing = racing_before(self.before.tour, self.number, self.before.rulebook)
@@ -56,7 +57,7 @@ class StageLines:
 
 
 def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
-    """Return the decks of the ghosts still racing, with exhaustion cards (FR-2)."""
+    """Return the card decks of ghosts still racing, with exhaustion cards (FR-2)."""
     # Imported here because most tours have no ghosts.
     from peloton.notation.ghosts import ways_of
 

@@ -24,7 +24,7 @@ from peloton.rules.values import LARGEST
 
 @dataclass(frozen=True, kw_only=True)
 class DeskView:
-    """A text typed at the desk, with the stage read from it and its score.
+    """Text typed at the desk, with the stage read from it and the stage's score.
 
     The `offset` of each problem in `wrong` is its line number, or 0 if it has none.
     """
@@ -70,7 +70,7 @@ class DeskView:
 
 
 class StageAtDesk(StageLines):
-    """A stage at the desk: scores its text on top of the tour before the stage."""
+    """A stage at the desk; its text is scored on top of the totals before the stage."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
         """Score the stages before this one; raise PelotonError if that fails."""

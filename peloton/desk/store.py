@@ -29,7 +29,11 @@ _WITHOUT_FACTS = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOST
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedStage:
-    """A stage opened at the desk: its text, and a notice if the stage was changed."""
+    """A stage opened at the desk, with its text and a notice for the game leader.
+
+    `notice` reports that the stage was changed meanwhile or is cancelled; otherwise it
+    is empty.
+    """
 
     desk: StageAtDesk
     text: str
@@ -48,7 +52,8 @@ class DeskStore:
         before = self.session.read()
         self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
-        # The stored draft (or stage) merged last into the text here; the newest draft.
+        # `_seen` is the stored text that was last merged into the text on the screen.
+        # `_kept` is the newest draft in the database; None if there is none.
         self._seen = ""
         self._kept: str | None = None
         self._lock = Lock()
@@ -88,12 +93,12 @@ class DeskStore:
     def change(
         self, change: LineChange, exchange: TextExchange | None = None
     ) -> tuple[str, str]:
-        """Apply one change to the stored draft; return the text before and after it.
+        """Apply a phone's change to the stored draft; return the old and the new text.
 
         `exchange` is given for undo and redo. A change that was already applied is
-        ignored. A line that requests a draw is drawn from the cards or riders left at
-        that time. Raises ChangedMeanwhileError if the lines differ from those on the
-        phone.
+        ignored. A line that requests a draw is replaced by its result, drawn from the
+        cards or riders left at that time. Raises ChangedMeanwhileError if the lines
+        differ from those on the phone.
         """
 
         def work(store: Store) -> tuple[str, str]:
@@ -120,7 +125,8 @@ class DeskStore:
     def reopen(self, text: str) -> OpenedStage | None:
         """Reopen the stage if the tour was changed meanwhile, otherwise return None.
 
-        New lines of the stored stage are added to `text`, the text at the desk.
+        Lines that were added to the stored stage are added to `text`, the text at the
+        desk.
         """
         with self.session.store() as store:
             desk = self._desk_now(store)
@@ -170,7 +176,7 @@ class DeskStore:
             return draft.text if draft.text != self._seen else None
 
     def merge_changes(self, text: str) -> str | None:
-        """Merge the text on the screen with others' changes; None if there are none.
+        """Merge the text on the screen with others' changes; None without changes.
 
         To avoid blocking the screen, it also returns None while a draft is being saved.
         """
@@ -204,7 +210,7 @@ class DeskStore:
             self.session.write(drop)
 
     def _shown(self, store: Store) -> tuple[Draft, ...]:
-        """Return the stored draft, unless others added lines not yet seen here."""
+        """Return the stored draft, or () if it has lines that are not shown yet."""
         draft = self._draft(store)
         return (draft,) if draft is not None and draft.text == self._seen else ()
 
@@ -222,10 +228,10 @@ class DeskStore:
 
 
 def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
-    """Add to a text the stage's lines that are not in `base`; return it and a message.
+    """Add the stage's lines that are not in `base` to a text; also return a message.
 
     Lines that were removed from the stage meanwhile stay in the text and are listed in
-    the message. Contradictory lines are mistakes, as usual.
+    the message. Contradictory lines are reported as mistakes, as usual.
     """
     was, now, typed = (_facts(desk, lines) for lines in (base, desk.base, text))
     added = [line for fact, line in now.items() if fact not in was | typed]

@@ -12,7 +12,7 @@ _DRIVERS = {
     "postgresql": "postgresql+psycopg",
     "postgresql+psycopg": "postgresql+psycopg",
 }
-"""The driver for each kind of database; PostgreSQL needs psycopg 3."""
+"""The SQLAlchemy driver for each URL scheme; PostgreSQL needs psycopg 3."""
 
 
 def address(where: str) -> URL:

@@ -12,22 +12,22 @@ from peloton.store.database import escaped, unescaped
 
 
 class UserText(TypeDecorator[str]):
-    """A column type for text that people wrote, which is stored escaped."""
+    """A column type for text written by people; it is stored escaped."""
 
     impl: Any = UnicodeText
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: object) -> str | None:  # noqa: ARG002 - any
-        """Escape a text for storage."""
+        """Escape text for storage."""
         return None if value is None else escaped(value)
 
     def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any kind, if damaged
-        """Unescape a stored text."""
+        """Unescape stored text."""
         return unescaped(value)
 
 
 class KeyText(UserText):
-    """A column type for a short text that is part of a key or an index."""
+    """A column type for short text that is part of a key or an index."""
 
     impl: Any = Unicode(200)
     cache_ok = True
@@ -43,7 +43,7 @@ def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - a field of
 
 
 def user_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Declare a column for text that people wrote."""
+    """Declare a column for text written by people, which is stored escaped."""
     return column(comment, sa_type=UserText, **details)
 
 
@@ -58,7 +58,7 @@ def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
 
 
 def json_column(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
-    """Declare a column of JSON, which is not escaped."""
+    """Declare a column for JSON, which is stored without further escaping."""
     return column(comment, sa_type=UnicodeText, **details)
 
 

@@ -16,8 +16,8 @@ from peloton.store.address import is_file
 class UserCurrentTour:
     """The name of a user's current tour, stored in `file` under the database's key.
 
-    `name` is None if the user never chose a tour, so that the current tour of the
-    database is used. It is empty if the user has no current tour.
+    `name` is None if the user never chose a tour; the database's current tour is used
+    then. It is empty if the user has no current tour.
     """
 
     file: Path

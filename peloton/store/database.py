@@ -32,16 +32,17 @@ NULL.
 """
 
 DERIVED: tuple[str, ...] = tuple(_COLUMN_LIST["derived"])
-"""The tables that are computed from the others."""
+"""The names of the tables that are computed from the recorded facts."""
 
 DERIVED_SHAPE = " ".join([_COLUMN_LIST["shape"], *ClassificationName])
-"""A checksum of the derived tables and the views, then the names of the views."""
+"""A checksum of the derived tables and the views, followed by the views' names."""
 
 
 class StoredColumn(NamedTuple):
-    """A column of a table; `kind` is a key of `READERS`, such as `text`.
+    """A column of a database table.
 
-    `key` is True if it is part of the primary key, `empty` if it may be NULL.
+    `kind` is a key of `READERS`, such as `text`. `key` is True if the column is part of
+    the primary key, `empty` if it may be NULL.
     """
 
     name: str
@@ -78,7 +79,7 @@ _ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
 
 
 def escaped(text: str) -> str:
-    r"""Escape a text for storage.
+    r"""Escape text for storage.
 
     PostgreSQL refuses a NUL character, and every database refuses a lone surrogate.
     These characters and the backslash are stored as `\u` and four hex digits.
@@ -87,7 +88,7 @@ def escaped(text: str) -> str:
 
 
 def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if damaged
-    """Unescape a stored text."""
+    """Unescape stored text; return any other value unchanged."""
     if not isinstance(text, str) or "\\" not in text:
         return text
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
@@ -96,9 +97,9 @@ def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if d
 class Database:
     """A database within one transaction, through sqlite3 or SQLAlchemy.
 
-    In the conditions `where`, a list matches any of its values, and NOT_EMPTY matches
-    any value but NULL. `own` is the user's own current tour. It is None if all users
-    share the current tour of the database.
+    The conditions `where` are keyed by column. A list matches any of its values, and
+    NOT_EMPTY matches any value but NULL. `own` is the user's own current tour. It is
+    None if all users share the current tour of the database.
     """
 
     own: "UserCurrentTour | None" = None
@@ -110,7 +111,7 @@ class Database:
         raise NotImplementedError
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each list of values."""
+        """Run a statement once for each list in `lines`, of a value for each `?`."""
         raise NotImplementedError
 
     def rows(
@@ -128,7 +129,7 @@ class Database:
         return [row(*map(_cell, found, line)) for line in self.query(chosen, values)]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        """Return the rows that a statement selects; their text is still escaped."""
+        """Return the rows that an SQL query selects, with their text still escaped."""
         found: Sequence[Any] = self.run(statement, values).fetchall()
         return found
 
@@ -145,7 +146,7 @@ class Database:
         return cast("int", last)
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add many rows, with a value for every column (see `escaped_rows`)."""
+        """Add many rows that have a value for every column and escaped text."""
         statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - our names
         self.run_for_all(statement, lines)
 
@@ -165,7 +166,7 @@ class Database:
 
 
 _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
-"""Descriptions of the values of each kind of column, for error messages."""
+"""The values expected in each kind of column, as described in error messages."""
 
 
 def _marks(cells: Iterable[object]) -> str:
@@ -185,7 +186,7 @@ def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]
 
 
 def _stored_value(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
-    """Return a value as its column stores it; text is escaped."""
+    """Return a value as it is stored in the column `name`: text is escaped."""
     return escaped(str(value)) if value is not None and name in _texts(table) else value
 
 
@@ -208,7 +209,7 @@ The function is None if stored values need no conversion.
 
 
 def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any column
-    """Convert a stored value; raise StoreError if it is not of its column's kind."""
+    """Convert a stored value; raise StoreError if its type is wrong for the column."""
     kind, read = READERS[column.kind]
     cell = stored if read is None else read(stored)
     expected = _EXPECTED.get(column.kind)
@@ -222,7 +223,10 @@ def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any co
 
 @lru_cache
 def _row_type(table: str, names: str) -> tuple[Any, list[StoredColumn]]:
-    """Return a named tuple class for rows, and their columns; no `names` mean all."""
+    """Return a named tuple class for rows with the columns `names`, and these columns.
+
+    If `names` is empty, all columns of the table are included.
+    """
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]
     make: Any = namedtuple  # noqa: PYI024 - of any table
@@ -234,7 +238,7 @@ def escaped_rows(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any
     columns = enumerate(COLUMNS[table])
     texts = [place for place, column in columns if column.kind == "text"]
     words = {line[place] for line in lines for place in texts} - {None}
-    # Very few texts need escaping.
+    # Most rows contain no text that needs escaping, so copying them would waste time.
     other = {word: text for word in words if (text := escaped(word)) != word}
     if not other:
         return list(lines)

@@ -1,7 +1,7 @@
-"""Fast path to an SQLite file; without SQLAlchemy, a command starts faster.
+"""A fast path to SQLite files: commands start faster if SQLAlchemy is not imported.
 
 It requires a file that has the newest version and is owned by the user. For any other
-database, and after any error, SQLAlchemy is used (see `peloton.store.session`). A
+database, and after most errors, SQLAlchemy is used (see `peloton.store.session`). A
 property test checks that both give the same results.
 """
 
@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 
 
 class FastPathUnavailable(Exception):  # noqa: N818 - nothing is wrong yet
-    """Raised if a database cannot be used by sqlite3 alone."""
+    """A signal that a database must be opened through SQLAlchemy instead."""
 
 
 def _is_busy(error: BaseException | None) -> bool:
@@ -49,7 +49,7 @@ def _unavailable() -> Iterator[None]:
 
 @contextmanager
 def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - its own
-    """Open a database to read it (see `open_store`)."""
+    """Open a database for reading (see `open_store`)."""
     with ExitStack() as stack:
         try:
             database: Database = SqliteDatabase(
@@ -88,7 +88,8 @@ def change(
 ) -> _T:
     """Run `work` on the tours in one transaction, as `change_store` does.
 
-    After an error the whole transaction is rolled back and repeated.
+    After an error the whole transaction is rolled back and repeated: on the fast path
+    if another program has locked the file, otherwise through SQLAlchemy.
     """
     budget = RetryBudget(wait)
     while True:
@@ -125,9 +126,10 @@ def _changed(
 
 
 def _commit(connection: sqlite3.Connection, where: str) -> None:
-    """Commit; the work may be repeated only if another program has locked the file.
+    """Commit a transaction; raise StoreError if it must not be repeated.
 
-    After any other error the changes may have been saved, so StoreError is raised.
+    It may be repeated only if another program has locked the file, because after any
+    other error the changes may have been saved.
     """
     try:
         connection.execute("COMMIT")
@@ -149,7 +151,7 @@ class SqliteDatabase(Database):
         return self._connection.execute(statement, values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each list of values."""
+        """Run a statement once for each list in `lines`, of a value for each `?`."""
         self._connection.executemany(statement, lines)
 
 
@@ -171,7 +173,7 @@ def _opened(
         raise FastPathUnavailable
     with ExitStack() as stack, _unavailable():
         if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
-            raise FastPathUnavailable  # each user has a separate current tour
+            raise FastPathUnavailable  # each user of a shared file has a current tour
         uri = f"{Path(where).absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)
         stack.callback(connection.close)
@@ -188,7 +190,7 @@ def _opened(
 
 
 class Watch:
-    """Watches a database for changes saved by other connections.
+    """A watch on a database for changes saved by other connections.
 
     `sign` returns a value that differs after such a change. For a file this is SQLite's
     data version, read in about 15 µs, and the modification time, to detect that another
@@ -216,7 +218,7 @@ class Watch:
             return [tuple(row) for row in (*steps, *drafts)]
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the connection to the file, if one is open."""
         if self._file is not None:
             self._file.close()
         self._file = None

@@ -45,14 +45,14 @@ _AGAIN = {
     "53300",  # too many connections
 }
 _SOON = ("too many clients", "remaining connection slots", "starting up")
-"""Texts in errors without a code that a full or starting server reports."""
+"""Parts of the messages of a full or starting server, whose errors have no code."""
 
 
 def is_transient(error: SQLAlchemyError, *, dropped: bool) -> bool:
     """Return whether the error is transient, so that a retry makes sense.
 
-    `dropped` is True if the connection was lost in an earlier attempt. In this case,
-    refused connections are also transient, as the server may be restarting.
+    `dropped` is True if the connection was lost in an earlier attempt. A refused
+    connection is then transient too, because the server may be restarting.
     """
     if not isinstance(error, DBAPIError):
         return False

@@ -31,7 +31,8 @@ def version_of(connection: Connection) -> Version | None:
     baseline.
     """
     tables, place = inspect(connection), database_label(connection.engine.url)
-    # The names are read first, as another program may create the tables in between.
+    # Read the names before checking for the version table: another program may create
+    # all tables in between.
     names = tables.get_table_names()
     if not tables.has_table(VERSION_TABLE):
         if not names:

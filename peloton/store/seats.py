@@ -1,6 +1,7 @@
-"""Store the keys of live tables and the seats of their phones in a small SQLite file.
+"""Store the secret keys and the phones of live tables in a small SQLite file.
 
-A seat is the permission of one phone to edit the lines of a stage, or some of them.
+A seat is a phone that has joined a live table, with its permission to edit the lines of
+a stage, or some of them.
 """
 
 import secrets
@@ -20,10 +21,11 @@ _TABLES = {
 
 
 class Seat(NamedTuple):
-    """The seat of a phone, which may enter results (`writes`) or asks to do so.
+    """A phone that may enter results at a live table (`writes`), or asks to do so.
 
-    `leads` is True for the game leader's phone. `area` names the lines of a stage that
-    the phone may edit; empty means all lines.
+    `leads` is True for the game leader's phone. `name` is the name that was chosen for
+    the phone, if any. `area` names the lines of a stage that the phone may edit; empty
+    means all lines.
     """
 
     id: str
@@ -34,16 +36,17 @@ class Seat(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name of the seat as shown on other phones."""
+        """The name of this phone as shown on other phones."""
         return self.name or f"{'phone' if self.writes else 'follower'} {self.id[:3]}"
 
 
 @contextmanager
 def open_seats(file: Path, board: str) -> Iterator["SeatRows"]:
-    """Open the keys of a user and the seats of one live table for one transaction.
+    """Open a user's secret keys and the seats of one live table for one transaction.
 
-    Several live tables may use the file at once. It is created if needed; only its
-    owner can read it. Raises StoreError if it cannot be read or written.
+    `board` identifies the live table. Several live tables may use the file at once. It
+    is created if needed, and only its owner can read it. Raises StoreError if it cannot
+    be read or written.
     """
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -90,7 +93,7 @@ class SeatRows:
 
     def put(self, seat: Seat) -> None:
         """Store a seat, replacing any seat with its id."""
-        # Files of earlier versions have one more column.
+        # Name the columns, because files of earlier versions have one more.
         query = "REPLACE INTO seat (board, id, writes, leads, name, area) VALUES"
         self._database.execute(f"{query} (?, ?, ?, ?, ?, ?)", (self._board, *seat))
 

@@ -35,10 +35,10 @@ _SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
 
 Outcome = TypeVar("Outcome")
 Mine = Callable[[], Path] | None
-"""Returns the path of the file with the user's current tour in each database."""
+"""Function that returns the path of the file with a user's current tours, or None."""
 
 
-def change_store(  # noqa: PLR0913 - what to do, and how to come to it
+def change_store(  # noqa: PLR0913 - the work, and how to open the database
     where: str,
     work: Callable[[Store], Outcome],
     *,
@@ -50,8 +50,8 @@ def change_store(  # noqa: PLR0913 - what to do, and how to come to it
     """Run `work` on the tours in one transaction; return its result.
 
     If another program locks or changes the database at the same time, or the connection
-    is lost, all work is repeated on the new data, for up to `wait` seconds. Without
-    `keep` nothing is saved. `mine` returns the file with the user's current tours,
+    is lost, `work` runs again on the new data, for up to `wait` seconds. Without
+    `keep`, nothing is saved. `mine` returns the file with the user's current tours,
     which is used if the database has several users. Raises StoreError as `open_store`
     does.
     """
@@ -207,7 +207,8 @@ def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | Non
     """
     copy = None
     try:
-        # With foreign keys, a step that replaces a table would delete dependent rows.
+        # With foreign keys, an upgrade that replaces a table would delete the rows that
+        # refer to it.
         with transaction(url, wait=wait, foreign_keys=False) as connection:
             if connection.dialect.name == "postgresql":
                 connection.exec_driver_sql(_SCHEMA_LOCK)

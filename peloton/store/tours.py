@@ -69,7 +69,7 @@ class Store:
                 raise unknown_tour_error(name, sorted(known))
         yield from stored_tours(self.database, [known[name] for name in names])
 
-    def save(  # noqa: PLR0913 - a change, and all that is known of it
+    def save(  # noqa: PLR0913 - a change, with its details for the journal
         self,
         tour: "Tour",
         rulebook_text: str,
@@ -150,8 +150,8 @@ class Store:
     def update_derived(self, names: Iterable[str]) -> int:
         """Write outdated derived rows of tours again.
 
-        Returns how many of the tours now have current rows. Tours that have mistakes or
-        were deleted meanwhile do not.
+        Returns the number of tours that now have current rows. Tours that have mistakes
+        or were deleted meanwhile are not counted.
         """
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
@@ -191,9 +191,9 @@ class Store:
     ) -> None:
         """Store the unsaved lines of a stage, and `base`, the saved lines they change.
 
-        `heard` lists the latest changes from phones (see `Draft`). A draft is not a
-        change of the tour, so it has no step in the journal. It is deleted with the
-        tour, and restored when the deletion is undone.
+        `heard` is JSON with the latest changes from phones (see `Draft`). A draft is
+        not a change of the tour, so it has no step in the journal. It is deleted with
+        the tour, and restored when the deletion is undone.
         """
         row = row_of_tour(self.database, name)
         keep_draft(self.database, row, Draft(stage, text, base, heard))

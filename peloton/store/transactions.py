@@ -1,6 +1,6 @@
 """Open a database through SQLAlchemy: connect, set time limits and commit.
 
-This is used for a server, and for a file without the fast path.
+This is used for servers, and for files that the fast path (`direct.py`) cannot open.
 """
 
 import os
@@ -47,7 +47,7 @@ class ServerDatabase(Database):
         return self.connection.exec_driver_sql(sent, tuple(values))
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each list of values."""
+        """Run a statement once for each list in `lines`, of a value for each `?`."""
         sent = statement.replace("?", self._mark)
         if lines:  # without values, the statement would run once
             self.connection.exec_driver_sql(sent, [*map(tuple, lines)])

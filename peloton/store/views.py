@@ -1,6 +1,7 @@
-"""The views of a database: the classifications of each tour, by the tour's name.
+"""The SQL views of a database, which show the results and classifications of tours.
 
-Their names and columns are those of `peloton score --json` and remain stable. A view
+The names and columns of the views are those of `peloton score --json` and remain
+stable. A view
 shows a tour only if the tour's derived rows match its current facts and were computed
 by the newest scoring version in the database.
 """
@@ -12,7 +13,7 @@ from peloton.rules.facts.kinds import ClassificationName
 
 
 class TableView(NamedTuple):
-    """A view: its table, its columns after the tour's name, and an SQL condition.
+    """An SQL view of a table: its columns after the tour's name, and a condition.
 
     Each word of `columns` is the name of a column of the table, or `name=expression`.
     """
@@ -67,7 +68,7 @@ _FITS = (
 
 
 def view_text(name: str, quoted: Callable[[str], str] = str) -> str:
-    """Return the statement that creates a view; `quoted` quotes a column name."""
+    """Return the SQL statement that creates a view; `quoted` quotes a column name."""
     table, columns, condition = VIEWS[name]
     shown = {"tour": "t.name"}
     for column in columns.split():

@@ -1,1 +1,1 @@
-"""Rows derived from the facts; seasons and records are added up from these rows."""
+"""Rows computed from the recorded facts, and the seasons and records based on them."""

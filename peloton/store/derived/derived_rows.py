@@ -22,10 +22,10 @@ from peloton.store.database import COLUMNS, DERIVED, Database, TourHead, escaped
 from peloton.store.facts.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]
-"""Scores a tour with its stored rulebook; returns None if that is not possible."""
+"""Function that scores a tour with its stored rulebook; None if that is impossible."""
 
 Line = tuple[Any, ...]
-"""A row's values in column order; leading keys may still be missing."""
+"""A table row's values in column order; leading key columns may still be missing."""
 
 _STAMP = "scored_tour"
 _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
@@ -40,7 +40,7 @@ def has_current_rows(database: Database, row: TourHead) -> bool:
 def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
     """Write the derived rows of a changed tour.
 
-    For a tour with mistakes, the rows are only marked as outdated.
+    If the tour has mistakes, or `race` is None, the rows are only marked as outdated.
     """
     database.delete(_STAMP, tour_id=row.id)
     if race is None or any(p.severity is Severity.ERROR for p in race.problems):
@@ -50,7 +50,7 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
 
 
 def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
-    """Replace the rows of a table for the stages where they differ."""
+    """Replace the rows of a tour in one table, for the stages where they differ."""
     old = _by_stage(table, _stored(database, table, tour_id))
     new = _by_stage(table, escaped_rows(table, lines))
     differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
@@ -93,7 +93,7 @@ def differing_lists(
 
 
 def _title(table: str, line: Line) -> str:
-    """Return the name of the list that a row is in, such as `general after stage 2`."""
+    """Return the name of the list with this row, such as `general after stage 2`."""
     titles = [cell for cell in line[2:3] if COLUMNS[table][2].kind == "text"]
     if table not in _OF_STAGES:
         return table
@@ -190,7 +190,7 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
 def _palmares_lines(
     palmares: TourPalmares, winners: TourWinners
 ) -> dict[str, list[Line]]:
-    """Return the rows of the palmares of all riders and teams."""
+    """Return the rows with the achievements (palmares) of all riders and teams."""
     startlist = palmares.startlist
     entrants = Register(Aliases(ghosts=True)).entrants(startlist, palmares.tour)
     ghosts = {team.code: bool(team.ghost) for team in startlist.teams}

@@ -1,5 +1,5 @@
-# ruff: noqa: S608 - only numbers and names of ours come into the statements
-"""The hall of records over many tours, added up by the database (CY-22)."""
+# ruff: noqa: S608 - the statements contain only our own numbers and names
+"""The hall of records over many tours, computed by the database (CY-22)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -20,14 +20,15 @@ from peloton.store.derived.season_tables import SeasonTables, damaged_key
 
 _STAGE_GAP, _TOUR_GAP = map(RecordSubject, (RecordKind.STAGE_GAP, RecordKind.TOUR_GAP))
 _SUBJECTS = (*FIGURES, _STAGE_GAP, _TOUR_GAP)
-"""The records in the order of display; the temporary tables contain their indexes."""
+"""The records in display order; temporary tables refer to a record by its index."""
 
 
 class _Row(NamedTuple):
-    """A tour's or stage's contribution to the figure of a holder.
+    """What one tour or stage contributes to the total of a record holder.
 
-    `stage` is 0 except for the gap of a stage. `part` is the number of the tour if the
-    record was set in a single tour, else -1.
+    `record` is an index of `_SUBJECTS`. `stage` is 0 unless the record is the gap on a
+    stage. `part` is the number of the tour if the record was set in a single tour, else
+    -1. `number` is the number of the contributing tour, and `figure` its contribution.
     """
 
     record: int
@@ -43,9 +44,9 @@ class _Row(NamedTuple):
 def records_of(tables: SeasonTables, top: int) -> Hall:
     """Return the holders of every record over the tours, down to rank `top`.
 
-    Riders are matched over tours as in a season, and unplayed riders hold no records
-    (FI-3, GN-7). Final results count once the tour is over; a tour decided by money
-    is won by a team.
+    Riders are matched across tours as in a season. Riders who are not played by a
+    person hold no records (FI-3, GN-7). Final results count once the tour is over. A
+    tour that is decided by money is won by a team.
     """
     database, tours = tables.database, [tour.name for tour in tables.tours]
     _add_figures(tables)
@@ -87,7 +88,7 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
 
 
 def _add_figures(tables: SeasonTables) -> None:
-    """Collect the contributions of all tours and stages to all records."""
+    """Create the table of the contributions of tours and stages to all records."""
     riders = (
         "FROM season_tour t CROSS JOIN season_palmares p"
         f" WHERE p.tour_id = t.tour_id AND p.rider_key IS NOT NULL{tables.played}"
@@ -98,7 +99,7 @@ def _add_figures(tables: SeasonTables) -> None:
         f" CAST(p.{column} AS INTEGER) AS figure {riders} AND p.{column} > 0"
         for record, (subject, column) in enumerate(FIGURES.items())
     ]
-    # Names contain no newline, so a team's key differs from any rider's key.
+    # End team keys with a newline: no rider's key contains one, so keys cannot clash.
     chosen.append(
         "SELECT 0, '', p.team_key || '\n', t.number, -1, 0, 1"
         " FROM season_tour t CROSS JOIN season_team_palmares p"
@@ -123,7 +124,7 @@ def _add_figures(tables: SeasonTables) -> None:
 def _line(
     rows: Sequence[_Row], names: Mapping[str, tuple[str, str]], tours: Sequence[str]
 ) -> RecordLine:
-    """Return a holder of a record, with the largest contributions first."""
+    """Return a record holder's line, with the largest contributions first."""
     name, team = names[rows[0].entrant]
     earned = [RecordPart(tours[r.number], r.stage or None, r.figure) for r in rows]
     earned.sort(key=lambda part: -part.figure)

@@ -1,4 +1,4 @@
-# ruff: noqa: S608 - only names of ours come into the statements
+# ruff: noqa: S608 - the statements contain only our own names
 """The tours of a season as temporary tables, and the names of their riders (CY-22)."""
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class SeasonTour(NamedTuple):
 
 
 def scored_season_tour(race: Race) -> SeasonTour:
-    """Return a tour that was just scored as a tour of a season."""
+    """Convert a tour that was just scored to a tour of a season."""
     return SeasonTour(race.tour.name, race.is_over, race.is_one_day, race=race)
 
 
@@ -52,10 +52,11 @@ def stored_season_tours(database: Database) -> dict[str, SeasonTour]:
 class SeasonTables:
     """The tours of a season, in the order ridden, as temporary tables of a database.
 
-    `season_tour` numbers the tours from 0. The names `season_palmares`, `season_rider`
-    and so on are views of the derived tables. If any tour has just been scored, or
-    riders have aliases, they are copies to which its rows, or their keys, are added.
-    `remarks` are for the game leader. Create it once in a transaction.
+    The table `season_tour` numbers the tours from 0. `season_palmares`, `season_rider`
+    and so on are views of the derived tables. They are copies instead if a tour was
+    just scored, so that its rows can be added, or if riders have aliases, so that their
+    keys can be changed. `remarks` lists remarks for the game leader. A transaction can
+    create this only once, because the table names are fixed.
     """
 
     def __init__(
@@ -64,14 +65,14 @@ class SeasonTables:
         """Create the tables; match riders, teams and players with `same`."""
         self.database, self.tours = database, tours
         self.played = "" if same.ghosts else " AND NOT p.ghost"
-        """Condition on a row `p` of a palmares: whether it counts in the season."""
+        """SQL condition that excludes ghosts' palmares rows `p`; "" if ghosts count."""
         copied = bool(same.groups) or any(tour.race for tour in tours)
         database.run(
             "CREATE TEMP TABLE season_tour"
             " (number INTEGER PRIMARY KEY, tour_id INTEGER, one_day INTEGER)"
         )
         ids = [
-            # Scored tours get negative ids.
+            # Tours that were just scored get negative ids, unlike any stored tour.
             (
                 number,
                 -number - 1 if tour.tour_id is None else tour.tour_id,
@@ -100,7 +101,7 @@ class SeasonTables:
             self.database.run_for_all(f"INSERT INTO {table} VALUES ({marks})", rows)
 
     def _match(self, same: Aliases) -> tuple[str, ...]:
-        """Give entrants with aliases the same key; return remarks on the names.
+        """Give riders, teams and players with aliases the same key; return remarks.
 
         Without aliases, the stored keys are right, and only namesakes need a remark.
         """
@@ -141,7 +142,7 @@ class SeasonTables:
                     yield number, read_startlist(tour.name, bodies.get(tour.tour_id))
 
     def _set_keys(self, number: int, entrants: Entrants) -> None:
-        """Store the keys that the riders, teams and players of a tour have."""
+        """Store the keys that identify the riders, teams and players of a tour."""
         for table, column, key, found in (
             ("palmares", "rider_key", "bib", entrants.riders),
             ("team_palmares", "team_key", "team", entrants.teams),
@@ -180,7 +181,7 @@ class SeasonTables:
     def team_names(self, chosen: str, kind: str = "team") -> dict[str, tuple[str, str]]:
         """Return the latest names of teams, or of players (`kind`), by key.
 
-        Each name is followed by an empty text, because only riders have a team.
+        Each name is paired with an empty string, because only riders have a team.
         `chosen` is an SQL query for the keys.
         """
         name = "m.player" if kind == "player" else "coalesce(nullif(m.name, ''), code)"

@@ -1,5 +1,5 @@
-# ruff: noqa: S608 - only numbers and names of ours come into the statements
-"""A season over many tours, added up by the database (CY-22)."""
+# ruff: noqa: S608 - the statements contain only our own numbers and names
+"""The standings of a season over many tours, computed by the database (CY-22)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +22,7 @@ from peloton.store.derived.season_tables import SeasonTables, SeasonTour, damage
 _CONTESTS = tuple(Contest)
 
 _Result = tuple[int, int]
-"""Negated points and tour number: sorted best first, and equal ones as ridden."""
+"""Negated points and tour number, so results sort by points, then in riding order."""
 
 
 def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Season:
@@ -80,7 +80,7 @@ def _line(
     tours: Sequence[SeasonTour],
     scale: SeasonScale,
 ) -> SeasonLine:
-    """Return a line of the season; `name` is followed by the name of the team."""
+    """Return a line of the season's standings; `name` is a name and a team name."""
     rank, total, tie = ranked
     return SeasonLine(
         rank=rank,
@@ -101,7 +101,7 @@ def _line(
 def _add_points(tables: SeasonTables, scale: SeasonScale) -> None:
     """Add up the points of each rider, team and player in each tour."""
     run = tables.database.run
-    # A race of one day by points has a final rank instead of places (CR-11).
+    # A one-day race decided by points has a final rank instead of places (CR-11).
     once = _points(scale, Prize.ONE_DAY, {ClassificationName.GENERAL: Prize.ONE_DAY})
     points = _points(scale, Prize.STAGE, {name: name for name in OF_RIDERS}, OF_RIDERS)
     teams = ClassificationName.TEAMS
@@ -147,7 +147,7 @@ def _points(
     """
     terms = [(f"p.place_{n}", each) for n, each in enumerate(scale.places[prize], 1)]
     terms += [(f"p.days_{name}", scale.days.get(name, 0)) for name in days]
-    # PostgreSQL would multiply two numbers of 32 bits without the CAST.
+    # Without the CAST, PostgreSQL would multiply 32-bit numbers, and could overflow.
     sums = [f"{column} * CAST({each} AS BIGINT)" for column, each in terms if each]
     for name, source in final.items():
         if points := scale.places.get(source, ()):
@@ -163,7 +163,7 @@ def _by_rank(column: str, points: Scale) -> str:
 def _totals(
     database: Database, scale: SeasonScale, tours: int, top: int
 ) -> tuple[dict[Contest, list[Total]], int]:
-    """Return the totals above 0 down to rank `top`, and the count of all above 0."""
+    """Return the totals above 0 down to rank `top`, and the count of totals above 0."""
     source, counted = "season_points", "points"
     if 0 < scale.best < tours:
         source = (
@@ -189,7 +189,7 @@ def _totals(
 
 
 def _results(database: Database) -> defaultdict[tuple[Contest, str], list[_Result]]:
-    """Return the results of the riders, teams and players to show."""
+    """Return the results in each tour of the riders, teams and players to show."""
     rows = database.query(
         "SELECT contest, entrant, number, points FROM season_points"
         " WHERE points > 0 AND entrant IN (SELECT entrant FROM season_shown)"

@@ -2,10 +2,10 @@
 
 A dataclass becomes a JSON object without the fields that have their default value. A
 tuple becomes a list, and a mapping becomes an object in the same order. A date or an
-enum becomes its text. A mark (the notation of a finish) becomes its format and its
-text. A new field needs no code here, because older JSON is read with the field's
-default. Unknown fields, missing required fields, wrong types, and unknown words and
-marks are errors.
+enum becomes a string. A mark (the notation of a finish) becomes a list of its format
+and its text. A new field needs no code here, because older JSON is read with the
+field's default. Unknown fields, missing required fields, wrong types, unknown enum
+values and unknown marks are errors.
 """
 
 import datetime as dt
@@ -26,7 +26,10 @@ _Convert = Callable[[Any], Any]
 
 
 class Codec(NamedTuple):
-    """Functions that convert a type to plain data and back; both raise ValueError."""
+    """Functions that convert values of a type to plain data and back.
+
+    Both raise ValueError for an invalid value.
+    """
 
     write: _Convert
     read: _Convert
@@ -50,12 +53,12 @@ def compact_json(plain: object) -> str:
 
 
 def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Decode a JSON text; raise ValueError if the value is not of the given type."""
+    """Decode JSON; raise ValueError if the value is not of the type `kind`."""
     return codec(kind).read(plain_data(text))
 
 
 def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind asked for
-    """Decode a JSON text as `decoded` does, with a cache keyed by type and text.
+    """Decode JSON as `decoded` does, with a cache keyed by type and text.
 
     With the cache, reading a tour for the second time is a hundred times faster.
     """
@@ -87,7 +90,7 @@ _MEMORY, _MOST_LETTERS = _Memory(), 2**22
 
 
 def plain_data(text: object) -> object:
-    """Parse a JSON text; raise ValueError if it is invalid."""
+    """Parse JSON; raise ValueError if it is invalid or nested too deeply."""
     try:
         return json.loads(_of(str, text))
     except RecursionError as error:
@@ -118,7 +121,10 @@ def _wrong(found: object, expected: str) -> ValueError:
 
 
 def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is returned
-    """Return the value unchanged; ValueError for a wrong type, even for True as int."""
+    """Return the value unchanged; raise ValueError if it is of a wrong type.
+
+    True and False are not accepted as numbers.
+    """
     if type(value) is kind or (kind in _LOOSE and isinstance(value, kind)):
         return value
     raise _wrong(value, _EXPECTED.get(kind, kind.__name__))
@@ -217,7 +223,7 @@ def _union(*kinds: object) -> Codec:
 
 
 def _refuse_alike(kinds: list[Any]) -> None:
-    """Raise TypeError if one object could be read as two types of a union."""
+    """Raise TypeError if a JSON object could be read as two types of a union."""
     for one, other in combinations(kinds, 2):
         names = {f.name for f in fields(one)} & {f.name for f in fields(other)}
         if (

@@ -35,7 +35,10 @@ def row_hash(cells: Sequence[object]) -> str:
 
 
 def journal_head(database: Database, name: str) -> JournalHead | None:
-    """Return the head of a tour's journal; a writing transaction locks its row."""
+    """Return the head of a tour's journal; None if the tour has none.
+
+    A writing transaction locks the row.
+    """
     for row in database.rows("journal_head", "", database.lock, tour=name):
         try:
             hashes = json.loads(row.row_hashes)
@@ -65,7 +68,10 @@ def set_hashes(database: Database, name: str, hashes: Mapping[str, str | None]) 
 
 
 def row_hashes(database: Database, tour_id: int, table: str = "") -> dict[str, str]:
-    """Return the hashes of a tour's rows, in all three tables or in one `table`."""
+    """Return the hashes of a tour's rows in `tour`, `part` and `draft`, by row name.
+
+    If `table` is given, only the rows of that table are included.
+    """
     found = {}
     for one, (key, columns, where) in _SEALED.items():
         if table in {"", one}:
@@ -80,7 +86,7 @@ _SEALED = {
     "part": ("name", "body", "tour_id"),
     "draft": ("stage", "text, base, heard", "tour_id"),
 }
-"""Per table: the column that names a row, the columns to hash, the tour's id column."""
+"""For each table: the column that names a row, the columns to hash, the tour's id."""
 
 _STEP = ", ".join(column.name for column in COLUMNS["journal"])
 _NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1
@@ -126,7 +132,7 @@ def relinking(
 
 
 def broken_link(database: Database, name: str, since: int = 1) -> str | None:
-    """Describe the first fault in a tour's chain of steps; None if it is intact."""
+    """Describe the first broken hash in a tour's journal; None if all are intact."""
     head = journal_head(database, name) or JournalHead()
     rows = _steps(database, name, since)
     numbers = [row[_NUMBER] for row in rows]

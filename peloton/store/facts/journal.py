@@ -45,7 +45,7 @@ _AS_THEY_ARE = (
     *("tour", "number", "seconds", "what"),
     *("current_before", "current_after", "user_name", "host", "version"),
 )
-"""Columns of a row that are copied unchanged to a `Step`."""
+"""Columns of a journal row that are copied unchanged to a `Step`."""
 _DONE = {"undone": None, "dropped": False}
 _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
@@ -74,7 +74,8 @@ class Journal:
     ) -> Step:
         """Add a step for a change; undone steps can then no longer be redone.
 
-        With `lost`, neither this step nor any before it can be undone.
+        `lost` means that the tour was unreadable before the change, so that neither
+        this step nor an earlier step can be undone.
         """
         number = self._drop(name, undone_alone=not lost) + 1
         head = journal_head(self._database, name)
@@ -107,7 +108,11 @@ class Journal:
         return step
 
     def _drop(self, name: str, *, undone_alone: bool) -> int:
-        """Rule out undo and redo of a tour's steps; return the newest step's number."""
+        """Mark a tour's steps so that they can no longer be undone or redone.
+
+        With `undone_alone`, only the undone steps are marked. Returns the number of the
+        newest step; 0 if there is none.
+        """
         rows = self._database.rows("journal", "number undone dropped", tour=name)
         steps = [row for row in rows if not row.dropped]
         if undone_alone:
@@ -165,7 +170,10 @@ class Journal:
         return rows[0].tour if rows else None
 
     def latest(self, name: str) -> tuple[int, str] | None:
-        """Return the number and the description of the latest step in force."""
+        """Return the number and description of the latest step that can be undone.
+
+        Returns None if there is none.
+        """
         rows = self._database.rows("journal", "number what", tour=name, **_DONE)
         return (rows[-1].number, rows[-1].what) if rows else None
 

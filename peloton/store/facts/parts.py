@@ -29,7 +29,7 @@ class StoredTour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TourSummary:
-    """An entry of the list of tours.
+    """A line in the list of tours.
 
     `day` is the date of the tour or, if it has none, of its first dated stage. `ridden`
     is the number of stages ridden or cancelled.
@@ -49,8 +49,9 @@ class TourSummary:
 class Draft:
     """Unsaved lines of a stage, stored on every keystroke.
 
-    `base` holds the saved lines from which the edit started. `heard` holds the latest
-    changes from phones, so that a change sent twice is applied once.
+    `base` holds the saved lines from which the edit started. `heard` is JSON with the
+    numbers of each phone's latest changes, so that a change sent twice is applied once.
+    It is None if there were no such changes.
     """
 
     stage: int
@@ -60,7 +61,7 @@ class Draft:
 
 
 Part = Tour | Startlist | Stage | str
-"""The header of a tour, its startlist, a stage, or the text of its rulebook."""
+"""A part of a tour: its header, its startlist, a stage, or its rulebook's text."""
 
 Parts = Mapping[str, Part]
 """Parts by name, such as `startlist` or `stage 1`; empty if the tour does not exist."""
@@ -248,7 +249,7 @@ class Step:
 
 
 Side = tuple[Parts, str | None]
-"""One side of a step: its parts, and the name of the current tour."""
+"""The state before or after a step: the changed parts, and the current tour's name."""
 
 
 def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
@@ -273,7 +274,7 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
 
 
 def current_and_target(step: Step, *, back: bool) -> tuple[Side, Side]:
-    """Return the side of a step that is currently in force, and the side to change to.
+    """Return the state of a step that is in force now, and the state to change to.
 
     With `back` the step is to be undone, otherwise redone.
     """
@@ -293,7 +294,7 @@ def whoami() -> dict[str, str | None]:
 
     try:
         user = getuser()
-    except (OSError, KeyError, ImportError):  # the user has no name
+    except (OSError, KeyError, ImportError):  # the system knows no name of the user
         user = None
     found = {"user_name": user, "host": node() or None, "version": __version__}
     return {

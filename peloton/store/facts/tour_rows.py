@@ -37,7 +37,7 @@ from peloton.store.facts.parts import (
 )
 
 AT_ONCE = 200
-"""Number of tours read by one statement."""
+"""Maximum number of tours or journal steps read by one statement."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,7 +299,7 @@ def make_current(database: Database, name: str | None) -> None:
 
 
 def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
-    """Return the drafts of a tour, by stage."""
+    """Return the drafts of a tour, sorted by stage number."""
     found = database.rows("draft", "stage text base heard", tour_id=tour_id)
     return tuple(Draft(*row) for row in found)
 
@@ -327,8 +327,8 @@ def exchange_drafts(
 ) -> tuple[Draft, ...]:
     """Store drafts; return the previous drafts of the same stages.
 
-    Among the drafts stored and returned, one with empty text means that the stage has
-    no draft.
+    A draft with an empty text, whether given or returned, means that the stage has no
+    draft.
     """
     stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
     for draft in drafts:

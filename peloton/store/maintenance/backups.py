@@ -47,7 +47,7 @@ _OF_SOURCE = {
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
 }
-"""SQLite errors caused by the source database; the backup causes all others."""
+"""SQLite errors caused by the source database; other errors concern the backup file."""
 
 
 def backup_name() -> str:
@@ -143,7 +143,6 @@ def back_up_to(file: Path, source: Connection) -> Backup:
         finally:
             part.unlink(missing_ok=True)
         try:
-            # The format of `sha256sum`.
             manifest = write_temporary_file(
                 path.parent, f"{digest}  {path.name}\n".encode()
             )

@@ -59,7 +59,7 @@ def check_connection(connection: Connection, scorer: Scorer) -> Findings:
     for damages in (_changes_by_hand(database), _damages(database, scorer, hidden)):
         try:
             for damage in damages:
-                found.append(damage)  # noqa: PERF402 - what was found before an error stays
+                found.append(damage)  # noqa: PERF402 - keeps damage found before an error
         except StoreError as error:
             found.append(str(error))
     return Findings(tuple(found), tuple(hidden))

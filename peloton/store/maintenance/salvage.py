@@ -88,7 +88,7 @@ def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
 
 
 def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
-    """Return a row; values of a wrong type are replaced by NULL, 0 or an empty text."""
+    """Return a row; replace values of a wrong type with None, 0, False or ""."""
     row: Cells = {}
     for column in COLUMNS[table]:
         kind, read = READERS[column.kind]
@@ -101,7 +101,7 @@ def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
 
 
 class _Texts(dict[str, str]):
-    """Rulebook texts keyed by hash; `builtin` maps names to built-in rulebooks."""
+    """Rulebook texts keyed by hash; `builtin` holds the built-in texts by name."""
 
     def __init__(self, builtin: Mapping[str, str], rows: Sequence[Cells]) -> None:
         """Index texts by actual hash, and changed texts also by their stored hash."""
@@ -130,7 +130,7 @@ class SavedTour:
 
 
 def saved_tours(rows: SalvagedRows, builtin: Mapping[str, str]) -> Iterator[SavedTour]:
-    """Yield all tours that have rows; `builtin` maps names to built-in rulebooks."""
+    """Yield all tours with rows; `builtin` holds the built-in rulebooks by name."""
     texts = _Texts(builtin, rows["rulebook"])
     heads = {row["tour"]: row for row in rows["journal_head"]}
     listed = {row["id"]: row for row in rows["tour"]}
@@ -161,7 +161,7 @@ def _by(rows: Sequence[Cells], column: str) -> defaultdict[object, list[Cells]]:
 
 
 def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
-    """Return tour ids, keyed by names that are read from the rows or the facts."""
+    """Return tour ids by tour name; names are read from the tours' rows or facts."""
     listed = {row["id"]: row["name"] for row in rows["tour"]}
     written: dict[int, str] = {}
     for row in rows["part"]:
@@ -213,8 +213,8 @@ def _read_facts(
 ) -> None:
     """Collect the facts of a tour from its rows and its journal.
 
-    The version of a part with the stored hash (`seals`) is used. If there is none, the
-    first readable version is used.
+    For each part of the tour, the version that matches the stored hash (`seals`) is
+    used, or else the newest readable version.
     """
     replayed = _replayed(tour.steps)
     sealed = [name[5:] for name in seals or () if name.startswith("part ")]
