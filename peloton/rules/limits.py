@@ -1,10 +1,10 @@
-"""Size limits on files and facts, shared by every reader and command."""
+"""Size limits on files and facts, for every module that reads them."""
 
 from enum import Enum
 
 
 class Limit(Enum):
-    """Maximum sizes, far above the needs of a tour, and their units in messages."""
+    """Maximum sizes, far above the needs of any tour, with their units for messages."""
 
     TEXT_FILE = 4 << 20, "bytes in a text file"
     WORKBOOK = 16 << 20, "bytes in a workbook"
@@ -43,12 +43,12 @@ class Limit(Enum):
 
     @property
     def exceeded(self) -> str:
-        """The error message for an item above the limit whose exact size is unknown."""
+        """The error message for an item of unknown size that exceeds the limit."""
         return f"found more than {self.most:,} {self.unit}"
 
 
 def lines_fault(text: str) -> tuple[str, int]:
-    """Return (message, line number) if lines are too many or too long, else ("", 0)."""
+    """Return (message, line number) for too many or too long lines, else ("", 0)."""
     lines = text.removesuffix("\n").split("\n")
     if fault := Limit.LINES.fault(len(lines)):
         return fault, Limit.LINES.most + 1

@@ -20,7 +20,7 @@ from peloton.rules.words import printable, without_accents
 _Name = TypeVar("_Name", bound=str)
 _MOST_CHOICES = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
-"""Matches a word that may be a name, as it contains a letter or a non-ASCII digit."""
+"""Matches a word that may be a name: it contains a letter or a non-ASCII digit."""
 _RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
@@ -63,9 +63,10 @@ def match_name(
 ) -> _Name | None:
     """Return the `known` name that a word matches; None if there is no match.
 
-    `known` maps each name to its aliases. Case and accents are ignored. Unless the
-    match must be `whole`, a unique prefix of any word is enough; a number is never a
-    prefix, as it may be a mistyped bib. Raises PelotonError if several names match.
+    `known` maps each name to its aliases. Case and accents are ignored. Unless `whole`
+    is True, a prefix of any word of a name is enough if it is unique. A number is never
+    a prefix, because it may be a mistyped bib. Raises PelotonError if several names
+    match.
     """
     return _NameIndex(known).find(word, whole=whole)
 
@@ -116,9 +117,9 @@ def _normalized(text: str) -> str:
 
 
 class StartlistNames:
-    """The bibs and team codes of a startlist, found by name.
+    """An index of a startlist, to find bibs and team codes by name.
 
-    A word that matches nothing is returned unchanged; PelotonError is raised if it
+    A word that matches nothing is returned unchanged. PelotonError is raised if a word
     matches several names.
     """
 
@@ -158,7 +159,7 @@ class StartlistNames:
 
 
 startlist_names = lru_cache(maxsize=4)(StartlistNames)
-"""Index the names of a startlist; the last few indexes are reused."""
+"""Return the `StartlistNames` of riders and teams; the last four are cached."""
 
 
 def find_bib(tour: Tour, word: str) -> Bib:
@@ -170,7 +171,7 @@ def find_bib(tour: Tour, word: str) -> Bib:
 
 
 def find_team_code(tour: Tour, word: str) -> TeamCode:
-    """Return the code of a team given by code or name; PelotonError if unknown."""
+    """Return the code of a team, given by code or name; PelotonError if unknown."""
     names = startlist_names(tour.riders, tour.teams)
     if (code := names.team(word)) not in names.codes:
         raise PelotonError(unknown_team_fault(word, names.codes))
@@ -180,7 +181,7 @@ def find_team_code(tour: Tour, word: str) -> TeamCode:
 def find_classification(
     rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
 ) -> str:
-    """Return the classification, or one of the `ledgers`, that a word names.
+    """Return the classification, or the one of the `ledgers`, that a word matches.
 
     Raises PelotonError if the rulebook has no such classification.
     """
@@ -220,7 +221,7 @@ class Subject(NamedTuple):
 
 
 def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
-    """Return the subject that a word names: bib, code, classification, ledger or name.
+    """Return the subject that a word matches by its bib, code, name or alias.
 
     Whole words are tried before prefixes. Raises PelotonError if nothing matches.
     """
@@ -246,6 +247,6 @@ def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
 
 
 def colour_code(word: str) -> str:
-    """Return a colour name's hex code (`#d62728` for red), else the word itself."""
+    """Return the hex code of a colour, `#d62728` for red; other words unchanged."""
     name = match_name(word, dict.fromkeys(COLOURS, ()))
     return word if name is None else COLOURS[name]

@@ -52,7 +52,7 @@ from peloton.rules.stage.track import omnium_awards, untimed_places
 _GENERAL = ClassificationName.GENERAL
 _POINTS = ClassificationName.POINTS
 FOLLOW_ON = frozenset({"missing", "first"})
-"""Codes of problems that are often caused by an unreadable result line."""
+"""Codes of problems that are often the consequence of an unreadable result line."""
 _RESULT_KEYS = {("finish",), ("laps",), ("heats",), ("eliminated",)}
 
 
@@ -72,7 +72,7 @@ def score_stages(
 ) -> tuple[Race, Tally]:
     """Score the first `stages` stages of a tour; return the race and its tally."""
     all_problems = list(problems)
-    # Riders on a line that could not be read are not reported as missing.
+    # Riders on a result line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
     all_problems += tour_problems(tour, rulebook)
     broken = {p.stage for p in all_problems if p.severity is Severity.ERROR}
@@ -213,8 +213,8 @@ def _record_finish(
     """Time a stage, and remove riders now out of the race from the tally (GN-1).
 
     Returns the finishers with their times, the riders over the time limit and, on a
-    stage without times, the starters still in the race. With `time_limit.back`, riders
-    outside the limit miss only the next ride (CY-11).
+    stage without times, the starters still in the race. With the rulebook's
+    `time_limit.back`, riders outside the limit miss only the next ride (CY-11).
     """
     rulebook = tally.rulebook
     timed = stage_times(stage, rulebook, tally.startlist) if stage.kind.timed else ()
@@ -266,7 +266,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
 
 
 def _timed_places(timed: Sequence[TimedRider], rulebook: Rulebook) -> PlacedRiders:
-    """Return the places of finishers; games without a clock have no times (FI-1)."""
+    """Return the places of the finishers; in games without times, no times (FI-1)."""
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
@@ -274,7 +274,11 @@ def _timed_places(timed: Sequence[TimedRider], rulebook: Rulebook) -> PlacedRide
 
 
 def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:
-    """Yield the tour's classifications; some need teams, young riders or a scale."""
+    """Yield the tour's classifications, in the rulebook's order.
+
+    The team classification needs teams, and the classification of young riders needs
+    young riders. Classifications in `kept_if_scored` need a scale.
+    """
     if_scored = rulebook.words("kept_if_scored")
     for name in rulebook.classifications:
         if name is ClassificationName.TEAMS and not tour.teams:
@@ -286,7 +290,7 @@ def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationN
 
 
 def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
-    """Return whether rulebook or stages award points for a classification (CI-4)."""
+    """Return whether a classification has a scale, in rulebook or stages (CI-4)."""
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
         for key, value in rulebook.values.items()
@@ -314,9 +318,9 @@ def _ranked_again(
     stage: Stage,
     tally: Tally,
 ) -> AllStandings:
-    """Return the standings with the named classifications ranked from the tally."""
+    """Return the standings, with the classifications `names` ranked from the tally."""
     ranked = {**standings}
-    # The combination comes after the classifications that it adds up (RR-11).
+    # In this order the combination is ranked after the ranks that it adds up (RR-11).
     for name in ClassificationName:
         if name not in names or name not in standings:
             continue

@@ -18,7 +18,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 _Who = TypeVar("_Who", bound=str)
 TieStep = Callable[[Sequence[str]], Sequence[Any]]
-"""A step of a tie-break: returns a value for a rider or team; the lowest wins."""
+"""A tie-break step: maps riders or teams to values, of which the lowest is first."""
 
 
 RankedRow = tuple[int, str, int, str | None]
@@ -28,8 +28,8 @@ RankedRow = tuple[int, str, int, str | None]
 def bib_order(bib: str) -> tuple[Any, ...]:
     """Return a sort key for bibs: 2 before 10, 2A before 10A, numbers before words."""
     texts = _DIGITS.split(bib)
-    # Every second part is a number. Without leading zeros, a number with more digits is
-    # larger.
+    # Every second part is a number. Without leading zeros, numbers can be compared by
+    # how many digits they have, and then by the digits as text.
     numbers = [digits.lstrip("0") for digits in texts[1::2]]
     texts[1::2] = [(len(digits), digits) for digits in numbers]
     return tuple(texts), bib
@@ -48,7 +48,8 @@ def rank_totals(
 
     `totals` are in the order of the bibs (or team codes); riders still tied after the
     last step share a rank and stay in that order. Each row of a tie names the step that
-    separates it from the row above; the first row names the step of the second row.
+    separates it from the row above; the first row of a tie names the same step as the
+    second.
     """
     everybody, sums = [*totals], [*totals.values()]
     used: list[tuple[str, Sequence[Any]]] = []
@@ -111,14 +112,14 @@ def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ..
 
 
 def points_standings(rows: Iterable[RankedRow]) -> tuple[PointsStanding, ...]:
-    """Return the rows of a classification by points."""
+    """Convert ranked rows to the rows of a classification by points."""
     return tuple(starmap(PointsStanding, rows))
 
 
 def team_lines(
     rows: Iterable[RankedRow], *, by_points: bool = False
 ) -> tuple[TeamLine, ...]:
-    """Return the rows of a ranking of teams on a stage, by time or by points."""
+    """Convert ranked rows to the result of the teams on a stage, by time or points."""
     return tuple(
         TeamLine(rank, TeamCode(team), *((None, total) if by_points else (total, None)))
         for rank, team, total, _ in rows
@@ -128,10 +129,10 @@ def team_lines(
 def time_standings(
     rows: Sequence[RankedRow], *, levelled: bool = False
 ) -> tuple[TimeStanding, ...]:
-    """Return the rows of a classification by time.
+    """Convert ranked rows to the rows of a classification by time.
 
-    With `levelled`, the best total is subtracted from each. A row ranked below a higher
-    total has no gap; only a team with fewer riders can rank there (CY-18).
+    With `levelled`, the best total is subtracted from every total. A row that is ranked
+    below a slower one has no gap; only a team with fewer riders can be (CY-18).
     """
     best = highest = rows[0][2] if rows else 0
     standings: list[tuple[int, str, int, int | None, str | None]] = []

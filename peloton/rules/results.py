@@ -31,7 +31,7 @@ Stored results of an older version are then recomputed.
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would repeatedly scan a tour's rows."""
+    """Pause the garbage collector: it would scan the thousands of rows repeatedly."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -115,12 +115,12 @@ class PointsStanding(NamedTuple):
 
 Standing = TimeStanding | PointsStanding
 Standings = tuple[TimeStanding, ...] | tuple[PointsStanding, ...]
-"""A whole classification; `who` in its rows is a bib or, for teams, a team code."""
+"""The rows of a classification, in which `who` is a bib or a team code."""
 AllStandings = Mapping[ClassificationName, Standings]
 
 
 class TeamLine(NamedTuple):
-    """One team's line in a stage result: a time, or points if teams rank by points."""
+    """A team's line in a stage result: a time, or points if points rank the teams."""
 
     rank: int
     team: TeamCode
@@ -138,10 +138,11 @@ class JerseyLine(NamedTuple):
 
 
 class Award(NamedTuple):
-    """Points or seconds given to a rider at a line (`source`), or by a ruling.
+    """Points or seconds that a rider wins or loses at a line, or by a ruling.
 
-    `source` is the label of a sprint or summit, `finish`, or the ruling. `towards` is a
-    classification, or `bonus` or `penalty` for seconds.
+    `source` is the label of the sprint, summit or lap, `finish`, or the ruling.
+    `towards` is a classification, or `bonus` or `penalty` for seconds. `place` is the
+    place that won the award, 0 if no place did. `rule` is the number of the rule.
     """
 
     bib: Bib
@@ -153,7 +154,7 @@ class Award(NamedTuple):
 
 
 PURSE = "purse"
-"""Name of the teams' ranking by money, used like a classification's name (CY-17)."""
+"""Name of the teams' ranking by money, which is not a classification (CY-17)."""
 
 
 class PremiumKind(StrEnum):
@@ -218,7 +219,8 @@ class TurnLines(NamedTuple):
 class StageScore:
     """A stage's result, and every classification and ledger after it.
 
-    The source of `final_points` is the name of the classification they are for (FR-4).
+    The `source` of an award in `final_points` is the classification whose final rank it
+    rewards (FR-4).
     """
 
     number: int
@@ -277,7 +279,7 @@ class Race:
         )
 
     def before(self, number: int) -> StageScore | None:
-        """Return the score of the last stage ridden before stage `number`, if any."""
+        """Return the score of the last stage ridden before stage `number`, or None."""
         earlier = [score for score in self.stages if score.number < number]
         return earlier[-1] if earlier else None
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from peloton.errors import did_you_mean
 
 LARGEST = 999_999_999
-"""Largest absolute value of a number in a tour; it fits a column of any database."""
+"""Largest absolute value of a number in a tour; every database can store it."""
 _MAX_WIDTH = 60
 
 
 def half_up(amount: int, parts: int) -> int:
-    """Divide exactly and round to a whole number, half up (CR-5)."""
+    """Divide `amount` by `parts` and round to a whole number, half up (CR-5)."""
     return (2 * amount + parts) // (2 * parts)
 
 

@@ -1,4 +1,4 @@
-"""Translatable sentences, readable times and dates, and safe text.
+"""Translatable sentences, readable times and dates, and text that is safe to print.
 
 A report calls `phrase("Stage {number}", number=3)`. The result is a string with the
 English sentence, which also stores the pattern and the values for a later translation.
@@ -19,11 +19,11 @@ PhraseValue: TypeAlias = "str | int | Decimal | dt.date"
 Report = TypeVar("Report")
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
-"""Matches a placeholder in a pattern, which is replaced by the value of that name."""
+"""Matches a placeholder in a pattern, such as `{number}`, to be replaced by a value."""
 
 
 class Phrase(str):
-    """A sentence with its English pattern and values; values may be phrases."""
+    """A sentence that stores its English pattern and values, which may be phrases."""
 
     __slots__ = ("pattern", "values")
 
@@ -32,7 +32,7 @@ class Phrase(str):
 
 
 def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
-    """Fill in an English pattern, which is also the key in the catalogues."""
+    """Fill in the values of an English pattern, the key of its translations."""
     english = {name: _english(value) for name, value in values.items()}
     text = pattern.format_map(english) if values else pattern
     return _sentence(text, pattern, values)
@@ -68,7 +68,8 @@ def format_day(day: "dt.date") -> str:
 def format_number(number: int) -> str:
     """Format a whole number; group five or more digits in threes: 11 000.
 
-    The narrow no-break space has the same meaning in every language.
+    The groups are separated by narrow no-break spaces, which, unlike a comma or dot,
+    are not a decimal sign in any language.
     """
     if abs(number) < _LEAST_GROUPED:
         return str(number)
@@ -84,7 +85,7 @@ def in_english(text: str) -> str:
 
 
 def join(parts: Iterable[str], sep: str = ", ") -> str:
-    """Join texts or phrases into one phrase, so that each can still be translated."""
+    """Join strings or phrases into one phrase, so that each can still be translated."""
     sentence, *rest = tuple(parts) or ("",)
     for part in rest:
         sentence = phrase(f"{{before}}{sep}{{after}}", before=sentence, after=part)
@@ -94,7 +95,7 @@ def join(parts: Iterable[str], sep: str = ", ") -> str:
 def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Report:
     """Return a report with every phrase translated by the function `translate`.
 
-    Dataclasses and tuples are searched for phrases.
+    The fields of dataclasses and the items of tuples are translated, too.
     """
     old: Any = report
     new: Any = report
@@ -130,7 +131,7 @@ DEVICE_NAMES = frozenset(
     {"con", "prn", "aux", "nul"}
     | {f"{port}{number}" for port in ("com", "lpt") for number in range(10)}
 )
-"""Names that Windows reserves for devices; `con.toml` is not allowed either."""
+"""File names that Windows reserves for devices, with any extension: `con.toml`."""
 
 
 # Joiners, which connect or separate letters, are harmless. Other format characters,
@@ -165,6 +166,6 @@ def _escaped(text: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    """Return a text without accents: `Hervé` as `Herve`."""
+    """Remove the accents from a string: `Hervé` becomes `Herve`."""
     letters = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

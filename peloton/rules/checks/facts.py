@@ -1,4 +1,4 @@
-"""Check single values, such as names, colours and scales, from any source."""
+"""Check the facts one by one, such as names, colours and scales."""
 
 import re
 from collections import Counter
@@ -27,7 +27,7 @@ SCALE_EXPECTED = "a list of whole numbers, 0 or more"
 
 
 def fact_problems(tour: Tour) -> Iterator[Problem]:
-    """Find the facts that are invalid under every rulebook."""
+    """Find the facts that are invalid whatever the rulebook."""
     yield from _counts(tour)
     yield from _teams(tour)
     yield from _riders(tour)
@@ -119,7 +119,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
 def _long_texts(
     facts: object, keys: Iterable[str], *where: str | int, bib: Bib | None = None
 ) -> Iterator[Problem]:
-    """Check the length of the text fields `keys` of a tour, team, rider or stage."""
+    """Check the length of the texts `keys` of a tour, team, rider or stage part."""
     for key in keys:
         length = len(getattr(facts, key) or "")
         if length > Limit.TEXT.most:
@@ -128,7 +128,7 @@ def _long_texts(
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
-    """Find the mistakes in a course; the paths are relative to the stage."""
+    """Find the mistakes in a course; their key paths are relative to the stage."""
     climbs, labels = 0, {"finish"}
     if fault := Limit.COURSE.fault(len(stage.sections) + len(stage.sprints)):
         yield Problem.of("limit", fault, "sections")
@@ -189,8 +189,9 @@ _NUMBERS = {
     "start": {"lead": 1},
     "offers": {"amount": 0, "place": 1},
 }
-"""The minimum of each number in the lists of a stage."""
+"""The minimum of each number field, for the lists of a stage such as its sprints."""
 _FILE_KEYS = {"start": "from", "end": "to"}
+"""The keys in a tour file of the fields that have another name there."""
 
 
 def _fields(stage: Stage) -> Iterator[Problem]:
@@ -213,7 +214,7 @@ def _fields(stage: Stage) -> Iterator[Problem]:
 
 
 def _number(found: object, least: int, *where: str | int) -> Iterator[Problem]:
-    """Check a number of at least `least`, or a scale; None is valid."""
+    """Check that a value is None, a scale, or a whole number of at least `least`."""
     fault = ""
     if isinstance(found, tuple):
         if not is_scale(found):

@@ -39,7 +39,7 @@ def _late_riders(stage: Stage, tally: Tally) -> Collection[Bib]:
 
 
 def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
-    """Return the reason why a ruling has no effect, "" if it has one (GN-2, RR-10)."""
+    """Return why a ruling changes nothing; "" if it has an effect (GN-2, RR-10)."""
     if ruling.bib is not None:
         no_effect = ruling.reinstated and ruling.bib not in late
         return f"rider {ruling.bib} is not over the time limit" if no_effect else ""

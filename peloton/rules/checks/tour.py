@@ -27,7 +27,7 @@ from peloton.rules.values import one_of, unknown_bib_fault, unknown_team_fault
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find mistakes in the startlist, the courses and the order of stages."""
+    """Find the mistakes in a tour outside the results, such as in its startlist."""
     yield from fact_problems(tour)
     yield from _plan(tour)
     yield from _late_joiners(tour)
@@ -43,14 +43,15 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
     """Find mistakes in one stage; `tally` contains the totals before this stage.
 
-    Before a stage is ridden only its bibs are checked. Paths are relative to the stage.
+    Before a stage is ridden, only the bibs in it are checked. Key paths are relative to
+    the stage.
     """
     checks = _CHECKS if stage.ridden else [_unknown_bibs]
     return [problem for check in checks for problem in check(stage, tally)]
 
 
 def explain_absence(problem: Problem, tally: Tally) -> Problem:
-    """Explain why a rider still in the race does not start a stage (GN-10, CY-11)."""
+    """State in the problem why a rider in the race does not start (GN-10, CY-11)."""
     if problem.code != "left" or problem.bib is None:
         return problem
     why = ""
@@ -164,7 +165,7 @@ def _arrivals(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that turns count from the first arrival and never decrease (CY-3)."""
+    """Check that the first arrival has turn 0, and that turns never decrease (CY-3)."""
     if (
         stage.kind.against_the_clock
         or not stage.kind.timed
@@ -197,7 +198,8 @@ def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
 def _late_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Warn of turns after the last turn of the race (FI-2).
 
-    That is the turn in which a rider passes the line, or the last turn of the game.
+    The race ends with the turn in which the first rider passes the line, or with the
+    game's last turn.
     """
     rulebook = tally.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
@@ -228,7 +230,7 @@ def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
 
 
 def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that crossings, laps, heats and eliminations name lines and starters."""
+    """Check that orders of riders are of known lines, and list starters only once."""
     labels, starters = list(stage.primes), tally.starting.keys() - stage.absent
     for label in stage.crossings:
         if label not in labels:
@@ -259,7 +261,7 @@ def _orders(stage: Stage) -> Iterator[tuple[FactPath, str, tuple[Bib, ...]]]:
 
 
 def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that lots are for a classification, and list known riders or teams once."""
+    """Check that lots are for a known classification, and list nobody twice."""
     rulebook, teams = tally.rulebook, tally.teams
     for name, drawn in stage.lots.items():
         where = ("lots", name)
@@ -303,7 +305,7 @@ def _counts(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _team_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that team extra turns are of teams in the tour (CY-12)."""
+    """Check that extra turns of teams are recorded for known teams (CY-12)."""
     for code in stage.team_turns:
         if code not in tally.teams:
             message = unknown_team_fault(code, tally.teams)

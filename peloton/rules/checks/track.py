@@ -20,7 +20,7 @@ def listed_starters(stage: Stage) -> list[Bib]:
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that the game has this kind of track race."""
+    """Check that the game has the stage's kind of track race."""
     allowed = rulebook.words("track.kinds")
     if stage.kind.on_track and stage.kind not in allowed:
         expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
@@ -58,7 +58,7 @@ def track_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _points_race(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that the race has laps, and pairs if the game requires them."""
+    """Check that laps are recorded, and that no team has more scorers than allowed."""
     if not stage.laps:
         rule = tally.rulebook.cited("track.points")
         message = "a points race without laps, expected the order on each lap"
@@ -164,7 +164,7 @@ _CHECKS: Mapping[StageKind, Callable[[Stage, Tally], Iterator[Problem]]] = {
 
 
 def _unexpected_marks(stage: Stage, key: str) -> Iterator[Problem]:
-    """Check that the finish has no marks, because other facts decide the race."""
+    """Check that there are no marks in the finish, because the fact `key` decides."""
     for line in stage.arrivals[:1]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"

@@ -1,6 +1,6 @@
-"""The classifications of riders, the jerseys, and the tie-breaking steps.
+"""The classifications of riders, the jerseys, and the tie-break steps.
 
-The step names are those used in rulebooks (CR-15, CY-7).
+The steps have the same names as in rulebooks (CR-15, CY-7).
 """
 
 from collections import Counter
@@ -29,9 +29,9 @@ def general_classification(
 ) -> Standings:
     """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
-    In a race by points the total is all points, highest first (CR-11), without neutral
-    riders (FI-3). Ties: CR-15, CY-7. With `young`, only young riders are ranked, by the
-    same steps (RR-7).
+    If the general classification adds up points, the highest total is first (CR-11),
+    and neutral riders are not ranked (FI-3). Ties: CR-15, CY-7. With `young`, only
+    young riders are ranked, by the same tie-break steps (RR-7).
     """
     name = ClassificationName.GENERAL
     steps = tie_steps(name, stage, tally)
@@ -61,7 +61,7 @@ def combination_classification(
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders by the sum of ranks in the combined classifications (RR-11).
 
-    Nobody is ranked until each of these has a leader (GN-5).
+    Nobody is ranked until each of these classifications has a leader (GN-5).
     """
     if not all(has_leader(n, standings.get(n, ()), tally.counted) for n in COMBINED):
         return ()
@@ -75,15 +75,15 @@ def combination_classification(
 def combined_ranks(
     standings: AllStandings,
 ) -> Mapping[ClassificationName, Mapping[str, int]]:
-    """Return each rider's ranks, which the combination adds up (RR-11)."""
+    """Return the ranks that the combination adds up, by classification (RR-11)."""
     return {n: {row.who: row.rank for row in standings[n]} for n in COMBINED}
 
 
 def final_points(standings: AllStandings, tally: Tally) -> Iterator[Award]:
     """Yield the points awarded for final ranks at the end of a tour (FR-4).
 
-    Riders with equal totals share a place, and the next total takes the next place.
-    Neutral riders get no points (FI-3).
+    Riders with equal totals share a place of the scale, and the next lower total takes
+    the next place. Neutral riders get no points (FI-3).
     """
     for name, key in FINAL_POINTS.items():
         scale, rows = tally.rulebook.scale(key), standings.get(name, ())
@@ -160,14 +160,14 @@ def tie_steps(
         "team places": _team_places(tally),
         "best rider": _best_rider(tally),
         "lots": _by_rank({who: n for n, who in enumerate(drawn)}, len(drawn)),
-        # Riders are already in the order of the bibs.
+        # The riders are in the order of the bibs, so their positions are the values.
         "bib": lambda everybody: range(len(everybody)),
     }
     return [(word, steps[word]) for word in tally.rulebook.words(f"ties.{name}")]
 
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
-    """Return a step that compares ranks; the value is `last` for unranked riders."""
+    """Return a step that compares ranks or sums; `last` is the value of the others."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
@@ -178,7 +178,7 @@ def _most(wins: Mapping[Any, int]) -> TieStep:
 
 
 def _summit_wins(tally: Tally) -> TieStep:
-    """Return the step that compares summits won, the hardest category first (RR-5)."""
+    """Return the step that compares wins at summits, hardest category first (RR-5)."""
     wins = [tally.summits[category] for category in Category]
     return lambda everybody: [
         tuple(-won.get(Bib(who), 0) for won in wins) for who in everybody

@@ -23,7 +23,7 @@ from peloton.rules.stage.times import TimedRider
 
 _Key = TypeVar("_Key")
 _SumsByKey = defaultdict[_Key, Counter[Bib]]
-"""Sums of riders by a key, such as a classification or a category of summits."""
+"""Riders' sums for each key, such as a classification or a category of summits."""
 _sums_by_key = partial(defaultdict[Any, Counter[Bib]], Counter[Bib])
 
 
@@ -34,19 +34,20 @@ class Tally:
     `rulebook` has the options and house rules of the `tour` applied. `startlist`,
     `racing` and `times` are in the order of the bibs, `teams` in the order of the
     codes, because rankings list riders who are still tied in that order. Times are in
-    ticks, with bonuses subtracted and penalties added. `resting` riders miss the next
-    ride and have no time (CY-11); `neutral` riders win nothing (FI-3). `waiting` riders
-    join later: the value is the time for the stages missed, None if there is none
+    ticks, with bonuses subtracted and penalties added. `places` are the sums of places,
+    `latest` the places on the latest stage. `resting` riders miss the next ride and
+    have no time (CY-11); `neutral` riders win nothing (FI-3). `waiting` riders join
+    later: the value is the time for the stages missed, None if they get no time
     (GN-10). `fractions` are sums of thousandths of a second in time trials (RR-2),
-    `summits` the summits won by category (RR-5). `team_times` are the sums of best
-    times of the complete teams, `team_ranks` the ranks of teams on stages (RR-6).
-    `purse` is the teams' money, `savings` their sponsor money; `purses` maps each team
-    to the teams that share its money (CY-15). `turns` are the extra turns left of
-    riders whose grants are known (CY-12), `team_turns` the turns of teams.
-    `classifications` are the tour's classifications, `counted` the ones a stage has
-    counted for (GN-5). `previous` and `general` are the general ranks before and after
-    the current stage. `ridden` is the latest stage that was not cancelled, `before` the
-    score of the latest stage.
+    `summits` the numbers of summits won, by category (RR-5). `team_times` are the sums
+    of best times, for teams with enough riders on every stage, `team_ranks` the ranks
+    of teams on stages (RR-6). `purse` is the teams' money, `savings` their sponsor
+    money; `purses` maps each team to the teams that share its money (CY-15). `turns`
+    are the unused extra turns of the riders for whom they are known (CY-12),
+    `team_turns` those of teams. `classifications` are the tour's classifications,
+    `counted` those for which a stage has counted (GN-5). `previous` and `general` are
+    the general ranks before and after the current stage. `ridden` is the latest stage
+    that was not cancelled, `before` the score of the latest stage.
     """
 
     tour: Tour
@@ -117,7 +118,7 @@ class Tally:
 
 
 def _copy(value: Any) -> Any:  # noqa: ANN401 - any value of a tally
-    """Copy sums, including sums by key; share immutable values."""
+    """Copy the dictionaries in a field of a tally; share immutable values."""
     if isinstance(value, defaultdict):
         sums = {key: part.copy() for key, part in value.items()}
         return defaultdict(value.default_factory, sums)
@@ -156,7 +157,8 @@ def _add_missed_times(
 ) -> None:
     """Give riders who miss a stage the last rider's time and the place behind (GN-10).
 
-    Without that time they lose their total. Rulings on the stage still count.
+    If the rules give them no time, they lose their total. Bonuses and penalties by
+    rulings on the stage still count.
     """
     absent = [line for line in result if line.status == Reason.ABS]
     if not absent and not tally.waiting:
@@ -179,7 +181,7 @@ def _add_missed_times(
 def last_classified(
     result: Iterable[StageLine], rulebook: Rulebook
 ) -> StageLine | None:
-    """Return the line whose time absent riders receive; None if they get no time."""
+    """Return the result line whose time absent riders get; None if they get no time."""
     if rulebook.word("missed.time") == "none":
         return None
     timed = [line for line in result if line.place and line.time is not None]
@@ -187,7 +189,7 @@ def last_classified(
 
 
 def add_fractions(stage: Stage, timed: Iterable[TimedRider], tally: Tally) -> None:
-    """Add the fractions of a second from individual time trials (RR-2)."""
+    """Add up the fractions of a second that rounding cut in time trials (RR-2)."""
     if (
         stage.kind.against_the_clock
         and not stage.by_teams
@@ -200,7 +202,7 @@ def add_fractions(stage: Stage, timed: Iterable[TimedRider], tally: Tally) -> No
 def add_points(
     stage: Stage, result: Sequence[StageLine], awards: Iterable[Award], tally: Tally
 ) -> None:
-    """Add points won or deducted on a stage, and its wins, to the tally (CR-15)."""
+    """Add the points won or deducted on a stage, and the wins, to the tally (CR-15)."""
     rulebook = tally.rulebook
     counted = {name for name in _BY_AWARD.values() if rulebook.counts(stage, name)}
     sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
@@ -231,7 +233,8 @@ def team_points(
 ) -> Counter[TeamCode]:
     """Return the points of each team's riders on one stage.
 
-    Only finish points count (CR-8), or all points for the points classification (FR-5).
+    These are the finish points (CR-8), or all points for the points classification
+    (FR-5).
     """
     day: Counter[TeamCode] = Counter()
     source, towards = rulebook.team_points_source
@@ -251,7 +254,7 @@ def add_team_sums(
 ) -> None:
     """Add the stage's points, times and rulings to the teams' sums.
 
-    If teams are ranked by best times, a team without a result is out (RR-6).
+    A team without a result on the stage loses its sum of best times for good (RR-6).
     """
     if not tally.rulebook.counts(stage, ClassificationName.TEAMS):
         return

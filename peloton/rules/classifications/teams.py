@@ -24,8 +24,9 @@ def team_classification(stage: Stage, tally: Tally) -> Standings:
     """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
     Points are finish points (CR-8) or the riders' totals in the points classification
-    (FR-5). By general times a team without riders is unranked, by best times a team
-    that was short of riders on a stage.
+    (FR-5). Times are the riders' times in the general classification (CY-18), without
+    teams that have no rider left, or the best times on each stage (RR-6), without teams
+    that had too few riders on a stage.
     """
     rulebook = tally.rulebook
     name = ClassificationName.TEAMS
@@ -89,9 +90,9 @@ def _best_times(
 ) -> tuple[TeamLine, ...]:
     """Rank the teams by the times of their best riders, or by team time in a TTT.
 
-    If teams are ranked by best times, the time of a TTT counts once for each rider who
-    counts on other stages (RR-6), and ties are broken by the sum of the places of the
-    team's best riders, then by the best place.
+    If the rulebook ranks teams by best times, the time of a TTT counts as often as
+    there are counting riders on other stages (RR-6), and ties are broken by the sum of
+    the places of the team's best riders, then by the best place.
     """
     rulebook = tally.rulebook
     finishers: dict[TeamCode, list[tuple[int, int]]] = {}
@@ -101,7 +102,7 @@ def _best_times(
             finishers.setdefault(team, []).append((line.time, line.place))
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
-    # Riders who have not joined yet do not make a team short of riders (GN-10).
+    # A team needs fewer riders while some of its riders have not joined yet (GN-10).
     joining = Counter(tally.startlist[bib].team for bib in tally.waiting)
     needed = {team: max(counting - joining[team], 1) for team in finishers}
     best = {

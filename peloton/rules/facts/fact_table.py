@@ -33,11 +33,12 @@ class FactKind(StrEnum):
 class CountedFact(NamedTuple):
     """How a count for each rider (or team, if `by_team`) is written and displayed.
 
-    A line at the desk begins with `sign`; `example` is such a line, `meaning` explains
-    it, and `title` is the name of the count. A game uses it only if its rulebook uses
-    the value or classification `needed_by`. Each unit is a point in the classification
-    `towards`, if given. If `is_final`, a line states the final number: `7 2` means 2
-    for rider 7. Otherwise lines add up: `12 7*2` adds 1 for rider 12 and 2 for rider 7.
+    A line typed at the desk begins with `sign`; `example` is such a line, `meaning`
+    explains the example, and `title` is the name of the count. A game uses the count
+    only if its rulebook uses the value or classification `needed_by`. Each unit is a
+    point in the classification `towards`, if given. If `is_final`, a line states the
+    final number: `7 2` means 2 for rider 7. Otherwise lines add up: `12 7*2` adds 1 for
+    rider 12 and 2 for rider 7.
     """
 
     sign: str
@@ -51,7 +52,7 @@ class CountedFact(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """A fact of a stage: its key in a tour file, and its kind."""
+    """A recorded fact of a stage: its key in a tour file, and its kind."""
 
     key: str
     kind: FactKind
@@ -170,9 +171,9 @@ STAGE_FACTS: dict[str, Fact] = {
 
 
 def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
-    """Map each sign at the desk to the counts of the game with that sign.
+    """Map each sign that begins a line at the desk to the counts a game has for it.
 
-    `uses` is the method of the game's rulebook.
+    `uses` is the method `Rulebook.uses` of the game's rulebook.
     """
     signs: dict[str, list[str]] = {}
     for name, row in COUNTS.items():
@@ -182,6 +183,6 @@ def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:
-    """Return the name of the count with a sign at the desk; "" if there is none."""
+    """Return the count for riders (or teams) that a sign at the desk begins, or ""."""
     names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")

@@ -50,12 +50,12 @@ class StageKind(StrEnum):
 
     @property
     def timed(self) -> bool:
-        """True if riders finish with marks; points or an order decide other stages."""
+        """True if riders finish with marks; points or orders decide the other kinds."""
         return self not in _UNTIMED
 
     @property
     def ordered_by(self) -> str:
-        """The fact that holds orders of riders, such as `laps`; "" if there is none."""
+        """The field of a stage that lists orders of riders, such as `laps`, or ""."""
         return ORDERED_BY.get(self, "")
 
 
@@ -71,7 +71,7 @@ ORDERED_BY = {
     StageKind.SPRINT: "heats",
     StageKind.ELIMINATION: "eliminated",
 }
-"""The fact that records orders of riders, for stages that record more than a finish."""
+"""For kinds of stages that record orders of riders, the field with the orders."""
 _ON_TRACK = {
     *_UNTIMED,
     StageKind.KEIRIN,
@@ -91,7 +91,7 @@ _AGAINST_THE_CLOCK = {
 
 
 class Profile(StrEnum):
-    """The terrain of a stage; a rulebook may have separate points for each (RR-4)."""
+    """The terrain of a stage; a rulebook may have a points scale for each (RR-4)."""
 
     FLAT = "flat"
     HILLY = "hilly"
@@ -125,7 +125,7 @@ class Category(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a rider is unplaced (GN-1); only ABS riders may start again (GN-10)."""
+    """Why a rider has no place (GN-1); an ABS rider may start again (GN-10)."""
 
     OTL = "OTL"
     DNF = "DNF"
@@ -171,8 +171,8 @@ class Classification:
     `word` labels a tab of a workbook, `title` heads a table, and `premium` names the
     classification in the reason for a final premium. `rule` is the key of the rulebook
     value that defines its totals; `ties` lists the tie-break steps a rulebook may use.
-    `points` is False if its totals are computed from other classifications. `others`
-    lists names that a user may type in addition to the jersey's name.
+    `points` is False if awards never count for it, because its totals come from other
+    classifications. `others` lists its aliases, in addition to the jersey's name.
     """
 
     word: Phrase

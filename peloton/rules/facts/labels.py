@@ -1,4 +1,4 @@
-"""Translatable names of stages, lines, jerseys and so on."""
+"""Translatable names of stages, sprints and summits, jerseys and so on."""
 
 from collections.abc import Mapping
 
@@ -72,7 +72,7 @@ _SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omni
 
 
 def reason_phrase(reason: Reason, *, back: bool) -> Phrase:
-    """Describe why a rider is out; `back` is True if OTL riders may return (CY-11)."""
+    """Describe why a rider has no place; if `back`, OTL riders may return (CY-11)."""
     if back and reason is Reason.OTL:
         return phrase("outside the time limit, misses the next ride only")
     return REASONS[reason]
@@ -86,7 +86,7 @@ def stage_name(number: int, stage: Stage) -> Phrase:
 
 
 def prime_name(label: str, prime: Prime) -> str:
-    """Return the name of a sprint or summit; if it has none, its kind and number."""
+    """Return the name of a sprint or summit; without a name, its kind and number."""
     if prime.name:
         return label
     number = int(label.rpartition(" ")[2])
@@ -100,7 +100,7 @@ def prime_name(label: str, prime: Prime) -> str:
 def source_name(label: str, stage: Stage) -> str:
     """Return the name of the line where points were won: the finish, a prime or a lap.
 
-    Labels that are not lines, such as the reason for a ruling, are returned unchanged.
+    A label of something else, such as the reason for a ruling, is returned unchanged.
     """
     if label in _SOURCES:
         return _SOURCES[label]
@@ -133,7 +133,7 @@ _GAMES = _as_written(phrase("Road race"), phrase("Flamme Rouge (fan Grand Tour)"
 
 
 def game_title(title: str) -> str:
-    """Translate a game's title; return a proper name or a custom title unchanged."""
+    """Return a game's title as a phrase; a proper name or custom title is unchanged."""
     return _GAMES.get(title, title)
 
 
@@ -143,7 +143,7 @@ _TYPES = _as_written(
 
 
 def rider_type(name: str | None) -> str | None:
-    """Translate a rider type; return a name from a custom rulebook unchanged."""
+    """Return a rider type as a phrase; a type of a custom rulebook is unchanged."""
     return name and _TYPES.get(name, name)
 
 
@@ -153,5 +153,5 @@ _COLOURS = _as_written(
 
 
 def jersey_name(name: str) -> str:
-    """Translate a jersey's colour; return a name from a custom rulebook unchanged."""
+    """Return a jersey's colour as a phrase; a custom rulebook's name is unchanged."""
     return _COLOURS.get(name, name)

@@ -24,8 +24,9 @@ class Severity(StrEnum):
 class Problem:
     """A mistake in the facts: its location, the value found and the value expected.
 
-    `where` is the path of keys in the tour file: names and list indices such as
-    ("stage", 1, "finish"). `offset` is the line within the value at that path.
+    `code` identifies the kind of mistake. `where` is the path of keys in the tour file:
+    names and list indices such as ("stage", 1, "finish"). `offset` is the number of the
+    text line within the value at that path, counted from 1; 0 if it is not known.
     """
 
     code: str
@@ -38,11 +39,11 @@ class Problem:
 
     @property
     def correctable(self) -> bool:
-        """False if it is too late for a correction, as for unspent money (CY-15)."""
+        """False if the mistake can no longer be corrected, as unspent money (CY-15)."""
         return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":
-        """Return the problem with its stage and a path that starts from the tour."""
+        """Return the problem with its stage number and with its path from the tour."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
 
@@ -55,7 +56,7 @@ class Problem:
         bib: Bib | None = None,
         severity: Severity = Severity.ERROR,
     ) -> "Problem":
-        """Create a problem at a key path, by default the finish."""
+        """Create a problem at the key path `where`, by default at the finish."""
         where = where or ("finish",)
         return cls(code=code, message=message, severity=severity, bib=bib, where=where)
 
@@ -64,7 +65,7 @@ _EXPECTED = f"expected a mark, or one of {', '.join(sorted(Reason))}"
 
 
 def missing_rider(bib: Bib) -> Problem:
-    """Create the problem that a starter is missing from the finish (GN-1)."""
+    """Create the problem for a starter who is missing from the finish (GN-1)."""
     return Problem.of("missing", f"rider {bib} is missing: {_EXPECTED}", bib=bib)
 
 

@@ -24,9 +24,9 @@ from peloton.rules.games import Mark
 class Section:
     """A stretch of the course; `start` and `end` are spaces from the start line.
 
-    The end of a mountain is its summit. Its category is `category` or, by default,
-    follows from the length. `points` and `bonus` override the rulebook's scales for it
-    (GN-4).
+    The end of a mountain is its summit. If `category` is None, the length decides the
+    category of the summit. `points` and `bonus` override the rulebook's scales for this
+    summit (GN-4).
     """
 
     kind: SectionKind
@@ -46,13 +46,16 @@ class Section:
 
     @property
     def position(self) -> float:
-        """The sort key: the space of the summit, or infinity if unknown."""
+        """The space of the summit as a sort key; infinity if it is not known."""
         return inf if self.end is None else self.end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sprint:
-    """An intermediate sprint, `at` spaces from the start line."""
+    """An intermediate sprint, `at` spaces from the start line.
+
+    `points` and `bonus` override the rulebook's scales for this sprint (GN-4).
+    """
 
     name: str = ""
     at: int | None = None
@@ -61,7 +64,7 @@ class Sprint:
 
     @property
     def position(self) -> float:
-        """The sort key: the space of the sprint, or infinity if unknown."""
+        """The space of the sprint as a sort key; infinity if it is not known."""
         return inf if self.at is None else self.at
 
 
@@ -71,7 +74,7 @@ Prime = Sprint | Section
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A finish line as entered: one rider or a group, in order, with a mark."""
+    """A result line with a place: one rider, or a group in order, and their mark."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
@@ -79,7 +82,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """A starter without a place; only an OTL rider may have a mark (GN-1)."""
+    """A result line of a rider without a place; only OTL may have a mark (GN-1)."""
 
     bib: Bib
     reason: Reason
@@ -87,7 +90,7 @@ class Unplaced:
 
     @property
     def bibs(self) -> tuple[Bib, ...]:
-        """A tuple with only this rider, for the same interface as an Arrival."""
+        """The rider as a tuple, because every result line has `bibs`."""
         return (self.bib,)
 
 
@@ -124,7 +127,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGroup:
-    """Riders who start `lead` lines ahead of the field (CY-23)."""
+    """Riders who start ahead of the others, by `lead` lines of the board (CY-23)."""
 
     bibs: tuple[Bib, ...]
     lead: int
@@ -134,10 +137,10 @@ class StartGroup:
 class Stage:
     """One day of the tour: its course and the recorded facts.
 
-    A stage without results has not been ridden yet. `counts` overrides the
-    classifications for which it counts (GN-4). `start` lists the groups that start
-    ahead of the line. `same_time_gap` and `time_limit` override the rulebook's values
-    (RR-10).
+    A stage without results has not been ridden yet. `counts` overrides, for each
+    classification, whether the stage counts for it (GN-4). `start` lists the groups
+    that start ahead of the other riders. `same_time_gap` and `time_limit` override the
+    rulebook's values (RR-10).
 
     Orders list bibs in the order across the line. `crossings` holds the order at each
     sprint or summit, keyed by label; `laps` the order on each lap of a points race or a
@@ -207,7 +210,7 @@ class Stage:
 
     @property
     def by_teams(self) -> bool:
-        """True if teams race: TTTs, team pursuits, pursuits with over two riders."""
+        """True if teams race: TTT, team pursuit, or pursuit of more than two riders."""
         if self.kind is StageKind.PURSUIT:
             named = sum(len(line.bibs) for line in self.finish)
             return named - len(self.absent) > DUEL
@@ -220,12 +223,12 @@ class Stage:
 
     @property
     def arrivals(self) -> tuple[Arrival, ...]:
-        """The finish lines of the placed riders, as entered."""
+        """The result lines of the riders with a place, in the order entered."""
         return tuple(line for line in self.finish if isinstance(line, Arrival))
 
     @property
     def unplaced(self) -> tuple[Unplaced, ...]:
-        """The finish lines of the unplaced riders, as entered."""
+        """The result lines of the riders without a place, in the order entered."""
         return tuple(line for line in self.finish if isinstance(line, Unplaced))
 
     @property
@@ -258,13 +261,13 @@ DUEL = 2
 
 
 FINISH = "finish"
-"""The label of the finish line, as the source of an award."""
+"""The `source` of an award that is given at the finish."""
 OMNIUM = "omnium"
-"""The label of an omnium place, as the source of an award."""
+"""The `source` of an award that is given for a place in an omnium."""
 
 
 def with_orders(stage: Stage, orders: Sequence[tuple[Bib, ...]]) -> Stage:
-    """Return the stage with new orders in its laps, heats or eliminations."""
+    """Return the stage with `orders` as its laps, heats or eliminations."""
     name = stage.kind.ordered_by
     changes: dict[str, Any] = {name: tuple(orders)} if name else {}
     if name == "eliminated":
@@ -273,5 +276,5 @@ def with_orders(stage: Stage, orders: Sequence[tuple[Bib, ...]]) -> Stage:
 
 
 def lap_label(number: int) -> str:
-    """Return the label of a lap, in the style of a sprint's label."""
+    """Return the label of a lap, such as `Lap 3`."""
     return f"Lap {number}"

@@ -12,7 +12,11 @@ TeamCode = NewType("TeamCode", str)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rider:
-    """A rider; `joins` is the first stage of one who joins a running tour (GN-10)."""
+    """A rider on the startlist.
+
+    `joins` is the first stage of a rider who joins during the tour (GN-10). A `neutral`
+    rider has no player, and takes places but no points (FI-3).
+    """
 
     bib: Bib
     name: str = ""
@@ -26,7 +30,7 @@ class Rider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team and its player; a `ghost` team is moved by the `GhostWay` of that name."""
+    """A team and its player; a ghost team is played by the `GhostWay` named `ghost`."""
 
     code: TeamCode
     name: str = ""
@@ -44,15 +48,16 @@ class Startlist:
 
 
 def unplayed_bibs(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
-    """Return the riders without a player: neutral riders and, unless `ghosts`, ghosts.
+    """Return the riders without a player: neutral riders and riders of ghost teams.
 
-    They can win stages but no honours, and are left out of seasons and records.
+    With `ghosts`, only neutral riders are returned. Riders without a player can win
+    stages but no honours, and are left out of seasons and records.
     """
     teams = {team.code for team in startlist.teams if team.ghost and not ghosts}
     return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)
 
 
 def comparison_key(label: str) -> str:
-    """Return a name in lower case without extra spaces, for comparisons."""
+    """Return a name in lower case without extra spaces, as a key for comparisons."""
     composed = label if label.isascii() else normalize("NFC", label)
     return " / ".join([" ".join(p.split()) for p in composed.casefold().split("/")])

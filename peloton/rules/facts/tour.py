@@ -14,7 +14,7 @@ RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
 
 
 OPEN = "open"
-"""The value of `planned` while the number of stages is not known yet (GN-9)."""
+"""Value of `Tour.planned` while the number of stages is not known yet (GN-9)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +24,9 @@ class Tour:
     `rulebook` is the name of a built-in rulebook or the path of a file next to the tour
     file. `options` holds the chosen options, `rules` the house rules keyed by dotted
     key. `language` is the language of the sheets. `planned` is the number of stages the
-    tour will have, or OPEN; None means the stages listed (GN-9). `leader` is the game
-    leader's name, `place` the place where the tour is played. `ways` maps file names to
-    texts that define how the tour's custom ghosts are played.
+    tour will have, or OPEN; None means that no more stages follow those in `stages`
+    (GN-9). `leader` is the game leader's name, `place` the place where the tour is
+    played. `ways` maps the name of each custom `GhostWay` to the text of its file.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Tour:
 
     @property
     def startlist(self) -> Startlist:
-        """The teams and riders."""
+        """The teams and riders of the tour."""
         return Startlist(self.teams, self.riders)
 
     @property
@@ -57,7 +57,7 @@ class Tour:
 
     @property
     def expects_more_stages(self) -> bool:
-        """True if more stages may follow than the tour lists so far (GN-9)."""
+        """True if more stages may follow the stages in `stages` (GN-9)."""
         return self.total_stages != len(self.stages)
 
 
@@ -73,13 +73,13 @@ def stage_at(tour: Tour, number: int) -> Stage:
 
 
 def next_stage_number(tour: Tour) -> int | None:
-    """Return the number of the first stage not yet ridden; None if there is none."""
+    """Return the number of the first stage not yet ridden; None if all are ridden."""
     numbers = range(1, len(tour.stages) + 1)
     return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
 
 
 def joining_stage(tour: Tour) -> int | None:
-    """Return the stage from which a rider added now takes part; None before stage 1."""
+    """Return the first stage of a rider added now; None if the tour has not started."""
     number = next_stage_number(tour) or len(tour.stages) + 1
     return number if number > 1 else None
 
@@ -101,7 +101,7 @@ def ridden_stage(tour: Tour, number: int) -> Stage:
 
 
 def last_ridden(tour: Tour) -> int:
-    """Return the number of the last ridden stage; PelotonError if there is none."""
+    """Return the number of the last ridden stage; raise PelotonError if none is."""
     ridden = [number for number, stage in enumerate(tour.stages, 1) if stage.ridden]
     if not ridden:
         raise PelotonError("no stage has been ridden yet")
@@ -109,7 +109,7 @@ def last_ridden(tour: Tour) -> int:
 
 
 def stage_to_enter(tour: Tour) -> int:
-    """Return the number of the next stage; raise PelotonError if there is none left."""
+    """Return the number of the next stage; raise PelotonError if all are ridden."""
     stage_at(tour, 1)
     number = next_stage_number(tour)
     if number is None:

@@ -53,7 +53,7 @@ def _read(text: str) -> RoundMark | None:
 
 
 def _exact(finishes: ClockInput[RoundMark]) -> tuple[list[int], int]:
-    """Return round plus space of each mark, in ticks: tenths of a round (CI-2)."""
+    """Return each mark's rounds plus its space, in tenths of a round (CI-2)."""
     turn, space = finishes.turn, finishes.space
     return [mark.turns * turn + mark.space * space for mark in finishes.marks], 1
 

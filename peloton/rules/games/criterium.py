@@ -37,7 +37,10 @@ class FractionMark(PlainMark):
         return self.moved - self.left
 
     def speed(self, length: int) -> tuple[int, int] | None:
-        """Return the length and the turns used, both multiplied by `moved` (CR-1)."""
+        """Return the length and the turns used, both multiplied by `moved` (CR-1).
+
+        The exact number of turns is a fraction over `moved`, so this avoids fractions.
+        """
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None
 
@@ -64,7 +67,7 @@ def _read(text: str) -> FractionMark | None:
 
 
 def _exact(finishes: ClockInput[FractionMark]) -> tuple[list[int], int]:
-    """Return the turns plus the fraction of the last move before the line (CR-1)."""
+    """Return the turns, plus the part of the last move up to the line (CR-1)."""
     turn, fractions = finishes.turn, finishes.marks
     denominator = lcm(*{mark.moved for mark in fractions})
     ticks = turn * denominator
@@ -121,7 +124,7 @@ MARK = MarkFormat(
 
 
 class FractionCell(NamedTuple):
-    """A cell of the printed fraction tables, in thousandths of a turn and in 0.01 s."""
+    """A cell of the fraction table, in 0.001 of a turn and in 0.01 of a second."""
 
     thousandths: int
     hundredths: int

@@ -28,9 +28,9 @@ class LinesMark(PairMark):
 
 
 def _exact(finishes: ClockInput[LinesMark]) -> tuple[list[int], int]:
-    """Return turns minus lines (CY-1).
+    """Return the turns minus the lines, both in ticks (CY-1).
 
-    On the road the lines of the first arrival are added (CY-3).
+    On the road the lines of the first arrival are added, so that its time is 0 (CY-3).
     """
     turn, lines = finishes.turn, finishes.marks
     level = lines[finishes.first].past if lines and not finishes.time_trial else 0

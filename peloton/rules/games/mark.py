@@ -13,10 +13,10 @@ from peloton.rules.words import Phrase, phrase
 
 
 class PlainMark:
-    """The base of all marks; `str` formats a mark as on paper.
+    """The base class of all marks; `str` formats a mark as on paper.
 
     Every mark has a number of `turns`, 0 if the game counts none, and a distance `past`
-    the line, where further is better.
+    the line, of which more is better.
     """
 
     __slots__ = ()
@@ -24,14 +24,15 @@ class PlainMark:
     def speed(self, length: int) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
         """Return the distance ridden and the turns used, counted from the start.
 
-        `length` is the length of the course, 0 if unknown. None if they are not known.
+        `length` is the length of the course, 0 if it is not known. The result is None
+        if the distance or the turns are not known.
         """
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class PairMark(PlainMark):
-    """A mark of two numbers: turns and the distance `past` the line."""
+    """A mark of two numbers: the turns, and the distance past the line."""
 
     turns: int
     past: int
@@ -49,7 +50,7 @@ class MarkError(ValueError):
 
 
 class ClockInput(NamedTuple, Generic[M]):
-    """The marks of a stage in the order entered, as input for a clock.
+    """The marks of a stage in the order entered, with the values to compute times.
 
     `first` is the index of the first arrival in `marks`. `turn` and `space` are the
     length of a turn and of a space, in ticks. `time_trial` is True in a time trial,
@@ -85,7 +86,7 @@ PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortMark:
-    """Short form of a mark, typed at the desk without the turn.
+    """The short form of a mark, which is typed at the desk without the turn.
 
     `pattern` is its regular expression, `full` the template that adds the turn, and
     `expected` its description for messages. `first` is the number of the first turn; if
@@ -112,9 +113,9 @@ _BY_TURN = phrase("spaces a turn")
 class MarkFormat:
     """The mark format of a game: how finishes are read, timed, entered and explained.
 
-    `name` is its name in a rulebook; `shapes` and `game` are used in
-    messages. `parse` returns None for a text in another format, and raises MarkError
-    for a text in this format with impossible values.
+    `name` is its name in a rulebook; `shapes` and `game` are used in messages. `parse`
+    returns None for text in another format, and raises MarkError for text in this
+    format with impossible values.
 
     `exact_times` returns the times in ticks, as numerators and their common
     denominator. `explain` returns the calculation of one time as text, and the rule
@@ -190,5 +191,5 @@ def pair_reader(
 
 
 def calculation(mark: PlainMark, sum_: str) -> Phrase:
-    """Return the calculation of a time as text."""
+    """Describe the calculation of a time: the mark, then the sum as text."""
     return phrase("mark {mark}: {sum}", mark=str(mark), sum=sum_)

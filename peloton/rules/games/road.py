@@ -48,7 +48,7 @@ _CLOCK = re.compile(
     r"(\+?)\s*(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.(\d{1,3}))?", re.ASCII
 )
 _SIXTY = 60
-_HOUR = 3_600_000
+_HOUR = 3_600_000  # thousandths of a second
 
 
 def _read(text: str) -> ClockMark | SameMark | None:

@@ -13,7 +13,8 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def carried_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
     """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
-    Cancelled stages, and races outside the tour without recorded cards, are skipped.
+    These are the cards recorded on the latest earlier stage. Cancelled stages, and
+    races outside the tour without recorded cards, are skipped.
     """
     if not rulebook.uses("cards.kind"):
         return {}
@@ -29,7 +30,7 @@ def _carried(held: int, rulebook: Rulebook) -> int:
 
 
 def card_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Find cards held by riders who cannot carry any over, or more cards than allowed.
+    """Find riders who hold cards but cannot carry any over, or hold too many cards.
 
     Only riders with a place carry cards over, as others do not start again (GN-1).
     """

@@ -35,7 +35,11 @@ class Grant(NamedTuple):
 
 
 class TypeAllowance(NamedTuple):
-    """The extra turns of a rider type; a number is None if a length is unknown."""
+    """The extra turns that a stage grants to a rider type.
+
+    `on_mountains` is the number that may be used on mountains. A number is None if a
+    length that it depends on is not known.
+    """
 
     type: str
     granted: int | None
@@ -45,7 +49,8 @@ class TypeAllowance(NamedTuple):
 def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
     """Return the extra turns a stage grants each type of rider (CY-13).
 
-    Saved turns and those of captains are not included. Empty if the game has none.
+    Saved turns and the additional turns of captains are not included. The result is
+    empty if the game has no extra turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return ()
@@ -70,9 +75,10 @@ def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | N
 def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
     """Book a stage's extra turns: turns saved, plus granted, minus used (CY-12).
 
-    Returns lines for the starters whose grants are known, and for teams with a starter.
-    A negative `left` means that too many were used. On a cancelled stage none are
-    granted or used. None are carried over to or from a race outside the tour.
+    Returns lines for the starters whose granted turns are known, and for the teams with
+    a starter. A negative `left` means that too many turns were used. On a cancelled
+    stage no turns are granted or used. A race outside the tour has its own turns:
+    saved turns cannot be used in it, and its unused turns are lost.
     """
     rulebook, starting = tally.rulebook, tally.starting
     if not rulebook.number("extra_turns.lines"):
@@ -103,10 +109,10 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
 def _book(
     granted: Mapping[_Who, int | None], used: Mapping[_Who, int], saved: dict[_Who, int]
 ) -> Iterator[tuple[_Who, int, int, int]]:
-    """Update the `saved` turns; yield who has them, granted, used and left.
+    """Update the `saved` turns; yield (rider or team, granted, used, left) turns.
 
-    Riders or teams without an entry in `saved` are skipped; the entry is removed if it
-    is not known how many turns are granted.
+    Riders or teams without an entry in `saved` are skipped. The entry is removed if the
+    number of granted turns is not known.
     """
     for who, turns in granted.items():
         if who not in saved:
@@ -131,7 +137,7 @@ def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
 def granted_turns(
     stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
 ) -> dict[Bib, int | None]:
-    """Return the extra turns a stage grants each rider (CY-12); None if unknown.
+    """Return the extra turns a stage grants each rider (CY-12); None if not known.
 
     The result is empty if the game has no extra turns.
     """
@@ -150,7 +156,10 @@ def granted_turns(
 def rider_grants(
     stage: Stage, rider: Rider, rulebook: Rulebook
 ) -> tuple[Grant, ...] | None:
-    """Return the grants to a rider, by reason; None if unknown (CY-12, CY-13)."""
+    """Return the extra turns granted to a rider, a grant per reason (CY-12, CY-13).
+
+    None if a length that they depend on is not known.
+    """
     kinds = {kind.name: kind for kind in rulebook.types}
     grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
     captains = road_turns("captain", stage, rulebook) if rider.captain else 0
@@ -161,7 +170,7 @@ def rider_grants(
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
-    """Return whether a rider may use extra turns; only some may in time trials."""
+    """Return whether a rider may use extra turns; in time trials some types may not."""
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
@@ -210,7 +219,7 @@ def _road_grants(
 
 
 def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
-    """Return the extra turns that an allowance grants for a length, with the reason."""
+    """Return the extra turns that an allowance grants for a length in lines."""
     why = phrase("{count} lines", count=lines)
     if isinstance(allowance, PerLines):
         why = phrase(
@@ -241,9 +250,9 @@ def _mountain_lines(stage: Stage) -> int | None:
 
 
 def road_turns(whose: str, stage: Stage, rulebook: Rulebook) -> int:
-    """Return the extra turns of a "captain" or "team" on a stage (CY-12, CY-13).
+    """Return the additional turns of a "captain" or a "team" on a stage (CY-12, CY-13).
 
-    There are none in time trials and sprints.
+    The number is 0 in time trials and sprints, and if the stage is cancelled.
     """
     if stage.cancelled or _is_time_ride(stage) or stage.kind is StageKind.SPRINT:
         return 0
@@ -251,7 +260,7 @@ def road_turns(whose: str, stage: Stage, rulebook: Rulebook) -> int:
 
 
 def _is_time_ride(stage: Stage) -> bool:
-    """Return whether a stage is a time trial where only time riders get extra turns."""
+    """Return whether a stage is a time trial, where only some types get extra turns."""
     return stage.kind.against_the_clock and not stage.kind.outside_the_tour
 
 
@@ -264,7 +273,7 @@ def extra_turn_problems(
 ) -> Iterator[Problem]:
     """Find riders and teams who used more turns than the rules allow (CY-12, CY-13).
 
-    It is not recorded where riders use them, so that is not checked.
+    Where riders use their extra turns is not recorded, and so it is not checked.
     """
     rulebook = tally.rulebook
     if stage.cancelled:

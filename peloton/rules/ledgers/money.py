@@ -25,17 +25,18 @@ _PAID_POINTS = {
         phrase("{count} mountains points"),
     ),
 }
-"""Classifications whose points are paid, with the singular and plural for points."""
+"""Classifications whose points are paid: the phrases for one point and for several."""
 
 
 def stage_premiums(
     score: StageScore, tally: Tally, *, last: bool
 ) -> tuple[Premium, ...]:
-    """Return the premiums of a stage (CY-15, CY-16), and the final ones if `last`.
+    """Return the premiums of a stage; if it is the `last`, also the final premiums.
 
-    Money goes to the rider's team. Final premiums are paid by rank, in classifications
-    with a leader (CY-17, GN-5). A race outside the tour pays neither its winner nor the
-    jerseys. The result is empty if the rulebook pays no premiums.
+    Money goes to the rider's team (CY-15, CY-16). Final premiums are paid by rank, in
+    classifications with a leader (CY-17, GN-5). In a race outside the tour there are no
+    premiums for the winner and the jerseys. The result is empty if the rulebook pays no
+    premiums.
     """
     rulebook = tally.rulebook
     if not rulebook.flag("money.premiums"):
@@ -52,7 +53,7 @@ def stage_premiums(
 
 
 def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...]:
-    """Pay the premiums of a stage; return the teams, richest first (CY-17).
+    """Pay the premiums of a stage; return the teams' money, most money first (CY-17).
 
     The result is empty if the rulebook pays no premiums.
     """
@@ -69,7 +70,7 @@ def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...
 
 
 _Prize = tuple[Bib, int, PremiumKind, str, str]
-"""The winner of a premium, its amount, kind and reason, and the rulebook key."""
+"""A premium won by a rider: bib, amount, kind, reason, and the key of its rule."""
 
 
 def _for_teams(
@@ -132,7 +133,7 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Priz
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
-    """Return the riders with a place, in order; one per team if teams race."""
+    """Return the riders with a place, in order; only a team's first if teams race."""
     placed = [line.bib for line in score.result if line.place is not None]
     if not score.stage.by_teams:
         return tuple(placed)
@@ -181,7 +182,7 @@ def shared_purses(
 
 
 def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find the teams, or players, that cost more than the budget (CY-14).
+    """Find the teams, or all teams of a player, that cost more than the budget (CY-14).
 
     Riders without a type, or of a type without a price, cost nothing.
     """
@@ -241,7 +242,7 @@ def offer_totals_by_team(offers: Iterable[Offer]) -> Counter[TeamCode]:
 def add_savings(stage: Stage, tally: Tally) -> None:
     """Carry over the sponsor money that the teams did not offer on a stage (CY-15).
 
-    Each of several teams that share their money has the full sum.
+    For teams that share their money, the full sum is saved for each of them.
     """
     rulebook = tally.rulebook
     if stage.cancelled or not rulebook.flag("money.premiums"):
@@ -273,7 +274,7 @@ def unspent_problems(tally: Tally) -> Iterator[Problem]:
 
 
 def _rule_of(rulebook: Rulebook) -> str:
-    """Return the rule number on offers, even if the rulebook does not cite it."""
+    """Return the number of the rule on offers, even if the rulebook cites no rule."""
     return rulebook.rule("money.offer") or "CY-15"
 
 

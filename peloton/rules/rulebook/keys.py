@@ -27,12 +27,12 @@ class RuleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of every rulebook: the kind, meaning and valid words of its value.
+    """A rulebook key: the kind, the meaning and any list of valid words of its value.
 
     The `default` is used if a rulebook lacks the key; without a default the key is
-    required. New keys need a default, so that existing rulebooks stay valid. `rule`
-    is the rule behind the default, if it is the same in every game. `least` is the
-    minimum of a number.
+    required. New keys need a default, so that existing rulebooks stay valid. `rule` is
+    the number of the rule behind the default, if it is the same in every game. `least`
+    is the minimum of a number.
     """
 
     kind: RuleKind
@@ -130,7 +130,7 @@ FINAL_POINTS: Mapping[ClassificationName, str] = {
     for name, row in CLASSIFICATIONS.items()
     if row.points and name is not ClassificationName.POINTS
 }
-"""The key of the points for final ranks in each classification (FR-4)."""
+"""For each classification, the key of its points for final ranks (FR-4)."""
 
 KEYS: Mapping[str, Key] = {
     "unit": _word(

@@ -1,4 +1,4 @@
-"""The rules of a game: every value, with its source; a tour may change them (GN-4)."""
+"""The rules of a game: values with their sources, which a tour may change (GN-4)."""
 
 from bisect import bisect
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ Scale = tuple[int, ...]
 
 
 class Source(StrEnum):
-    """The sources of a value that is not taken from a publication or a person."""
+    """Sources of values that are not taken from a publication or a person."""
 
     SEED = "seed"
     DECIDED = "decided"
@@ -32,7 +32,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """A value and its origin: `source` is a Source, a publication or a person."""
+    """A value of a rulebook; `source` is a Source, a publication or a person."""
 
     value: RuleValue
     rule: str = ""
@@ -45,8 +45,8 @@ class Value:
 class Option:
     """An option of a tour: `sets` maps each choice to the values it changes.
 
-    With `key` the choice itself becomes the value of that key. If `choices` is empty,
-    any value of the key's kind is valid.
+    If `key` is given, the choice itself becomes the value of that key. If `choices` is
+    empty, any value of the key's kind is valid.
     """
 
     default: bool | int | str
@@ -59,7 +59,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PerLines:
-    """`turns` extra turns (half of them if `halved`) for every `per` lines begun."""
+    """`turns` extra turns for every `per` lines begun; if `halved`, half as many."""
 
     turns: int
     per: int
@@ -94,8 +94,8 @@ class RiderType:
     `price` is None if the type has no price. Extra turns (CY-13) are granted for the
     length of the stage on the `road` (None: like any rider), additionally for its
     `mountain` lines, and in a `time_trial`. `mountain_limit` is the maximum that may be
-    used on mountains, None for no limit. The other fields describe the source of these
-    values.
+    used on mountains; a type with neither `mountain` nor `mountain_limit` may use none
+    there (CY-12). The other fields describe the source of these values.
     """
 
     name: str
@@ -139,29 +139,29 @@ class Rulebook:
     def scale(self, key: str) -> Scale:
         """Return the seconds or points for each place, first place first.
 
-        This and the next methods do not check the kind of the value, because the
-        functions that read a rulebook have checked it.
+        This method and the four below it do not check the kind of the value, because
+        the functions that read a rulebook have checked it.
         """
         return cast("Scale", self.values[key].value)
 
     def number(self, key: str) -> int:
-        """Return one whole number."""
+        """Return the whole number at a key."""
         return cast("int", self.values[key].value)
 
     def flag(self, key: str) -> bool:
-        """Return one boolean."""
+        """Return the boolean at a key."""
         return cast("bool", self.values[key].value)
 
     def word(self, key: str) -> str:
-        """Return one word, such as the name of a mark format."""
+        """Return the word at a key, such as the name of a mark format."""
         return cast("str", self.values[key].value)
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Return a list of words in order, such as tie-break steps."""
+        """Return the words at a key in order, such as tie-break steps."""
         return cast("tuple[str, ...]", self.values[key].value)
 
     def uses(self, what: str) -> bool:
-        """Return whether a classification exists, or a value is neither 0 nor empty."""
+        """Return whether a game has a classification or has set a value above 0."""
         value = self.values.get(what)
         return what in self.classifications or (
             value is not None and value.value not in (0, "none", ())
@@ -186,11 +186,11 @@ class Rulebook:
         return replace(self, values={**self.values, **values})
 
     def source_of(self, key: str) -> str:
-        """Return the rule behind a value, or the rulebook's name if there is none."""
+        """Return the number of the rule behind a value, or else the rulebook's name."""
         return self.rule(key) or self.name
 
     def cited(self, key: str) -> str:
-        """Return the rule behind a value, in brackets, to append to a message."""
+        """Return ` (CR-6)`, the rule behind a value, to append to a message, or ""."""
         rule = self.rule(key)
         return f" ({rule})" if rule else ""
 
@@ -211,7 +211,7 @@ class Rulebook:
 
     @property
     def is_omnium(self) -> bool:
-        """True if the general classification adds up points for places."""
+        """True if the general classification adds up points for places on stages."""
         return self.word("general.by") == "omnium"
 
     @property
@@ -221,9 +221,9 @@ class Rulebook:
 
     @property
     def team_points_source(self) -> tuple[str | None, ClassificationName]:
-        """The line where points count for a team (None: any) and their classification.
+        """The `source` and classification of the awards that count for the team.
 
-        See CR-8 and FR-5.
+        A source of None stands for all sources (CR-8, FR-5).
         """
         if self.is_omnium:
             return OMNIUM, ClassificationName.GENERAL
@@ -240,8 +240,8 @@ class Rulebook:
     def counts(self, stage: Stage, name: ClassificationName) -> bool:
         """Return whether a stage counts for a classification (GN-4).
 
-        A race outside the tour counts if its `counts` says so, in an omnium, and, for
-        points, if the stage has its own scale.
+        A race outside the tour counts only if its `counts` says so, if it is part of an
+        omnium, or, for the points classification, if the stage has its own scale.
         """
         override = stage.counts.get(name)
         if override is not None or not stage.kind.outside_the_tour:
@@ -261,7 +261,7 @@ class Rulebook:
         )
 
 
-_LENGTHS = 5  # categories of climbs, 4 to HC
+_LENGTHS = 5  # one for each category of climbs, 4 to HC
 
 
 def value_fault(key: str, found: object) -> str:
@@ -321,7 +321,7 @@ def find_choice(option: Option, found: object) -> OptionValue | None:
 
 
 def choice_word(choice: object) -> str:
-    """Return a choice as written in a rulebook's keys: `4`, `true`, `points`."""
+    """Return a choice as written in the keys of a rulebook: `4`, `true`, `points`."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
@@ -330,7 +330,7 @@ _Step = tuple[Mapping[str, RuleValue], Source, str] | Problem
 
 
 def _steps(base: Rulebook, tour: Tour) -> Iterator[_Step]:
-    """Yield the changes to a rulebook in order; the defaults of options are first."""
+    """Yield the changes to a rulebook: default options, chosen options, house rules."""
     for name in sorted(base.options, key=lambda name: name in tour.options):
         yield _option(name, base.options[name], tour)
     for name, found in tour.options.items():

@@ -25,7 +25,7 @@ _BY_LENGTH = (None, *reversed(Category))
 
 
 def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
-    """Return the category of a climb: the one given, or else based on length (CY-9)."""
+    """Return the category of a climb: as given, or else by its length (CY-9)."""
     if climb.category is not None or climb.length is None:
         return climb.category
     return _BY_LENGTH[bisect(rulebook.scale("mountains.lengths"), climb.length)]
@@ -34,11 +34,11 @@ def summit_category(climb: Section, rulebook: Rulebook) -> Category | None:
 def stage_awards(
     stage: Stage, placed: Sequence[Bib], barred: AbstractSet[Bib], rulebook: Rulebook
 ) -> tuple[Award, ...]:
-    """List the awards of a stage: finish, primes, counts, rulings, in that order.
+    """List the awards of a stage: at the finish and primes, for counts and by rulings.
 
     `placed` are the riders with a place, in order. `barred` riders, outside the time
-    limit (GN-1) or neutral (FI-3), win nothing, and nobody moves up. Awards are listed
-    even if the stage does not count for their classification.
+    limit (GN-1) or neutral (FI-3), win nothing, and nobody else gets their awards.
+    Awards are listed even if the stage does not count for their classification.
     """
     won = [*_finish(stage, placed, rulebook)]
     for label, prime in stage.primes.items():
@@ -71,7 +71,7 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
 
 
 def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
-    """Return the scale of a finish and its rule; in Road, terrain decides (RR-4)."""
+    """Return the scale of a finish and its rule; terrain may decide (RR-4)."""
     terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
     name, by_terrain = f"{key}.finish", f"{key}.{terrain}"
     known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
@@ -124,7 +124,7 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
 def _scale_awards(
     order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
 ) -> Iterator[Award]:
-    """Yield a scale's awards; `towards` maps each classification to its rule."""
+    """Yield a scale's awards; `towards` maps classifications (or "bonus") to rules."""
     for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
         if amount:
             for name, rule in towards.items():
@@ -132,7 +132,7 @@ def _scale_awards(
 
 
 def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
-    """Map the general classification to its rule, if it adds up points; else empty."""
+    """Map the general classification to its rule; empty if it does not add points."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 
@@ -185,7 +185,7 @@ def result_lines(
 ) -> tuple[StageLine, ...]:
     """Return the stage result: riders by place, then riders without a place (GN-1).
 
-    `late` riders have a mark but are outside the time limit: they keep the time.
+    `late` riders finished with a mark, but outside the time limit: they keep the time.
     """
     won: dict[Bib, list[int]] = {}
     for award in awards:

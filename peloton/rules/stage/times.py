@@ -16,8 +16,9 @@ from peloton.rules.values import half_up
 class TimedRider(NamedTuple):
     """A finisher; `time` is the time of the rider's group, in ticks.
 
-    `leader` is the rider whose time it is. `fraction` is the part of the rider's own
-    time lost by rounding down, in thousandths of a tick.
+    `leader` is the rider of the group whose time it is. `fraction` is the part of the
+    time that was lost by rounding down, in thousandths of a tick; 0 for a rider at the
+    same time as the rider ahead.
     """
 
     bib: Bib
@@ -28,7 +29,7 @@ class TimedRider(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A line of the finish with its mark; `exact` is the numerator of its time."""
+    """A result line with a mark; `exact` is the numerator of its exact time."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
@@ -38,7 +39,8 @@ class _Entry(NamedTuple):
 def _sort_key(order: str, line: int, entry: _Entry) -> tuple[int, ...]:
     """Return the key that sorts an entry; equal keys stay in the order entered.
 
-    `order` is the rulebook's word, `line` the last space before the finish line.
+    `order` is the value of the rulebook that decides the places, `line` the last space
+    before the finish line.
     """
     mark = entry.mark
     if order == "time":
@@ -48,8 +50,8 @@ def _sort_key(order: str, line: int, entry: _Entry) -> tuple[int, ...]:
     if order == "turns":
         return mark.turns, -mark.past
     if order == "first past the line":
-        # Riders not past the line are ranked by distance, regardless of the turn, the
-        # others by turn (FI-2).
+        # Riders past the line are first, by turn. The others are ranked by distance,
+        # in whatever turn they got there (FI-2).
         past = mark.past > line
         return not past, mark.turns if past else -mark.past
     return ()  # in the order of arrival
@@ -70,15 +72,15 @@ def stage_times(
     order = rulebook.word("time_trials.order" if time_trial else "order")
     entries.sort(key=partial(_sort_key, order, rulebook.number("line")))
     gap, strict = rulebook.number("same_time.gap"), rulebook.flag("same_time.strict")
-    # If a stage sets the gap to 0, a rider in a simple race still gets no better time
-    # than the rider ahead (CR-3, RR-10).
+    # In a simple race, a rider with a better time than the rider ahead gets the time of
+    # the rider ahead, even if the stage sets the gap to 0 (CR-3, RR-10).
     grouped = gap or (game.number("same_time.gap") and not strict)
     most = gap * denominator - (1 if gap and strict else 0)
     rows: list[TimedRider] = []
     ahead = time = fraction = 0
     leader = Bib("")
     for bibs, mark, exact in entries:
-        # Without a same-time rule only riders entered on one line share a time.
+        # Without a same-time rule only riders on the same result line share a time.
         if not rows or time_trial or not grouped or exact - ahead > most:
             leader, (time, fraction) = bibs[0], _rounded(exact, denominator, rounding)
         for bib in bibs:
@@ -100,10 +102,11 @@ def _rounded(exact: int, denominator: int, rounding: str) -> tuple[int, int]:
 
 
 class TimeLimit(NamedTuple):
-    """The maximum `time` and the maximum `turns` of a mark; None if not limited.
+    """The time limit of a stage: the maximum `time` and the maximum `turns` of a mark.
 
-    `last_turn` is the last turn within the limit for a rider who ends as far past the
-    line as the winner; None if the game counts no turns.
+    Either is None if it is not limited. `last_turn` is the last turn within the limit
+    for a rider who ends as far past the line as the winner; None if the game counts no
+    turns.
     """
 
     time: int | None
@@ -157,7 +160,10 @@ def time_limit(
 def outside_riders(
     stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Return the riders over the time limit and not reinstated (CR-12, RR-10)."""
+    """Return the OTL riders: over the limit and not reinstated, or entered as OTL.
+
+    See CR-12 and RR-10.
+    """
     late = late_riders(stage, timed, rulebook) - stage.reinstated
     return _otl_by_ruling(stage) | late
 
@@ -165,7 +171,7 @@ def outside_riders(
 def late_riders(
     stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Return the riders over the time limit, reinstated or not (CR-12, CY-11)."""
+    """Return the riders over the time limit, even if reinstated (CR-12, CY-11)."""
     limit = time_limit(stage, timed, rulebook)
     if limit is None:
         return frozenset()
@@ -185,7 +191,10 @@ def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:
 
 
 def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
-    """Return the entries (one per rider in time trials) and the common denominator."""
+    """Return the lines with a mark, and the common denominator of their exact times.
+
+    In time trials, lines of several riders are split.
+    """
     found = clock_input(stage, rulebook)
     exact, denominator = rulebook.mark.exact_times(found)
     bibs = [line.bibs for line in stage.finish if line.mark]
@@ -202,10 +211,11 @@ def _team_times(
     rulebook: Rulebook,
     riders: Mapping[Bib, Rider],
 ) -> tuple[TimedRider, ...]:
-    """Give every rider the time of the team's counting rider (CY-2, CY-20).
+    """Give every rider the time of the rider who counts for the team (CY-2, CY-20).
 
-    If a team has too few finishers, its last one counts. Riders without a team, and the
-    riders of a pursuit of two, have their own times.
+    That is the third finisher, or as the rulebook says; the last one if the team has
+    fewer finishers. Riders without a team, and the two riders of an individual pursuit,
+    have their own times.
     """
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:

@@ -14,7 +14,7 @@ from peloton.rules.words import phrase
 
 _POINTS = ClassificationName.POINTS
 WINS_NEEDED = 2
-"""Heats to win in a sprint, which is the best of three (CY-20)."""
+"""Number of heats a rider must win in a sprint, the best of three (CY-20)."""
 
 
 def stage_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
@@ -53,7 +53,8 @@ def omnium_awards(
 ) -> Iterator[Award]:
     """Yield the points of an omnium for the places on a stage.
 
-    Riders who share a place all get its points; riders of a team get the team's points.
+    Riders who share a place all get its points. If teams race, every rider gets the
+    points for the place of the team.
     """
     if not rulebook.is_omnium:
         return
@@ -136,7 +137,7 @@ def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
 
 
 def has_team_result(stage: Stage) -> bool:
-    """Return whether a race on the track also ranks teams: pursuits, points races."""
+    """Return whether a track race also ranks teams: points races, pursuits of teams."""
     lapped = stage.kind is StageKind.POINTS_RACE
     return lapped or (stage.kind.on_track and stage.by_teams)
 
@@ -144,9 +145,9 @@ def has_team_result(stage: Stage) -> bool:
 def track_team_result(
     stage: Stage, lines: Iterable[tuple[TeamCode | None, StageLine]]
 ) -> tuple[TeamLine, ...]:
-    """Rank the teams of a pursuit in the order of `lines`, of a points race by points.
+    """Rank the teams in a pursuit by place, in a points race by the sum of points.
 
-    `lines` are the placed riders with their teams.
+    `lines` are the riders with a place, in order, each with their team.
     """
     if stage.by_teams:
         times = {team: line.time for team, line in lines if team is not None}
