@@ -1,4 +1,7 @@
-"""Report what decided a tour, what would change it, and which open rules matter."""
+"""Report what decided a tour, and what another result or rule would have changed.
+
+An open rule is one whose value the rulebook marks as not confirmed.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -33,11 +36,11 @@ _BONUSES = {
 }
 
 PartEffects = Iterable[tuple[TourPart, Effect]]
-"""The parts of a tour and the effect of each, from `part_effects`."""
+"""Parts of a tour, each with the effect of leaving it out; see `part_effects`."""
 
 
 def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
-    """Report what decided a tour: the parts that change the winners if left out."""
+    """Report what decided a tour: stages, rulings and others, each left out in turn."""
     return Sheet(
         title=phrase("What decided the tour"),
         subtitle=race.tour.name,
@@ -48,15 +51,16 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
 
 
 def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
-    """Yield the table of what decided a tour of several stages, if it is over."""
+    """Yield a table of what decided a tour, if it has several stages and is over."""
     if is_final(race, score) and not race.is_one_day:
         yield decided_table(race, part_effects(race))
 
 
 def decided_table(race: Race, effects: PartEffects) -> Table:
-    """List the winner, then the largest effects, then the rulings that changed nothing.
+    """List the winner, the largest effects, and rulings that made no difference.
 
-    The table has at most ten rows.
+    The table has at most ten rows. Each effect is that of leaving out a part of the
+    tour, such as a stage.
     """
     every = tuple(effects)
     won = any(effect.size[0] for _, effect in every)
@@ -165,7 +169,10 @@ def amount_text(race: Race, by: str, amount: int) -> str:
 
 
 def decided_rows(race: Race, effects: PartEffects) -> dict[str, object]:
-    """Return every effect as plain data, the largest first; a margin is in ticks."""
+    """Return the effect of leaving out each part as plain data, the largest first.
+
+    Margins are in the rulebook's time unit.
+    """
     by, rows = deciding_ranking(race)
     every = [*effects]
     return {
@@ -196,7 +203,10 @@ def _place_rows(places: Places) -> list[dict[str, object]]:
 
 
 def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
-    """Report the standings of a tour after a change, compared with the real ranks."""
+    """Report the standings that a change to a tour would give, beside the real ranks.
+
+    `change` describes the change in the title.
+    """
     real, score = race.stages[-1], changed.stages[-1]
     tables = []
     for name in score.standings:
@@ -221,7 +231,10 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
 
 
 def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
-    """Report the open rules that change places in a tour, the highest place first."""
+    """Report the open rules for which another value would change places in a tour.
+
+    Rules that affect the highest places come first.
+    """
     keys, values, every = open_keys(race), race.rulebook.values, tuple(tried)
     best: dict[str, OpenRule] = {}
     mattering = (rule for rule in every if rule.places)
@@ -256,7 +269,7 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
 
 
 def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
-    """Yield the best place that changes in each ranking, with its new holder."""
+    """For each ranking, yield the highest place that changes, with its new holder."""
     best: dict[str, int] = {}
     for name, rank in rule.places:
         best[name] = min(rank, best.get(name, rank))
@@ -267,7 +280,7 @@ def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
 
 
 def open_rules_rows(race: Race, tried: Iterable[OpenRule]) -> list[dict[str, object]]:
-    """Return the values tried for the open rules, with the places that each changes."""
+    """Return each value tried for an open rule, with the places that it changes."""
     return [
         {
             "key": rule.key,

@@ -1,7 +1,7 @@
-"""A picture as a value: shapes and labels to draw, and data for a native chart.
+"""Pictures as data: shapes and labels to draw, and values for a spreadsheet chart.
 
-A shirt consists of an outline and areas inside it that form a pattern, so that it looks
-the same in every format.
+A shirt is defined by an outline and by the areas inside it that form its pattern, so
+that it looks the same in every format.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ LINE_COLOURS = (
     "#7a5195",
     "#8c6d31",
 )
-"""Colours that colour-blind readers can tell apart, on light and dark pages."""
+"""Line colours that colour-blind people can tell apart, on light and dark pages."""
 
 
 class Dash(StrEnum):
@@ -72,7 +72,7 @@ class Shape:
 def rectangle(
     corner: Point, size: tuple[float, float], fill: str, *, edged: bool = False
 ) -> Shape:
-    """Return a rectangle with a top left corner and a size, optionally `edged`."""
+    """Return a filled rectangle; `corner` is the top left, `edged` adds an outline."""
     (left, top), (width, height) = corner, size
     right, foot = left + width, top + height
     points = ((left, top), (right, top), (right, foot), (left, foot))
@@ -81,7 +81,7 @@ def rectangle(
 
 
 class Anchor(StrEnum):
-    """The part of a label that is placed at its point."""
+    """Alignment of a label: whether it starts, is centred, or ends at its position."""
 
     START = "start"
     MIDDLE = "middle"
@@ -90,7 +90,11 @@ class Anchor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of text; `at` is on the baseline, and `size` is in points."""
+    """A line of text in a picture.
+
+    `at` is a position on the baseline, to which `anchor` aligns the text. `size` is the
+    type size in points.
+    """
 
     at: Point
     text: str
@@ -103,7 +107,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One line of a chart: a value for each category, or None."""
+    """One line of a chart, with a value or None for each category."""
 
     title: str
     values: tuple[int | None, ...]
@@ -112,11 +116,11 @@ class Series:
 
 
 class ChartKind(StrEnum):
-    """The chart type of a spreadsheet."""
+    """The types of charts in a workbook."""
 
     LINE = "line"
     PROFILE = "profile"
-    """A road to scale (the first series), and named points on it (one series each)."""
+    """A course to scale (the first series) and its named points (one series each)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,8 +128,8 @@ class Chart:
     """The data of a picture, for a native chart in a workbook.
 
     `categories` label the horizontal axis. `across` and `upwards` are the titles of the
-    axes. Values are plain numbers, or ticks if `timed`. With `reversed`, 0 is at the
-    top, where the leader of a race is shown.
+    axes. Values are plain numbers or, if `timed`, times in ticks. With `reversed`, 0 is
+    at the top, where the leader of a race is shown.
     """
 
     kind: ChartKind
@@ -164,7 +168,7 @@ _UPRIGHT: tuple[Point, ...] = ((35, 4), (65, 4), (65, 96), (35, 96))
 
 
 def outline_of(pattern: Pattern) -> tuple[Point, ...]:
-    """Return the outline to draw: a shirt's or, for `Pattern.BAND`, a band's."""
+    """Return the outline for a pattern: a shirt or, for `Pattern.BAND`, a band."""
     return _UPRIGHT if pattern is Pattern.BAND else OUTLINE
 
 
@@ -192,7 +196,7 @@ PATTERNS: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
 
 
 def drawn_shirt(shirt: Shirt, corner: Point, width: float) -> Iterator[Shape]:
-    """Draw a shirt with its top left corner at a point."""
+    """Yield the shapes of a shirt, given its top left corner and its width."""
     left, top = corner
     outline = outline_of(shirt.pattern)
     areas = ((area, shirt.ink) for area in PATTERNS[shirt.pattern])

@@ -16,7 +16,7 @@ from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import Phrase, format_time, join, phrase
 
 TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
-"""The column of a narrow table: the best time, then the gaps to it."""
+"""The only time column of a narrow table: the best time, then the gaps to it."""
 
 
 def stage_columns(
@@ -46,11 +46,11 @@ _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase, Phrase]] = {
         phrase("at km {space}"),
     ),
 }
-"""For each unit: a column title, a length of 1, another length, and a position."""
+"""Texts for each unit: column title, length of 1, any other length, position."""
 
 
 def stage_number_text(race: Race, number: int) -> int | str:
-    """Return the number of a stage, or `3 of 7` if the tour has a plan (GN-9)."""
+    """Return a stage's number, or `3 of 7` if the tour's length is planned (GN-9)."""
     total = race.tour.total_stages
     if race.tour.planned is None or total is None:
         return number
@@ -58,7 +58,7 @@ def stage_number_text(race: Race, number: int) -> int | str:
 
 
 def unfinished_note(race: Race) -> Iterator[str]:
-    """Return a note on the latest stage ridden, unless the tour is over."""
+    """Yield the note `As of stage 3`, unless the tour is over or has not begun."""
     if race.stages and not race.is_over:
         number = race.stages[-1].number
         yield phrase("As of stage {number}.", number=stage_number_text(race, number))
@@ -115,7 +115,11 @@ def after_stage(race: Race, score: StageScore, what: str) -> str:
 def sheet_after(
     race: Race, score: StageScore, what: str, tables: Iterable[Table], name: str = ""
 ) -> Sheet:
-    """Report tables on the state of a tour after a stage, with the wearers' shirts."""
+    """Return a sheet of tables on a tour after a stage, with jersey icons.
+
+    `what` is the subject in the title. `name` is the sheet's short name, by default
+    `what`.
+    """
     return Sheet(
         title=after_stage(race, score, what),
         name=name or what,
@@ -129,9 +133,9 @@ def sheet_after(
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
-    """Return an explanation of the jersey icons beside the bibs.
+    """Return an explanation of the jersey icons beside the bibs; empty without any.
 
-    They mark the wearers on the next stage or, after the last stage, the winners.
+    The icons mark the wearers on the next stage or, after the last stage, the winners.
     """
     if not any(line.wearer for line in shown_jerseys(race, score)):
         return ""
@@ -142,7 +146,10 @@ def shirts_legend(race: Race, score: StageScore) -> str:
 
 
 def uncounted_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Return a note if a stage counts for no classification, and why (GN-4, GN-5)."""
+    """Return a note with the reason if a stage counts for no classification.
+
+    See GN-4 and GN-5.
+    """
     stage = score.stage
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
         return ()
@@ -182,11 +189,11 @@ def list_first(items: Collection[str], most: int, of: int = 0) -> str:
 
 
 def with_times(table: Table, unit: str, *, narrow: bool = False) -> Table:
-    """Return a table with its times and gaps as they are shown.
+    """Return a table with fewer columns for times and gaps, where possible.
 
     A `narrow` table has one column: the best time, then the gaps, and `s.t.` for the
-    same gap as above. Otherwise the gaps are left out if they equal the times, because
-    the best time is 0:00.
+    same gap as in the row above. Otherwise the gap column is removed if it equals the
+    time column, because the best time is 0:00.
     """
     if not {*TIMES} <= {*table.columns}:
         return table
@@ -209,7 +216,8 @@ def _gap_cells(times: Iterable[tuple[Any, Any]], unit: str) -> Iterator[Cell]:
     above: Cell = None
     for time, gap in times:
         if gap is None or above is None:
-            # A negative time stays a number, so that the GAP column prints its sign.
+            # A positive time becomes text: as a number in a GAP column, it would be
+            # printed with a plus sign.
             clock = isinstance(time, int) and time > 0
             yield format_time(time, unit) if clock else time
         else:

@@ -38,7 +38,8 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
     """Report the money and the extra turns of a tour, if the game has them."""
     if race.stages[-1].purse:
         yield purse_sheet(race)
-    # A track race has separate extra turns, shown only if no other stage has any.
+    # The extra turns of a track race are separate from those of the tour, so they are
+    # shown only if no other stage has any.
     booked = [score for score in race.stages if score.extra_turns]
     booked.sort(key=lambda score: not score.stage.kind.outside_the_tour)
     if booked:
@@ -46,7 +47,7 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
 
 
 def score_with_money(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, by default the last.
+    """Return the score of a stage, by default the last, in a game with money.
 
     Raises PelotonError if the game has no money.
     """
@@ -58,7 +59,7 @@ def score_with_money(race: Race, after: int | None = None) -> StageScore:
 
 
 def score_with_extra_turns(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, by default the last.
+    """Return the score of a stage, by default the last, with known extra turns.
 
     Raises PelotonError if the extra turns of the stage are not known.
     """
@@ -74,7 +75,7 @@ def score_with_extra_turns(race: Race, after: int | None = None) -> StageScore:
 def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     """Report each team's earnings on a stage and its balance, richest first.
 
-    Raises PelotonError for a game without money and a stage without a result.
+    Raises PelotonError for a game without money or a stage without a result.
     """
     score = score_with_money(race, after)
     names = Names(race.tour)
@@ -204,6 +205,6 @@ def _turns_by_team(score: StageScore, names: Names) -> Table:
 
 
 def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
-    """Return the counts of extra turns for the columns `_TURNS`."""
+    """Return the extra turns saved, granted, used and left (`_TURNS`)."""
     saved = line.left + line.used - line.granted
     return saved, line.granted, line.used, line.left

@@ -35,12 +35,15 @@ FEWER_RIDERS = phrase("fewer riders")
 
 
 def who_columns(name: ClassificationName) -> tuple[Column, ...]:
-    """Return the columns of `Names.who_cells`: for riders, or for teams."""
+    """Return the columns that name the riders or teams of a classification.
+
+    `Names.who_cells` returns their cells.
+    """
     return TEAM_COLUMNS if name is ClassificationName.TEAMS else RIDER_COLUMNS
 
 
 _MAX_INITIALS = 2
-"""Maximum length of a last word that is not a surname, such as the S in Red S."""
+"""Maximum length of a last word that is not used as a surname, as in `Red S`."""
 _MAX_SHORT_CODE = 5
 """Maximum length of a team code that may be shown instead of the team's name."""
 
@@ -106,7 +109,7 @@ class Names:
         return code, self.team(code)
 
     def who_cells(self, name: ClassificationName, who: str) -> tuple[str, ...]:
-        """Return the cells of a rider, or of a team for the team classification."""
+        """Return the cells of a rider or, for the team classification, of a team."""
         by_team = name is ClassificationName.TEAMS
         return self.team_cells(who) if by_team else self.rider_cells(who)
 

@@ -53,14 +53,14 @@ def play_link(race: Race) -> str:
 
 
 def _players(race: Race) -> list[dict[str, object]]:
-    """Return the players sorted by rank.
+    """Return the players sorted by rank, in the format of BG Stats.
 
-    A player has the rank of the player's best team or, if riders win the tour, best
-    rider.
+    A player has the rank of the player's best rider or, if money decides the tour, best
+    team.
     """
     won, (_, rows) = tour_winners(race), deciding_ranking(race)
     ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
-    if won.by == PURSE:  # rank teams without money, too
+    if won.by == PURSE:  # the deciding ranking leaves out teams without money
         ranks = {line.team: -line.balance for line in race.stages[-1].purse}
     who = {team.code: team.player for team in race.tour.teams if team.player}
     first = {who.get(team) for team in won.teams_alone}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class SceneKind(StrEnum):
-    """The kinds of scenes. A replay shows the ranking after one stage."""
+    """The kinds of scenes; a REPLAY shows the ranking after one stage."""
 
     TITLE = "title"
     AWARD = "award"
@@ -24,8 +24,8 @@ class SceneKind(StrEnum):
 class SceneName:
     """A rider or a team shown in large letters.
 
-    `team` is the team and the player, in smaller letters; `won` lists stage wins and
-    days in jerseys.
+    `team` contains the team and the player, in smaller letters. `won` lists stage wins
+    and days in jerseys.
     """
 
     name: str
@@ -37,7 +37,8 @@ class SceneName:
 class ReplayRow:
     """A row of the ranking after a stage.
 
-    `share` is the length of its bar, from 0 to 100 %.
+    `figure` is the time, gap, points or money as text. `share` is the length of the
+    row's bar, from 0 to 100 %.
     """
 
     rank: int
@@ -52,7 +53,7 @@ class ReplayRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayJersey:
-    """A jersey after a stage; `changed` if another rider wore it before."""
+    """A jersey after a stage; `changed` is True if another rider wore it before."""
 
     title: str
     shirt: "Shirt"

@@ -58,7 +58,8 @@ def season_sheet(
 ) -> Sheet:
     """Report a season: riders, teams and players with their best tours.
 
-    `left_out` names the tours that could not be scored.
+    `only` selects one of the three rankings. `left_out` names the tours that could not
+    be scored.
     """
     return Sheet(
         title=phrase("Season") if scale.name == "Season" else scale.name,
@@ -80,7 +81,10 @@ def season_sheet(
 
 
 def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...]:
-    """Report the records of many tours, one sheet for each unit of time."""
+    """Report the records of several tours, one sheet for each unit of time.
+
+    `left_out` names the tours that could not be scored.
+    """
     units = dict.fromkeys(
         record.subject.unit for record in hall.records if record.subject.unit
     )
@@ -103,12 +107,12 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
 
 
 def season_rows(season: Season) -> dict[str, list[dict[str, object]]]:
-    """Return a season as plain data: the rows of each contest."""
+    """Return a season as plain data: the rankings of riders, teams and players."""
     return {str(contest): contest_rows(season, contest) for contest in season.standings}
 
 
 def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
-    """Return the standings of one contest as plain data, with all results."""
+    """Return the ranking of riders, teams or players as plain data, with results."""
     return [
         {
             "rank": line.rank,
@@ -126,7 +130,7 @@ def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
 
 
 def records_rows(hall: Hall) -> list[dict[str, object]]:
-    """Return the records as plain data; a gap is in ticks of its unit."""
+    """Return the records as plain data; gaps are in the record's unit of time."""
     return [
         {
             "record": str(record.subject.kind),
@@ -160,7 +164,7 @@ def _tours_note(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
 
 
 def season_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
-    """List riders, teams or players of a season by rank, with links to their cards."""
+    """List a season's riders, teams or players by rank, each linked to its card."""
     sharing = Counter(line.rank for line in lines)
     _, title, who = _CONTESTS[contest]
     team = (_TEAM,) if contest is Contest.RIDERS else ()
@@ -189,7 +193,7 @@ def season_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
 
 
 def season_card_key(contest: Contest, line: SeasonLine | RecordLine) -> str:
-    """Return the key for the card of a rider, team or player on a season's web site."""
+    """Return the link key of a rider's, team's or player's card on a season's site."""
     return f"{_CONTESTS[contest][0]}\n{line.name}\n{line.team}"
 
 
@@ -205,7 +209,7 @@ def _best(line: SeasonLine) -> str:
 def _record(record: Record) -> Table:
     gap = ColumnKind.GAP if record.subject.unit else ColumnKind.NUMBER
     title = record_title(record.subject)
-    # A tour may be won by a team (CY-17).
+    # The column is not called Rider, because a team may win a tour (CY-17).
     tours = record.subject.kind is RecordKind.TOURS
     who = phrase("Winner") if tours else phrase("Rider")
     table = record_table(
@@ -234,7 +238,7 @@ def record_title(of: RecordSubject) -> str:
 def _earned_in(line: RecordLine) -> str:
     """List the tours and stages in which a record was achieved.
 
-    If there are several, each is listed with its share in the record.
+    If there are several, each is followed by the number achieved there.
     """
     shown = []
     for earned in line.earned[:_MAX_TOURS_NAMED]:

@@ -15,12 +15,12 @@ from peloton.rules.words import join, phrase
 
 
 def tour_card(name: str) -> str:
-    """Return the key for the card of a tour on a season's web site."""
+    """Return the link key of a tour's card on a season's web site."""
     return f"tour\n{name}"
 
 
 def season_cards(season: Season) -> Iterator[Sheet]:
-    """Yield a card for each rider, team and player with the points of every tour."""
+    """Yield a card for each rider, team and player, with the points from every tour."""
     for contest, lines in season.standings.items():
         for line in lines:
             tours = record_table(

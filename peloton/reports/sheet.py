@@ -31,7 +31,7 @@ class ColumnKind(StrEnum):
     GAP = "gap"
     """An int in ticks, shown as +0:21; 0:00 for the leader, -0:02 if negative."""
     MOVE = "move"
-    """An int: places gained since the previous stage, negative if places were lost."""
+    """An int: ranks gained since the previous stage, negative if ranks were lost."""
     SHEET = "sheet"
     """The `name` of another sheet. It becomes a link if both are in the same file."""
     DATE = "date"
@@ -43,10 +43,10 @@ Cell = str | int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellSource:
-    """A column of a table on another sheet, from which a column gets its values.
+    """Where a column gets its values: from a column of a table on another sheet.
 
-    `key` is the title of a column in both tables that is used to match their rows. With
-    `blank`, a cell without a value is empty instead of 0.
+    Rows are matched by the column with the title `key` in both tables. With `blank`, a
+    cell without a value is empty instead of 0.
     """
 
     sheet: str
@@ -63,11 +63,13 @@ class Column:
     `weight` is its share of the spare width on paper; with weight 0, the column is as
     narrow as possible. `sum_of` lists the titles of the columns that add up to each
     cell, with a leading `-` for columns to subtract. A workbook adds them up again as a
-    check, in two columns called `sum_title` and `check_title`. It looks up the values
-    of a column with a `source` on the other sheet. `shirt` is the shirt of the jersey
-    whose wearers the column lists. If a table is too wide for the paper, its column
-    with `footnotes` is printed below it, and the rows refer to the notes with letters.
-    A `minor` column is hidden on a small screen. A `code` column contains team codes.
+    check, in two columns called `sum_title` and `check_title`. If the column has a
+    `source`, a workbook looks up the values on the other sheet. `page_title` is the
+    title of the page numbers in a printed table of contents. `shirt` is the shirt of
+    the jersey whose wearers the column lists. If a table is too wide for the paper, its
+    column with `footnotes` is printed below it, and the rows refer to the notes with
+    letters. A `minor` column is hidden on a small screen. A `code` column contains team
+    codes.
     """
 
     title: str
@@ -102,8 +104,9 @@ class Table:
     `name` is short and unique in its sheet. A `blank` table is a form: its rows are
     boxes, tall enough to write in with a pencil. `continued` follows the title on the
     next page. On a web page, tables with a `tab` are shown one tab at a time, and only
-    with their first rows until they are expanded. `cards` holds, for each row, the card
-    that the name links to. Without `cards`, the bib or the code links to its card.
+    with their first rows until they are expanded. `cards` contains, for each row, the
+    key of the card (a page on a rider, team or tour) that the name links to. Without
+    `cards`, the bib or the team code links to its card.
     """
 
     name: str
@@ -117,7 +120,10 @@ class Table:
     cards: tuple[str, ...] = ()
 
     def without_empty_columns(self) -> "Table":
-        """Return a copy without the columns that are empty in every row."""
+        """Return a copy without the columns that are empty in every row.
+
+        If there are no rows, all columns remain.
+        """
         filled = [
             index
             for index in range(len(self.columns))
@@ -176,8 +182,8 @@ class Sheet:
 
     `name` is short enough for a workbook tab; by default it is the title. `unit` is the
     rulebook's unit for one tick of a TIME or GAP cell. `jerseys` pairs bibs with the
-    shirts drawn beside them. `legend` explains the shirts, and is printed only where
-    they are drawn.
+    shirts drawn beside them. `legend` explains the shirts, and is printed only in
+    formats that draw them.
 
     On paper, a `cover` is a separate page with the pictures and the first `front`
     tables. Two `half` sheets are printed on a page, to be cut apart. A `compact` sheet
@@ -187,10 +193,11 @@ class Sheet:
     every page.
 
     On a web site, consecutive sheets of the same `part` of a tour, such as `Stage 3`,
-    share a page. The part of the first sheet with `opens` is shown first. `card` is the
-    key of the sheet for links: `bib 7` for a rider, `code MOL` for a team. A `bare`
-    sheet is only its table, which starts in the first row of a workbook tab.
-    `sheet_title` and `table_title` are column titles of a CSV file with several tables.
+    share a page. The page of the first sheet with `opens` is shown first. `card` is the
+    sheet's key for links: `bib 7` for a rider, `code MOL` for a team. A `bare` sheet is
+    written without titles: its table starts in the first row of a workbook tab.
+    `sheet_title` and `table_title` are the titles of two columns of a CSV file: they
+    contain the names of the sheet and of the table.
     """
 
     title: str
@@ -221,7 +228,7 @@ class Sheet:
         return (*self.notes, self.legend) if self.legend else self.notes
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
-        """Return a copy with more pictures before the existing ones; skip None."""
+        """Return a copy with pictures added before the existing ones; skip None."""
         drawn = tuple(picture for picture in pictures if picture is not None)
         return replace(self, pictures=(*drawn, *self.pictures)) if drawn else self
 
@@ -236,9 +243,9 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
 
 
 def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
-    """Format a cell as text for readers; None becomes the empty string.
+    """Format a cell as text to display; None becomes the empty string.
 
-    A gap has a sign. Control characters in text are made visible.
+    A positive gap has a plus sign. Control characters in text are made visible.
     """
     if cell is None:
         return ""
@@ -254,7 +261,7 @@ def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
 
 
 def printed_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
-    """Format every row of a table as text for readers."""
+    """Format every row of a table as text to display."""
     kinds = [column.kind for column in table.columns]
     return (
         [printed_cell(cell, kind, unit) for cell, kind in zip(row, kinds, strict=True)]
@@ -266,9 +273,9 @@ def printed_rows(table: Table, unit: str) -> Iterable[Sequence[str]]:
 class PageWords:
     """The title of a web page, its language code, and the labels of its controls.
 
-    If `title` is empty, the title of the first sheet is used. Most names are for screen
-    readers. `image` is the preview picture that chats show for a link. `home` is the
-    text of a link to the parent page; if empty, there is no link.
+    If `title` is empty, the title of the first sheet is used. `home` is the text of a
+    link to the parent page; if empty, there is no link. `image` is the address of the
+    preview picture that chats show for a link. Most labels are for screen readers.
     """
 
     title: str = ""

@@ -33,7 +33,7 @@ class Pattern(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shirt:
-    """A colour, `#rrggbb`, and a pattern; for dots, it is the colour of the dots."""
+    """The colour (`#rrggbb`) and pattern of a shirt; `DOTS` are coloured on white."""
 
     colour: str
     pattern: Pattern = Pattern.PLAIN
@@ -76,7 +76,7 @@ LETTERS: Mapping[Pattern, str] = {
     Pattern.HALVES: "◧",
     Pattern.BAND: "▌",
 }
-"""The character for each pattern in formats without drawings."""
+"""The character that represents each pattern in formats without drawings."""
 
 _BY_NAME = {
     "yellow": Pattern.PLAIN,
@@ -117,7 +117,7 @@ def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
     """Pair the bibs of the wearers after a stage with their shirts.
 
     The highest jersey comes first. At the end of a tour, the bibs are those of the
-    winners, who may wear several shirts (GN-11).
+    winners, and a rider who won several jerseys is listed for each (GN-11).
     """
     return tuple(
         (line.wearer, jersey_shirt(line.jersey, race.rulebook))
@@ -129,7 +129,7 @@ def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
 def worn_on_stage(
     race: Race, number: int | None = None
 ) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of the wearers on a stage, or the next one, with their shirts.
+    """Pair the bibs of the wearers on a stage, by default the next, with their shirts.
 
     The result is empty until the previous stage is ridden.
     """

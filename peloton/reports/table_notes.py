@@ -30,14 +30,14 @@ _KINDS: Mapping[str, Collection[StageKind]] = {
 }
 """The kinds of stage a note applies to, keyed by rulebook key, such as `track.pair`.
 
-If the key is not listed, its table, such as `track`, is looked up instead. All other
-notes apply to all kinds of stage.
+If the key is not listed, the part before the dot, such as `track`, is looked up. All
+other notes apply to all kinds of stage.
 """
 _SECTIONS = {
     "course.cobbles": SectionKind.PAVED,
     "course.mountain": SectionKind.MOUNTAIN,
 }
-"""Keys without a note if the stage lists sections of this kind itself."""
+"""Rulebook keys whose note is omitted if the stage lists sections of this kind."""
 _NOTES: Mapping[str, Phrase] = {
     "course.cobbles": phrase("Cobbles: board spaces {first}-{last} ({rule})."),
     "course.risk": phrase(
@@ -139,8 +139,8 @@ def table_notes(
 ) -> Iterator[str]:
     """Yield the rules that the players enforce on a stage, or in the whole game.
 
-    `riders` is the number of starters, if known. Each note cites the rule of its value
-    (CR-13, CR-19, CY-12, CY-13, CY-19, CY-20, CI-5, FI-4).
+    `riders` is the number of starters, if known. Each note cites the rule that its
+    value comes from (CR-13, CR-19, CY-12, CY-13, CY-19, CY-20, CI-5, FI-4).
     """
     if first := rulebook.number("dice.first_round"):
         dice = phrase("1 die") if first == 1 else phrase("{number} dice", number=first)
@@ -174,9 +174,10 @@ def table_notes(
 
 
 def _filled(note: Phrase, rulebook: Rulebook, key: str, **more: str | int) -> str:
-    """Fill the value and the rule of a key into its note.
+    """Fill the value and the rule of a rulebook key into its note.
 
-    If the value is a list, the note may contain its `first`, `last` and `count`.
+    The `count` in a note is the value or, for a list, its length; `first` and `last`
+    are the ends of the list.
     """
     several = isinstance(rulebook.values[key].value, tuple)
     figures = rulebook.scale(key) if several else (int(rulebook.number(key)),)

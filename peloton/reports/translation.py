@@ -68,10 +68,10 @@ def in_language(
 def _plural_form(
     forms: str, values: Mapping[str, PhraseValue], language: Language
 ) -> str:
-    """Return the form of a translation for the number `n`, if it has two forms."""
+    """Return the singular or plural of a translation, by the number `n`."""
     if PLURAL not in forms or "n" not in values:
         return forms
-    # Slow to import, and only needed for a translation.
+    # Imported late: slow to import, and needed only for translations with two forms.
     from babel.core import Locale
 
     one, _, many = forms.partition(PLURAL)

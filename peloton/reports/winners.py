@@ -42,7 +42,7 @@ def winner_notes(race: Race) -> Iterable[str]:
 
 
 def winning_team_notes(race: Race) -> Iterable[str]:
-    """Note the winning team if both a rider and a team win the tour (FR-5)."""
+    """Yield a note on the winning team if a rider and a team win the tour (FR-5)."""
     won = tour_winners(race)
     if won.teams and not won.teams_alone:
         teams = join(map(Names(race.tour).team, won.teams))

@@ -1,4 +1,4 @@
-"""Lay out the forms for a whole tour: startlist, classification, turns, money."""
+"""Lay out blank forms: startlist, general classification, extra turns, budgets."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -27,17 +27,17 @@ from peloton.rules.words import join, phrase
 
 _TYPE = Column(phrase("Type"))
 _MIN_BOXES = 10
-"""Minimum number of boxes to cross out if the saved turns are unknown."""
+"""Minimum number of boxes for a rider whose extra turns are unknown."""
 _UNKNOWN_TURNS: tuple[int | None, int | None, int] = (None, None, _MIN_BOXES)
 
 _TEAM_SIZE = 5
 """Number of riders that a team buys in a game with money."""
 _DEFAULT_STAGES = 5
-"""Number of stages on the form of a tour without stages."""
+"""Number of stages on a budget form if the tour has no stages yet."""
 
 
 def startlist_form(race: Race) -> tuple[Sheet]:
-    """Return the startlist with room for notes beside every rider."""
+    """Return the startlist as a form, with room for notes beside every rider."""
     tour, names = race.tour, Names(race.tour)
     riders = tour.riders or tuple(Rider(bib=bib) for bib in starting_bibs(race, None))
     name = replace(RIDER, weight=0 if tour.riders else 3)
@@ -120,8 +120,9 @@ def _by_rank(race: Race, number: int | None) -> tuple[Bib, ...]:
 def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
-    If the previous stage is ridden, the saved turns are printed. Otherwise each rider
-    gets at least ten boxes, which fit on a line.
+    If the previous stage is ridden, the saved turns are printed, and each rider has a
+    box for each available turn. Otherwise each rider has at least ten boxes, which fit
+    on one text line.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
@@ -150,9 +151,10 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 def _turns_in_hand(
     race: Race, number: int
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return three numbers for each starter: turns granted, turns saved and boxes.
+    """Return each starter's extra turns granted, extra turns saved, and boxes.
 
-    None means unknown, for example because an earlier stage was not ridden yet.
+    The turns are None if they are unknown, for example because an earlier stage was not
+    ridden yet.
     """
     tour, stage = race.tour, race.tour.stages[number - 1]
     known = stage.kind.outside_the_tour or number <= len(race.stages) + 1
@@ -172,7 +174,7 @@ def _turns_in_hand(
 
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
-    """Return a form for each team: budget, sponsor money, premiums."""
+    """Return a form for each team, with its budget, sponsor money and premiums."""
     teams: tuple[Team | None, ...] = race.tour.teams or (None,)
     return tuple(_budget(race, team) for team in teams)
 
@@ -196,7 +198,7 @@ def _budget(race: Race, team: Team | None) -> Sheet:
 
 
 def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
-    """List the riders, with blank rows for riders to buy, and the prices (CY-14)."""
+    """Yield a table of a team's riders, with blank rows, and one of prices (CY-14)."""
     budget = race.rulebook.number("money.budget")
     if not budget:
         return
@@ -239,7 +241,7 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Yield a note if, by the rulebook, all teams of a player share one amount."""
+    """Yield a note if the rulebook has a player's teams share one sum of money."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.source_of(key)
         yield phrase("All teams of a player share one amount ({rule}).", rule=rule)

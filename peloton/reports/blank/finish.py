@@ -1,4 +1,4 @@
-"""Lay out the forms for a stage: arrival, time trial, climbs and sprints."""
+"""Lay out the blank forms for a stage: arrival, time trial, climbs and sprints."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -38,9 +38,9 @@ _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
-"""Minimum and maximum number of boxes in a time trial, and spaces in a slow turn."""
+"""Minimum and maximum number of boxes for turns, and board spaces in a slow turn."""
 _HEAD, _PAGE = 3, 34
-"""Height of a block's heading and of a page, in rows."""
+"""Height of the heading above a sprint or climb, and of a page, in table rows."""
 _LAPS = 6
 """Number of laps on the form of a criterium whose number of laps is unknown."""
 
@@ -78,7 +78,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return columns to fill in, one for each number in a mark, such as the turns."""
+    """Return an empty column for each number in the game's notation for a finish."""
     return tuple(box_column(column.title) for column in rulebook.mark.columns)
 
 
@@ -106,7 +106,7 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 
 
 def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
-    """List the riders of a tour, several per row, to cross off."""
+    """Yield a table of the riders, several per row, to cross off when they finish."""
     if not race.tour.riders:
         return
     names = Names(race.tour)
@@ -124,7 +124,7 @@ def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
 
 
 def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form for a time trial: boxes to tick every turn, boxes for the mark.
+    """Return the form for a time trial, with a box for each turn and for the finish.
 
     Riders are listed in start order (CY-23).
     """
@@ -153,7 +153,7 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 
 def _turns(stage: Stage) -> int:
-    """Return the number of boxes to tick that a rider needs for the stage's length."""
+    """Return the number of boxes for turns, estimated from the length of the course."""
     length = stage.length or _FEWEST * _SPACES_A_TURN
     return min(max(length // _SPACES_A_TURN + 2, _FEWEST), _MOST)
 
@@ -171,7 +171,7 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 
 
 def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form for climbs and sprints: a block with points for each."""
+    """Return the form for climbs and sprints: a table for each, with its points."""
     stage = race.tour.stages[number - 1] if number else None
     rulebook = race.rulebook
     blocks = _blocks(stage, rulebook) if stage else _unknown_blocks(rulebook)
@@ -196,7 +196,7 @@ def _blocks(stage: Stage, rulebook: Rulebook) -> list[Table]:
 
 
 def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
-    """Return blank blocks for a stage whose climbs and sprints are unknown."""
+    """Return tables for two climbs and two sprints, for use if no stage is chosen."""
     scales = {kind: rulebook.scale(f"{kind}.sprint") for kind in ("points", "bonus")}
     climb, sprint = phrase("Climb: ..... category ....."), phrase("Sprint: .....")
     return [
@@ -206,9 +206,9 @@ def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
 
 
 def _block(label: str, title: str, scales: Mapping[str, tuple[int, ...]]) -> Table:
-    """Return the block for a sprint or climb, with a row for each place that scores.
+    """Return the table for a sprint or climb, with a row for each place that scores.
 
-    It has at least three rows.
+    The table has at least three rows.
     """
     columns = numbers(phrase("Points"), phrase("Bonus"))
     pairs = [p for p in zip(columns, points_and_bonus(scales), strict=True) if p[1]]

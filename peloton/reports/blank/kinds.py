@@ -27,9 +27,10 @@ from peloton.rules.results import Race
 class BlankForm(NamedTuple):
     """A kind of blank form.
 
-    `pages` returns the pages for a stage number, or for None if no stage is chosen.
-    `applies` returns whether the game and the tour use the form, `needed` whether a
-    stage does. A form for the whole tour has no `needed`.
+    `about` describes the form in help texts. `pages` returns the form's sheets for a
+    stage number, or for None if no stage is chosen. `applies` returns whether the game
+    and the tour use the form. `needed` returns whether a stage needs the form, and is
+    None if the form is for the whole tour.
     """
 
     about: str
@@ -107,14 +108,14 @@ FORMS: Mapping[str, BlankForm] = {
         needed=lambda _, stage: not stage.kind.outside_the_tour,
     ),
 }
-"""The blank forms by name, in the order in which they are used."""
+"""The blank forms by name, in the order in which players need them."""
 
 
 def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...]:
-    """Return a form for stage `number`, by default the next stage that needs it.
+    """Return the form `which` for a stage, by default the next stage that needs it.
 
-    If no stage needs it, the heading has room to write the number. Raises PelotonError
-    for a form that the game or the stage does not use.
+    If no stage needs the form, its heading has room to write the stage number. Raises
+    PelotonError for a form that the game or the stage does not use.
     """
     form = FORMS[which]
     used = {name: other for name, other in FORMS.items() if other.applies(race)}

@@ -17,23 +17,23 @@ _EMPTY_ROWS = 20
 
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "◻", 5
-"""Character for a box to tick, present in all installed fonts; boxes per group."""
+"""Character of a box to tick, found in all default fonts; number of boxes per group."""
 
 
 def box_column(title: str, weight: int = 1) -> Column:
-    """Return an empty column for writing numbers."""
+    """Return a column of boxes in which numbers are written by hand."""
     return Column(title, ColumnKind.NUMBER, weight=weight)
 
 
 def blank_columns(
     *columns: Column,
 ) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
-    """Return empty columns to fill in by hand, as a part for `record_table`."""
+    """Return columns to fill in by hand, as one of the `parts` of `record_table`."""
     return columns, lambda _: (None,) * len(columns)
 
 
 def name_column(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
-    """Return the column of names as a part for `record_table`.
+    """Return the column of riders' names, as one of the `parts` of `record_table`.
 
     Its cells are empty if the tour has no riders.
     """
@@ -47,10 +47,10 @@ def tick_boxes(count: int) -> str:
 
 
 def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
-    """Return the bibs of the riders who are in the race before a stage (GN-1).
+    """Return the bibs of the riders still in the race before a stage (GN-1).
 
-    Without a number, the next stage is used. For a tour without riders, return the bibs
-    1 to 20.
+    Without a number, it is the stage after the last one listed. For a tour without
+    riders, return the bibs 1 to 20.
     """
     if not race.tour.riders:
         return tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))
@@ -65,9 +65,9 @@ def blank_form(
     *tables: Table,
     compact: bool = False,
 ) -> tuple[Sheet]:
-    """Return a form with the stage in its heading, or with room to write the number.
+    """Return a form whose heading names the stage, or has room to write its number.
 
-    If the previous stage is ridden, the wearers of jerseys are marked.
+    If the previous stage is ridden, icons mark the wearers of jerseys.
     """
     heading, name = phrase("{form}: stage .....", form=title), title
     about: Iterable[str] = ()

@@ -24,9 +24,10 @@ def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
 
 
 def jerseys_table(race: Race, score: StageScore) -> Table:
-    """List the wearer of each jersey after a stage, and the leader (CY-10).
+    """List each jersey's wearer after a stage, and whom the wearer stands in for.
 
-    At the end of the tour, list the winners instead (GN-11).
+    The wearer is not always the leader (CY-10). At the end of the tour, list the
+    winners instead (GN-11).
     """
     names, final = Names(race.tour), is_final(race, score)
     nobody: str = phrase("Nobody wears a jersey yet.")
@@ -75,7 +76,10 @@ def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
 
 
 def days_in_jerseys(race: Race, bibs: Collection[str]) -> dict[str, int]:
-    """Count the days that riders wore each jersey, highest jersey first."""
+    """Count the days on which any of the riders wore each jersey, highest jersey first.
+
+    Jerseys that none of them wore are left out.
+    """
     days = {
         jersey: sum(wearer in bibs for wearer in wearers)
         for jersey, wearers in jersey_days(race).items()
@@ -84,7 +88,7 @@ def days_in_jerseys(race: Race, bibs: Collection[str]) -> dict[str, int]:
 
 
 def jersey_days_table(race: Race) -> Table:
-    """List the wearers after every stage; each jersey has a column in its colour."""
+    """List the wearers after every stage, with a coloured column for each jersey."""
     names, days, shirts = Names(race.tour), jersey_days(race), shirts_of(race.rulebook)
     return record_table(
         "Jersey days",

@@ -30,7 +30,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import format_time, join, phrase
 
 Chances = Mapping[str, Counter[str]]
-"""For each classification, how many of the `RIDES` simulations each entrant won."""
+"""Number of simulations won by each rider or team, by classification (of `RIDES`)."""
 _BY_POINTS = numbers(phrase("Points"), phrase("At most"))
 _BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
 _BY_TIME = (
@@ -39,7 +39,7 @@ _BY_TIME = (
     replace(TIMES[0], title=phrase("Best gain")),
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
-"""The column of chances, such as `12 % ± 3`, aligned right like bibs."""
+"""The column for the chance to win, such as `12 % ± 3`, aligned right like bibs."""
 
 
 def outlook_sheet(
@@ -50,8 +50,8 @@ def outlook_sheet(
 ) -> Sheet:
     """Report who can still win each classification after a stage (GN-6).
 
-    `only` selects one classification. Raises PelotonError for a stage that does not
-    exist or is not ridden yet.
+    `only` selects one classification. With `chances`, each row shows the chance to win.
+    Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(after)
     outlook, names = _selected(outlook_after(race, score), only), Names(race.tour)
@@ -76,7 +76,8 @@ def outlook_rows(
 ) -> dict[str, object]:
     """Return an outlook as plain data, as `outlook --json` prints it.
 
-    With `chances` each row has a `chance` and its `error`, in percent.
+    With `chances` each row has a `chance` to win and its margin of `error`, both in
+    percent.
     """
     return {
         "after": outlook.after,
@@ -111,7 +112,10 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
-    """Note how many riders can win a jersey, or how much second place must gain."""
+    """Yield a note on how many riders can win a jersey, or what the second must gain.
+
+    The first is for a classification by points, the other for one by time.
+    """
     count = sum(row.can is True for row in prospects.rows)
     second = prospects.rows[min(1, len(prospects.rows) - 1)]
     rider = Names(race.tour).rider(second.who)
@@ -147,7 +151,10 @@ def _selected(outlook: Outlook, name: str | None) -> Outlook:
 
 
 def _columns_of(name: str) -> ClassificationName:
-    """Return the classification whose columns a ranking uses; the purse uses TEAMS."""
+    """Return the classification whose columns a ranking uses for its riders or teams.
+
+    For the ranking by money, it is the team classification.
+    """
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
 
@@ -177,9 +184,9 @@ def _row(
 def _table(
     prospects: Prospects, race: Race, score: StageScore, names: Names, chances: Chances
 ) -> Table:
-    """List the outlook of a classification.
+    """List who can still win a classification.
 
-    A note gives the number of riders without points who can still win.
+    Riders without points are not listed; a note gives the number who can still win.
     """
     title, totals = phrase("Purse"), _BY_MONEY
     name, shown = _columns_of(prospects.name), len(prospects.rows)
@@ -227,7 +234,8 @@ def _prospect_text(
 ) -> Cell:
     """Describe whether a rider or team can win.
 
-    If level points are the best possible result, name the tie-break that decides.
+    If drawing level on points is the best possible result, name the tie-break that then
+    decides.
     """
     if row.can is False:
         return phrase("cannot win")

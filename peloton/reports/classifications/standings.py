@@ -121,7 +121,7 @@ def classification_table(
 
 
 def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
-    """List the points awarded for the final classifications (FR-4)."""
+    """Yield a table of points for ranks in the final classifications, if any (FR-4)."""
     won: dict[tuple[str, str], int] = {}
     sums: Counter[str] = Counter()
     for award in score.final_points:
@@ -143,7 +143,7 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
 
 
 def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
-    """Yield the classifications with a tie that must be broken by drawing lots.
+    """Yield the classifications with a tie for which lots are still to be drawn.
 
     Young riders use the lots of the general classification (RR-7). A classification
     without a leader needs no lots (GN-5).
@@ -155,10 +155,10 @@ def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
 
 
 def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
-    """Return notes on the lots to draw after a stage if results depend on them (CY-7).
+    """Yield a note for each classification whose undrawn lots affect results (CY-7).
 
-    To find out, the tour is scored again with the order of the tied riders reversed,
-    and the jerseys, the money and the latest standings are compared.
+    To find out, the tour is scored again with the tied riders in reverse order, and the
+    jerseys, the money and the latest standings are compared.
     """
     for name in undrawn_lots(race, score):
         lots = score.stage.lots
@@ -183,7 +183,10 @@ def _final_figures(scores: Sequence[StageScore]) -> tuple[list[object], list[obj
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
-    """Return a note if riders share a rank, or on how their tie was broken (GN-3)."""
+    """Return a note that a rank is shared, or on how a tie was broken (GN-3).
+
+    Without a tie, it may be the note on a team with fewer riders; by default, empty.
+    """
     if shared:
         return phrase("ex aequo")
     if line.tie is not None:

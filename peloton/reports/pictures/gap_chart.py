@@ -39,7 +39,7 @@ _BROAD, _THIN = 2.0, 1.0
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
-"""A gap more than this many times the next smaller gap is drawn below an axis break."""
+"""Factor by which a gap must exceed the next smaller one to be below an axis break."""
 _WHOLE = 0.82
 """Share of the chart's height that is above an axis break."""
 _GENERAL = ClassificationName.GENERAL
@@ -47,7 +47,10 @@ _GENERAL = ClassificationName.GENERAL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A rider's gap after each stage; `place` is the index of the line in the chart."""
+    """A rider's line in the chart: the gap after each stage, None if not classified.
+
+    `place` is the index of the line in the current ranking, and selects its style.
+    """
 
     name: str
     rank: int
@@ -165,8 +168,8 @@ def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
 class _Plot:
     """The size and the scales of the chart.
 
-    `most` is the largest gap. If it is larger than `whole`, the axis breaks at the gap
-    `whole`.
+    `most` is the largest gap. `whole` is the largest gap above the axis break, and
+    equals `most` if the axis has no break.
     """
 
     stages: tuple[int, ...]

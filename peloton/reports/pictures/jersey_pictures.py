@@ -1,4 +1,4 @@
-"""Picture of the jerseys with their current wearers."""
+"""Draw the jerseys with their current wearers."""
 
 from peloton.reports.drawing import (
     GREY,
@@ -95,7 +95,11 @@ def _about(
 
 
 def jersey_lead(line: JerseyLine, score: StageScore, rulebook: Rulebook) -> str:
-    """Return the wearer's points, or the lead by time; "" if nobody is second."""
+    """Return a jersey wearer's points or, in a classification by time, the lead.
+
+    If the wearer stands in for the leader, return the gap to the leader. Empty if there
+    is nobody to compare with.
+    """
     standings = score.standings[line.classification]
     own = next((row for row in standings if row.who == line.wearer), None)
     others = [row for row in standings if row.who != line.wearer]

@@ -88,7 +88,7 @@ def _packed(text: Phrase, joint: str, size: float, room: float) -> list[str]:
 
 
 def longest_word(text: str, size: float) -> float:
-    """Estimate the minimum width of a column that holds every word unbroken."""
+    """Estimate the width of the longest word in points: the minimum column width."""
     words = _BREAKS.split(printable(text))
     return max(estimated_width(word.strip(), size) for word in words)
 
@@ -105,7 +105,7 @@ def _width(letter: str) -> float:
 
 
 def axis_step(end: int, most: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20, ... that gives at most `most` marks."""
+    """Return the axis step, one of 1, 2, 5, 10, 20, ..., for at most `most` steps."""
     step = 1
     while True:
         for round_step in (step, 2 * step, 5 * step):
@@ -115,7 +115,7 @@ def axis_step(end: int, most: int) -> int:
 
 
 def axis_step_seconds(end: int, most: int) -> int:
-    """Return the smallest round step in seconds that gives at most `most` marks."""
+    """Return the axis step, a round number of seconds, for at most `most` steps."""
     for step in _SECONDS:
         if end <= most * step:
             return step

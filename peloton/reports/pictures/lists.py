@@ -1,4 +1,4 @@
-"""Draw wrapped paragraphs, and lists of names with their figures."""
+"""Draw wrapped paragraphs, and lists of names with times, points or money."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -24,7 +24,7 @@ _COUNTS = {"Points", "Balance"}
 
 
 class Paragraph(NamedTuple):
-    """A text to be wrapped; `size` is its type size in points."""
+    """Text to wrap into lines; `size` is the type size in points."""
 
     text: str
     size: float
@@ -33,9 +33,10 @@ class Paragraph(NamedTuple):
 
 
 class ListEntry(NamedTuple):
-    """An entry of a list: the name of a rider or team with a number and a figure.
+    """A rider or team in a drawn list.
 
-    `figure` is a time, a gap, points or money. `heading` is printed above the name.
+    `number` is printed before the name, such as a rank. `figure` is printed at the
+    right edge: a time, a gap, points or money. `heading` is printed above the name.
     """
 
     number: str
@@ -46,7 +47,7 @@ class ListEntry(NamedTuple):
 
     @property
     def about(self) -> str:
-        """The team and the figure as one text."""
+        """The team and the figure, joined into one string."""
         return join(filter(None, (self.team, self.figure)), " · ")
 
 
@@ -54,7 +55,7 @@ def ranked_entries(table: Table, unit: str, *, named: bool = True) -> list[ListE
     """Return the rows of a ranking as the entries of a list.
 
     In a ranking by time, the figure is a time in the first row and a gap in the others.
-    Otherwise it is points or money; `named` adds the unit.
+    Otherwise it is points or money, with the unit if `named`.
     """
     titles = [column.title for column in table.columns]
     who = next(
@@ -78,7 +79,7 @@ def ranked_entries(table: Table, unit: str, *, named: bool = True) -> list[ListE
 
 
 def _time_or_gap(table: Table, row: Sequence[Cell], unit: str, *, first: bool) -> str:
-    """Return the time of the first row, or the gap of another; empty if unknown."""
+    """Return a row's time if it is the first, otherwise its gap; empty if unknown."""
     kinds = {table.columns[n].kind: n for n in reversed(range(len(table.columns)))}
     time, gap = kinds.get(ColumnKind.TIME), kinds.get(ColumnKind.GAP)
     shown = time if first or gap is None else gap
@@ -105,7 +106,7 @@ def draw_paragraphs(
     width: float,
     anchor: Anchor = Anchor.START,
 ) -> tuple[list[Label], float]:
-    """Return labels for paragraphs below a point, and their total height.
+    """Return the labels of paragraphs, drawn below `corner`, and their total height.
 
     Long texts are wrapped, not cut. Empty paragraphs are left out.
     """
@@ -123,7 +124,7 @@ def draw_paragraphs(
 def draw_entries(
     entries: Iterable[ListEntry], corner: Point, width: float, size: float
 ) -> tuple[list[Label], float]:
-    """Return labels for the entries of a list below a point, and their height."""
+    """Return the labels of list entries, drawn below `corner`, and their height."""
     labels: list[Label] = []
     (left, y), indent = corner, _INDENT * size
     for entry in entries:
@@ -148,7 +149,7 @@ def draw_entries(
 def draw_columns(
     entries: Sequence[ListEntry], columns: int, corner: Point, width: float, size: float
 ) -> tuple[list[Label], float]:
-    """Return labels for a list in columns below a point, and their total height."""
+    """Return the labels of a list in columns below `corner`, and their total height."""
     labels: list[Label] = []
     (left, top), each = corner, width / columns
     rows, most = -(-len(entries) // columns), 0.0
@@ -168,11 +169,11 @@ def draw_largest_list(
     sizes: Iterable[float],
     area: tuple[float, float],
 ) -> tuple[list[Label], float]:
-    """Return labels for a list in the largest type that fits an area, and its height.
+    """Return the labels of a list in the largest type that fits, and their height.
 
-    `counts` are the possible numbers of columns, `sizes` the possible type sizes in
-    descending order; `area` is a width and a height. If the list does not fit in any
-    type, the headings and the teams are left out.
+    `counts` are the possible numbers of columns, and `sizes` the possible type sizes,
+    largest first. `area` is the available width and height. If the list does not fit at
+    any size, the headings and the teams are left out.
     """
     width, most = area
     for short, size, columns in product((False, True), sizes, counts):

@@ -59,9 +59,10 @@ _SPACING = 4.0
 
 
 class Flag(NamedTuple):
-    """A name above a position of the course: `x` in points, `at` in spaces.
+    """The name of a climb, sprint or paved road, shown above its position.
 
-    `after` follows the name, such as the category of a climb.
+    `x` is the position in the picture, in points; `at` is the board space. `after` is
+    text that follows the name, such as the category of a climb.
     """
 
     x: float
@@ -72,10 +73,10 @@ class Flag(NamedTuple):
 
 
 class PlacedFlag(NamedTuple):
-    """A flag with its text and its lane, a level above the road; lane 0 is the lowest.
+    """A flag with its text, and its lane: its level above the road, 0 for the lowest.
 
-    `anchor` is START if the text is to the right of the pole, else END. The text covers
-    the points from `left` to `right`.
+    `anchor` is START if the text is to the right of the pole, else END. The text
+    extends from `left` to `right`, in points.
     """
 
     flag: Flag
@@ -91,10 +92,10 @@ def stage_profile(
 ) -> Picture | None:
     """Draw the course of a stage to scale; return None if the course is unknown.
 
-    Spaces are marked along the bottom. A mountain rises from its first space to its
-    last, to a height that depends on its category. The road falls again along the
-    descents after it or, if there are none, as steeply as it rose. Without a length the
-    course ends at its last known position. A track race has no profile.
+    Board spaces are numbered along the bottom. A mountain rises from its first space to
+    its last, to a height that depends on its category. The road falls again along the
+    descents after it or, if there are none, as steeply as it rose. If the length is
+    unknown, the course ends at its last known position. A track race has no profile.
     """
     end = course_end(stage)
     if not end or stage.kind.on_track:
@@ -135,7 +136,10 @@ def stage_profile(
 def ridge(
     stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
 ) -> Iterator[Shape]:
-    """Draw a small profile, if there is one, with its lower left corner at `foot`."""
+    """Yield the shapes of a small profile without names; none if it is unknown.
+
+    `foot` is the lower left corner, and `size` is the width and height.
+    """
     end, (left, y), (width, height) = course_end(stage), foot, size
     if not end or stage.kind.on_track:
         return
@@ -165,7 +169,7 @@ def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
 
 
 def _area(ground: Ground, start: int, end: int, colour: str) -> Shape:
-    """Return a shape of the ground below the road, from one space to another."""
+    """Return the area below the road, from one board space to another."""
     below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
     return Shape((*ground.between(start, end), *below), closed=True, fill=colour)
 
@@ -240,7 +244,7 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
 def _chart(
     ground: Ground, flags: Iterable[PlacedFlag], end: int, rulebook: Rulebook
 ) -> Chart | None:
-    """Return a chart of the road with every named position and the finish.
+    """Return the profile as a workbook chart, with every name and the finish.
 
     Names at the same position are joined. Returns None for a flat road without names.
     """

@@ -36,7 +36,7 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
 
 _LINE = 8.0
 _LONG = 300
-"""Minimum length of a link with less error correction, so that squares stay large."""
+"""Length of a link from which error correction is reduced, to keep squares large."""
 
 
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -29,7 +29,11 @@ They depend on the category, because boards do not give the height of a climb.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """The road in a picture; converts spaces and heights to points of the page."""
+    """The road in a picture; converts board spaces and heights to positions.
+
+    `left` and `foot` are the lower left corner, and `step` is the width of a space, in
+    points. `heights` lists (space, height) where the slope changes.
+    """
 
     left: float
     step: float
@@ -42,7 +46,7 @@ class Ground:
         return self.left + space * self.step
 
     def height(self, space: int) -> int:
-        """Return the height of the road at a space, in hundredths of the highest."""
+        """Return the road's height at a space, in hundredths of its highest point."""
         for (start, low), (end, high) in pairwise(self.heights):
             if start <= space <= end:
                 return low + (high - low) * (space - start) // max(end - start, 1)
@@ -66,7 +70,7 @@ def course_end(stage: Stage) -> int:
 
 
 def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]:
-    """Return the sections of a kind with a known start and end, in order."""
+    """Return (start, end, section) of the sections of a kind, without unknown ends."""
     placed = [
         (start, end, section)
         for section in stage.sections
@@ -104,8 +108,9 @@ def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, 
 def _down(
     top: int, height: int, ahead: int, steep: int, descents: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the points of the descent after a climb, up to the next climb.
+    """Yield (space, height) where the slope changes between a summit and `ahead`.
 
+    `ahead` is the start of the next climb, and `steep` the length of the climb before.
     If the course has no descent there, the road descends as steeply as it rose.
     """
     ways = [

@@ -1,4 +1,4 @@
-"""Report a rulebook: all values with rule and source, and Criterium's tables."""
+"""Report a rulebook: its values with rule and source, and Criterium's fractions."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -24,7 +24,7 @@ VALUE_COLUMNS = (
 
 
 def rule_source(value: Value) -> dict[str, Cell]:
-    """Return the cells for a value's rule and source, from `Rule` to `Note`."""
+    """Return the cells of the last four `VALUE_COLUMNS`, from `Rule` to `Note`."""
     names = ("rule", "source", "confirmed", "note")
     cells = {name: getattr(value, name) for name in names}
     return cells | {"confirmed": yes_no_text(value.confirmed)}
@@ -114,7 +114,7 @@ def _types(book: Rulebook) -> Table:
 
 
 def _allowance(allowed: Allowance | None) -> str:
-    """Format extra turns that depend on the length of the course in lines.
+    """Format a rider type's extra turns, which depend on the course length in lines.
 
     Examples: `3 per 100`, or `2 from 0, 3 from 35`.
     """
@@ -146,7 +146,7 @@ def _is_unused(key: str, value: Value) -> bool:
 
 
 def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
-    """Return the values of a rulebook as rows for scripts."""
+    """Return the values of a rulebook as plain data, with a row for each key."""
     return [{"key": key, **asdict(value)} for key, value in book.values.items()]
 
 
@@ -193,7 +193,7 @@ def fraction_sheet(title: str) -> Sheet:
 
 
 def fraction_rows() -> list[dict[str, int]]:
-    """Return both tables as plain data, in thousandths of a turn and 1/100 seconds."""
+    """Return both fraction tables as plain data, in 1/1000 turn and 1/100 second."""
     return [
         {"moved": moved, "left": left, **cell._asdict()}
         for moved, row in enumerate(fraction_table(), 1)

@@ -29,8 +29,8 @@ def setup_sheet(
     """List the cards, riders, counters and dice to put on the table before a game.
 
     The list depends on the number of `riders` (CR-14) or `players` (FI-3; CI-5), and on
-    the course of a `stage` (CY-12, CY-13). Raises PelotonError if the game does not
-    allow or does not use one of these numbers.
+    the course of a `stage` (CY-12, CY-13). Raises PelotonError for a number of riders
+    or players that the game does not allow, or does not use.
     """
     tables = (
         _deals(rulebook, riders),

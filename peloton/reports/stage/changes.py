@@ -12,7 +12,7 @@ from peloton.rules.words import join, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
-"""Maximum number of rows of a classification, of stages, and of changes per stage."""
+"""Maximum number of rows per classification, of stages, and of changes of one kind."""
 
 
 def changes_sheet(before: Race, after: Race) -> Sheet:
@@ -21,7 +21,7 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
     A table for each classification lists the riders whose current rank or total
     changed, and riders who are no longer in it. Notes list the jerseys that change
     wearer and, for each stage, the changes of result, jerseys, money and extra turns.
-    All lists are cut to a maximum length.
+    Long lists are shortened.
     """
     old, new = _latest(before), _latest(after)
     names = Names(after.tour)
@@ -119,7 +119,7 @@ def _on_stages(before: Race, after: Race) -> Iterator[str]:
 
 
 def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str]:
-    """Yield the changes on one stage, without the jerseys if it is the latest."""
+    """Yield a text for each kind of change on a stage; no jerseys if it is `latest`."""
     was, now = ({line.bib: line for line in s.result} for s in (old, new))
     places = [
         {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
@@ -154,7 +154,7 @@ def _changed_values(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[
 
 
 def _differences(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
-    """Yield the sums that differ, such as `TIR +50`, for names in both races."""
+    """Yield the differences, such as `TIR +50`, for names in both mappings."""
     for who in now:
         if who in was and now[who] != was[who]:
             yield f"{who} {now[who] - was[who]:+}"

@@ -64,12 +64,13 @@ def communique_sheet(
     """Report everything published after a stage, by default the last one ridden.
 
     The sheet contains the winner with the stage's data, the jerseys, the full result
-    with every sprint and summit, each classification with the moves since the previous
-    stage, and the rulings. It is provisional while there are warnings about the stage,
-    or ties for which no lots were drawn; notes list them. The classifications are final
-    when every stage of the tour is ridden. A `narrow` sheet shows teams by their codes.
-    With the templates of a `story`, the sheet begins with the story of the stage.
-    Raises PelotonError for a stage that does not exist or is not ridden yet.
+    with every sprint and summit, each classification with the ranks gained and lost
+    since the previous stage, and the rulings. It is provisional while there are
+    warnings about the stage, or ties for which no lots were drawn; notes list them. The
+    classifications are final when every stage of the tour is ridden. A `narrow` sheet
+    shows teams by their codes. With the templates of a `story`, the sheet begins with
+    the story of the stage. Raises PelotonError for a stage that does not exist or is
+    not ridden yet.
     """
     score = race.score(number)
     jerseys = jerseys_table(race, score)
@@ -143,7 +144,7 @@ def _sheet(
     about = phrase("Communiqué {number}", number=score.number)
     provisional = phrase("provisional") if pending else ""
     final = is_final(race, score)
-    # The code that logs the tour is only for games with a number on BoardGameGeek.
+    # The QR code that logs the tour needs the game's number on BoardGameGeek.
     play = play_picture(race) if final and race.rulebook.bgg else None
     return Sheet(
         title=score.title,
@@ -167,9 +168,10 @@ def _sheet(
 
 
 def _top(table: Table, *, teams: bool) -> Table:
-    """Return the top ten of a table; for a result only place, rider and time.
+    """Return the top ten of a table; of a stage result, only place, rider and time.
 
-    Without `teams` the column of team names is left out, because it is too wide.
+    Without `teams`, the column of team names is left out, because long names take too
+    much space.
     """
     end = len(table.columns)
     if table.name == "Result" and TIME_GAP in table.columns:
@@ -188,7 +190,7 @@ def _top(table: Table, *, teams: bool) -> Table:
 def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
     """Add boxes to the first page: date and place of issue, game leader, signature.
 
-    A missing leader or place can be written in by hand.
+    `leader` and `place` may be empty, to be written in by hand.
     """
     day, time = issued.date(), f"{issued:%H:%M}"
     when = phrase("{date}, {time}", date=day, time=time)
@@ -210,7 +212,10 @@ def _pending(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Table:
-    """Return the facts of a stage, one below another or `across`, below its winner."""
+    """Return a table of facts about a stage, with the winner as its title.
+
+    Each fact is a row or, with `across`, a column.
+    """
     facts = tuple(_facts(race, score))
     columns = Column(phrase("Item")), Column(phrase("Figure"), weight=1)
     table = Table(

@@ -38,9 +38,9 @@ _TERRAINS: dict[Terrain, Phrase] = {
 def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     """Report the course of stage `number`, ridden or not, for use during the game.
 
-    It lists the sections with dice and dangers (CY-19), the points and bonus seconds
-    of each line, the riders with a head start (CY-23), and the extra turns (CY-12,
-    CY-13).
+    It lists the sections with dice and dangers (CY-19), the points and bonus seconds of
+    each sprint, climb and the finish, the riders with a head start (CY-23), and the
+    extra turns (CY-12, CY-13).
     """
     stage = tour.stages[number - 1]
     tables = (
@@ -115,11 +115,11 @@ _STARTS = {
         " the team of the rider with the highest time first, then by lot"
     ),
 }
-"""The text for each value of the rulebook's `start.order`."""
+"""The note for each value of the rulebook key `start.order`."""
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Note the game's rule for the start order of a mass start, if there is one."""
+    """Yield a note on the game's start order for a mass start, if it has a rule."""
     together = starts_together(stage)
     order = _STARTS.get(rulebook.word("start.order")) if together else None
     if order is not None:
@@ -134,7 +134,7 @@ _LIMITS = {
 
 
 def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Note a same-time gap or a time limit that applies only to this stage (RR-10)."""
+    """Yield notes on a same-time gap or time limit set for this stage only (RR-10)."""
     if stage.same_time_gap is not None:
         gap = format_time(stage.same_time_gap, rulebook.unit)
         yield phrase("Same-time gap on this stage: {time} (RR-10).", time=gap)
@@ -162,7 +162,7 @@ def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Return notes on the extra turns in each heat of a match sprint."""
+    """Yield a note on the extra turns in each heat, if the stage is a match sprint."""
     turns = rulebook.number("extra_turns.heat")
     if stage.kind is StageKind.SPRINT and rulebook.number("extra_turns.lines"):
         yield phrase(
@@ -226,10 +226,10 @@ def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
 def points_and_bonus(
     worth: Mapping[str, tuple[int, ...]],
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return a line's points and bonus seconds for each place.
+    """Return the points and bonus seconds of a sprint, climb or finish, by place.
 
-    `worth` maps each classification (or `bonus`) to the scale that counts for it.
-    Points that count for two classifications are returned once.
+    `worth` maps each classification, or `bonus`, to its amounts for first place, second
+    place and so on. Points that count for two classifications are returned once.
     """
     points = (scale for towards, scale in worth.items() if towards != "bonus")
     return next(points, ()), worth.get("bonus", ())

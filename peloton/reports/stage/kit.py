@@ -36,7 +36,7 @@ _STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
 _BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
 
 _HEAD, _PAGE = 3, 40
-"""Height of a table's heading and of a page in large type, in rows.
+"""Height of a table's heading, and of a page in large type, in table rows.
 
 Two notes take up one row.
 """
@@ -80,7 +80,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
-    """Return the kit as plain data; `turns` is the number of extra turns available.
+    """Return the kit as plain data; a rider's `turns` are the extra turns available.
 
     Raises PelotonError as `kit_sheet` does.
     """
@@ -114,7 +114,7 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
 
 
 def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
-    # If lots or dice decide the start order, it is not known yet.
+    # If lots or dice decide the start order, no starter has a place yet.
     drawn = all(rider.place is None for rider in kit.starters)
     if kit.last is None:
         return phrase("Riders, by bib") if drawn else phrase("Start, by bib")

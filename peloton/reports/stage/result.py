@@ -206,8 +206,9 @@ def _track_tables(
 
 
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
-    """List the points of each rider, one column per lap; `x2` marks a double lap."""
-    # If the general classification is by points, laps count for it too (CR-11).
+    """List the points of each rider, by lap; `x2` marks a lap with double points."""
+    # Laps may also count for a general classification by points (CR-11), so only the
+    # amounts for the points classification are listed.
     won, towards = _award_sums(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
     worth = {number: lap_multiplier(score.stage, number, rulebook) for number in laps}
@@ -272,10 +273,10 @@ def rulings_table(score: StageScore, names: Names) -> Table:
 def _winnings_at(
     score: StageScore, source: str
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
-    """Return columns for the points and bonuses won at one line, and their cells.
+    """Return columns for the points and bonuses won at one place, and their cells.
 
-    `source` is the label of a sprint, of a summit or of the finish. The cells are
-    returned by a function that takes a rider's bib. Cells with 0 are left empty.
+    `source` is the label of a sprint, a summit or the finish. The second value is a
+    function that returns the cells for a rider's bib. Cells with 0 are left empty.
     """
     won = _award_sums(score)
     kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))
@@ -322,7 +323,7 @@ def _worth_column(towards: str) -> Column:
 
 
 def prime_details(prime: Prime, rulebook: Rulebook) -> Iterable[str]:
-    """Describe a sprint, or a climb with its category and length."""
+    """Yield the description of a sprint, or the category and length of a climb."""
     if not isinstance(prime, Section):
         yield phrase("intermediate sprint")
         return

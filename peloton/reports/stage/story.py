@@ -67,7 +67,7 @@ def story_sheet(
 def story_rows(
     race: Race, number: int | None, templates: StoryTemplates
 ) -> list[dict[str, object]]:
-    """Return the sentences of a story as plain data; facts are codes and numbers."""
+    """Return a story's sentences as plain data, with facts as codes and numbers."""
     return [
         {
             "text": row.text,
@@ -102,7 +102,7 @@ class _Row(NamedTuple):
 def _rows(
     race: Race, number: int | None, templates: StoryTemplates | None
 ) -> Iterator[_Row]:
-    """Yield the sentences of a stage; without templates there are none."""
+    """Yield the sentences of a stage's story; none if there are no templates."""
     stage = race.score(number).number
     if templates is None:
         return

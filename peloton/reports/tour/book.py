@@ -96,7 +96,7 @@ _OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
 
 
 class _Record(NamedTuple):
-    """A record of one tour; `stage` is the number of the stage of a gap."""
+    """A record within one tour; for the gap on a stage, `stage` is its number."""
 
     subject: RecordSubject
     rider: Entrant

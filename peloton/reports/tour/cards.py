@@ -38,7 +38,7 @@ _KIND = Column(phrase("Kind"), minor=True)
 _LEDGER_COLUMNS = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
 _OF_RIDER = (*RESULT_COLUMNS, *_LEDGER_COLUMNS, Column(phrase("Jersey after")))
 _OF_TEAM = (
-    # A column of kind BIB would show the current jerseys beside the bibs.
+    # Not of kind BIB: icons of the current jerseys would appear beside the bibs.
     Column(phrase("Bib")),
     Column(phrase("First finisher"), weight=1),
     PLACED,
@@ -51,7 +51,7 @@ _OF_TEAM = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CardStage:
-    """A stage with its rows by bib or team code."""
+    """A stage with its cells, extra turns and standings, keyed by bib or team code."""
 
     score: StageScore
     result: Mapping[str, tuple[Cell, ...]]
@@ -162,7 +162,7 @@ def _team(tour: _CardTour, team: Team) -> Sheet:
 def _card(
     tour: _CardTour, bibs: Collection[Bib], code: str, tables: Iterable[Table]
 ) -> Sheet:
-    """Return a card without titles; its shirts are the jerseys and the team's colour.
+    """Return a card without titles, with the shirts of jerseys and of the team.
 
     `code` is the code of the team, or empty.
     """
@@ -283,7 +283,7 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
 
 
 def _members(tour: _CardTour, riders: Iterable[Rider]) -> Table:
-    """List the riders of a team with their rank, or the stage of a drop-out."""
+    """List a team's riders with their rank or, if they are out, why and since when."""
     last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
 
     def standing(rider: Rider) -> tuple[Cell, ...]:

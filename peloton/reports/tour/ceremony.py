@@ -33,7 +33,7 @@ _PODIUM = 3
 _MOST_ROWS = 10
 """Maximum number of rows of a replay, readable on a projector and on a phone."""
 _SHORTEST = 25
-"""Length of the bar for the largest gap, in percent of the leader's bar."""
+"""Length of the shortest bar, that of the largest gap, in percent of the leader's."""
 
 
 def ceremony(race: Race) -> Ceremony:
@@ -93,7 +93,7 @@ def _award_scenes(race: Race, lines: Iterable[HonourLine]) -> Iterator[Scene]:
 
 
 def _jersey_scenes(race: Race) -> Iterator[Scene]:
-    """Yield a scene per jersey, the highest last, except the tour winner's jersey."""
+    """Yield a scene for each jersey but the tour winner's, the highest jersey last."""
     score, names = race.stages[-1], Names(race.tour)
     by, _ = deciding_ranking(race)
     for line in reversed(shown_jerseys(race, score)):
@@ -178,7 +178,10 @@ def _by_time(race: Race, by: str) -> bool:
 
 
 def _replay_scenes(race: Race) -> Iterator[Scene]:
-    """Yield the deciding ranking after each stage, if there are several stages."""
+    """Yield a scene after each stage with the ranking that decides the tour.
+
+    A one-day race has none.
+    """
     if race.is_one_day:
         return
     by, _ = deciding_ranking(race)
@@ -221,9 +224,10 @@ def _replay_jerseys(
 def _replay_rows(
     race: Race, score: StageScore, by: str, rows: Sequence[Ranked], largest: int
 ) -> Iterator[ReplayRow]:
-    """Yield the rows of the ranking `by` after a stage, each with a bar's length.
+    """Yield the rows of the ranking `by` after a stage, each with the length of a bar.
 
-    A bar shows a gap, points or money; `largest` is the most of these in any replay.
+    A bar represents a gap, points or money. `largest` is the largest of these in all
+    scenes.
     """
     names, timed, worn = Names(race.tour), _by_time(race, by), worn_shirts(race, score)
     colours = {str(team.code): team.colour for team in race.tour.teams}

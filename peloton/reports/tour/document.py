@@ -22,7 +22,7 @@ _RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
 
 
 def document(race: Race, *, last: bool = False) -> dict[str, object]:
-    """Return the document of `score --json`; times are in the rulebook's unit.
+    """Return the document that `score --json` prints, with times in ticks.
 
     With `last`, only the last stage ridden is included. Classifications that the game
     does not have are left out. A classification by points has `points` instead of
@@ -110,7 +110,7 @@ def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
 
 
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the rows of every classification after a stage, keyed by its name."""
+    """Return the rows of every classification after a stage, by classification."""
     return {
         str(name): classification_rows(score, name)
         for name in ClassificationName
@@ -135,7 +135,10 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the points for final classifications, if any, as `final_points` rows."""
+    """Return the points for ranks in the final classifications as `final_points` rows.
+
+    The result is empty if there are none.
+    """
     rows: list[dict[str, Cell]] = [
         {
             "classification": award.source,
@@ -332,7 +335,7 @@ def _data_rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
 
 
 def _duration(ticks: int, unit: str) -> str:
-    """Format a time with hours, because a spreadsheet reads 0:21 as 21 minutes."""
+    """Format a time with hours, because a spreadsheet would read 0:21 as 21 minutes."""
     if unit == "tenths":
         return format_time(ticks, unit)
     minutes, seconds = divmod(abs(ticks), 60)

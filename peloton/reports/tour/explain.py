@@ -1,4 +1,4 @@
-"""Explain figures: list every amount with its reason and its rule."""
+"""Explain times, points and ranks: list every amount with its reason and its rule."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -61,10 +61,10 @@ _OF_TEAMS = {PURSE, TEAM_TURNS, TEAM_RESULT, ClassificationName.TEAMS}
 def explanation_sheet(
     race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> Sheet:
-    """Explain the figures of a rider, team, classification or ledger after a stage.
+    """Explain the totals of a rider, team, classification or ledger after a stage.
 
     With `turns`, explain the extra turns of a rider, or of a team and its riders. A
-    rider has a table for each stage; any other subject has a table for each figure.
+    rider has a table for each stage; any other subject has a table for each total.
     Raises PelotonError if there is nothing to explain or the stage has no result.
     """
     groups, names = _groups(race, subject, after, turns=turns), Names(race.tour)
@@ -94,9 +94,9 @@ def explanation_sheet(
 def explanation_rows(
     race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> list[dict[str, str | int | bool | None]]:
-    """Return the amounts as plain data; the last row of each figure is its total.
+    """Return amounts with their reasons as plain data, each total after its amounts.
 
-    Amounts of a rider have running totals. Raises PelotonError as `explanation_sheet`
+    A rider's amounts have running totals. Raises PelotonError as `explanation_sheet`
     does.
     """
     groups = _groups(race, subject, after, turns=turns)
@@ -106,7 +106,7 @@ def explanation_rows(
 def _groups(
     race: Race, subject: Subject, after: int | None, *, turns: bool
 ) -> list[list[AmountLine]]:
-    """Return amounts in groups: by stage for a rider, otherwise by figure."""
+    """Return the amounts in groups: by stage for a rider, otherwise by total."""
     number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
         raise PelotonError("--turns is for a rider or a team")
@@ -169,7 +169,7 @@ _EXPLAINED = {"classification": _classification, "team": _team, "ledger": _ledge
 
 
 def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> Table:
-    """List the amounts of a figure with a running total, or the reasons for a lead."""
+    """List the amounts in a total with a running sum, or the reasons for a lead."""
     *lines, total = account
     if total.towards == _LEADER:
         return record_table("Leader", phrase("Leader"), account, *_REASONS)

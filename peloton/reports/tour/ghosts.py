@@ -1,6 +1,6 @@
-"""Report ghost teams: their ways of playing, and their cards.
+"""Report ghost teams, which no player leads: how they are played, and their cards.
 
-Catalogues translate the titles and steps of the built-in ways of playing.
+The titles and steps of the built-in ways of playing are translated by catalogues.
 """
 
 from collections import Counter
@@ -111,7 +111,10 @@ def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> 
 
 
 def card_words(card: str) -> tuple[str, str]:
-    """Return the spaces of a card and its kind; `2/9` becomes `2, then 9`."""
+    """Return a card's number of spaces and its kind; `2/9` becomes `2, then 9`.
+
+    The kind is empty for an ordinary card.
+    """
     first, _, second = card.lstrip("eb").partition("/")
     kinds = {"e": phrase("Exhaustion"), "b": phrase("Bottle")}
     spaces = phrase("{first}, then {second}", first=first, second=second)

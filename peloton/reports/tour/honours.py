@@ -87,10 +87,10 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
 
 
 def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
-    """Return the awards as plain data; a gap is in ticks.
+    """Return the awards as plain data; gaps are in ticks.
 
-    The first candidate is the rider with the best figure. Raises PelotonError before
-    the first stage is ridden.
+    The first of the `candidates` has the best figure, but another of them may receive
+    the award. Raises PelotonError before the first stage is ridden.
     """
     return [
         {
@@ -113,7 +113,7 @@ def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row of an award for the rider with the best figure.
+    """Yield the table row of an award for the rider with the best figure.
 
     If a different rider receives the award, yield a second row for that rider.
     """

@@ -11,7 +11,10 @@ _LINES = Column(phrase("Lines of the file"), weight=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartLines:
-    """The lines of the tour file added (`+`) and removed (`-`) in one part."""
+    """The lines of the tour file that a step added (`+`) or removed (`-`) in one part.
+
+    `title` names the part, such as a stage.
+    """
 
     title: str
     lines: tuple[str, ...]
@@ -31,10 +34,11 @@ class PartLines:
 class LogStep:
     """One step of the journal.
 
-    `when` is the time as shown to users, `at` the time for programs (UTC). `state` is
-    empty unless the step is undone or dropped. A `whole` step added or removed the
-    whole tour. `who` holds the user, the computer and the version of peloton, or None
-    if unknown. `own` is True if the current user made the step on this computer.
+    `when` is the time as shown to users, `at` the time for programs (UTC). `what`
+    describes the change. `who` contains the user, the computer and the version of
+    peloton, each None if unknown. `own` is True if the current user made the step on
+    this computer. `state` is empty unless the step is undone or dropped. `whole` is
+    True if the step added or removed the whole tour.
     """
 
     tour: str
@@ -53,7 +57,7 @@ class LogStep:
 def log_sheet(
     steps: Sequence[LogStep], tour: str, *, full: bool = False, more: bool = False
 ) -> Sheet:
-    """Report steps with the number of changed lines; if `full`, also with the lines.
+    """Report steps with the number of changed lines; if `full`, also the lines.
 
     `tour` is the name of the tour; empty for all tours. With `more`, a note mentions
     that there are older steps.

@@ -1,4 +1,4 @@
-"""Draw a tour's poster, which is also the cover of its book, with all winners."""
+"""Draw a tour's poster with all winners, which is also the cover of its book."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -101,7 +101,8 @@ def top_table(ranking: Table, top: int) -> Table:
 def _pictures(race: Race, title: str, top: Sequence[ListEntry]) -> list[Picture]:
     """Return the pictures of a poster; the chart of gaps is drawn only if it fits.
 
-    `title` and `top` are those of the ranking that decides the tour.
+    `title` is the title of the ranking that decides the tour, and `top` contains its
+    first ranks.
     """
     score, one_race = race.stages[-1], len(race.tour.stages) == 1
     upper = (
@@ -174,7 +175,7 @@ def _result_picture(title: str, top: Sequence[ListEntry], room: float) -> Pictur
 
 
 def _stage_winners_picture(race: Race, room: float) -> Picture:
-    """Draw each stage with its winner, if there is room also with its name."""
+    """Draw a list of the stage winners, with the names of stages if there is room."""
     scores, names = {score.number: score for score in race.stages}, Names(race.tour)
     entries = []
     for number, stage in enumerate(race.tour.stages, 1):

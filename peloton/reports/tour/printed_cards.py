@@ -21,11 +21,11 @@ _ON_PAPER = {
         *("Rank after", "Jersey after"),
     },
 }
-"""The columns of the lists on a printed card."""
+"""The columns printed on a card, keyed by the name of the table."""
 
 
 def printed_card(card: Sheet) -> Sheet:
-    """Return a card for paper, with short lists, and the best stage marked.
+    """Return a card for paper, with shorter lists and a star at the best stage.
 
     A rider's card takes half a page, a team's card a whole page. Its shirts are the
     jerseys or, if there are none, a shirt in the team's colour.
@@ -66,7 +66,7 @@ def printed_card(card: Sheet) -> Sheet:
 
 
 def _short_list(table: Table) -> Table:
-    """Return a list with the columns for paper, and a star at the best place."""
+    """Return a table with only the columns for paper, and a star at the best place."""
     titles = [column.title for column in table.columns]
     places = [row[titles.index("Place")] for row in table.rows if "Place" in titles]
     best = min((place for place in places if isinstance(place, int)), default=None)
@@ -79,7 +79,7 @@ def _short_list(table: Table) -> Table:
 
 
 def _lines(table: Table, unit: str) -> Iterator[str]:
-    """Yield the rows of a table as text; a gap of 0 is left blank."""
+    """Yield the rows of a table as text; a gap of 0 is left out."""
     for row in table.rows:
         first, *others = (
             cell if isinstance(cell, str) else printed_cell(cell, column.kind, unit)

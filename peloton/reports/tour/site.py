@@ -1,4 +1,4 @@
-"""The whole tour as a web site; its parts are the overview, each stage and so on."""
+"""Report a tour as a web site, with a page for each part, such as a stage."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -31,10 +31,10 @@ def site_sheets(
 ) -> tuple[Sheet, ...]:
     """Report a tour in parts, one for each page of a site.
 
-    The last stage is shown first. If no stage is ridden, there is only the startlist. A
-    large tour shows teams by code, and includes cards of riders and teams only with
-    `separate_files`, where each part is a separate file. With the templates of a
-    `story`, each stage begins with its story.
+    The site opens with the last stage. If no stage is ridden, there is only the
+    startlist. A large tour shows teams by code, and includes cards of riders and teams
+    only with `separate_files`, where each part is a separate file. With the templates
+    of a `story`, each stage begins with its story.
     """
     parts = [
         (phrase("Overview"), _overview(race)),
@@ -57,7 +57,7 @@ def site_sheets(
 
 
 def _cards(race: Race) -> Iterable[tuple[str, Sheet]]:
-    """Yield the card of each rider and team, once a stage is ridden."""
+    """Yield the link key and card of each rider and team, once a stage is ridden."""
     tour = race.tour
     if race.stages and tour.riders:
         bibs = (f"bib {rider.bib}" for rider in tour.riders)

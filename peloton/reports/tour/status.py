@@ -22,7 +22,7 @@ def status_sheet(
 ) -> Sheet:
     """Report the leaders and wearers of a tour, and the next step.
 
-    `begun` holds the numbers of the stages with unsaved lines at the desk. `change`
+    `begun` lists the stages with lines at the desk that are not saved yet. `change`
     describes the last change.
     """
     tour = race.tour
@@ -93,7 +93,7 @@ _UNSAVED = phrase("Stage {number} has unsaved lines: open 'peloton desk {number}
 
 
 def _progress(tour: Tour) -> str:
-    """Describe how many stages are ridden and, if known, of how many (GN-9)."""
+    """Return the number of stages ridden and, if known, the total, as text (GN-9)."""
     ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
     if total is None:
         return phrase("stages ridden: {ridden}, more may follow", ridden=ridden)

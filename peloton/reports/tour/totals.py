@@ -23,7 +23,10 @@ _NOT_ADDED_UP = {
     ClassificationName.YOUNG,
     ClassificationName.COMBINATION,
 }
-"""The classifications of teams, of ranks, and with the totals of another one."""
+"""Classifications whose totals are not the sum of a rider's amounts, or shown already.
+
+YOUNG has the totals of the general classification; COMBINATION adds up ranks.
+"""
 _WON = {
     ClassificationName.GENERAL: phrase("Points"),
     ClassificationName.POINTS: phrase("Points"),
@@ -33,9 +36,10 @@ _WON = {
 
 
 class _Part(NamedTuple):
-    """One column of a sum, with an amount for each rider.
+    """A part of a sum: a column with an amount for each rider.
 
-    With `minus` the amounts are subtracted. `shown` is their column on another sheet.
+    With `minus`, the amounts are subtracted. `shown` is the column on another sheet
+    that contains the same amounts.
     """
 
     title: str
@@ -44,7 +48,7 @@ class _Part(NamedTuple):
     shown: CellSource | None = None
 
     def signed(self, who: str) -> int:
-        """Return the amount of a rider, negative if it is subtracted."""
+        """Return a rider's amount in this part, negative if the part is subtracted."""
         return self.amounts.get(who, 0) * (-1 if self.minus else 1)
 
 

@@ -180,7 +180,10 @@ def _day(stage: Stage) -> str | None:
 def stage_winner(
     stage: Stage, score: StageScore | None, names: Names
 ) -> tuple[Cell, Cell]:
-    """Return the winner of a stage, and the team; in a team race only the team."""
+    """Return the winner of a stage, and the winner's team.
+
+    In a team race, there is only the team. Both are None if the stage is not ridden.
+    """
     if stage.cancelled:
         return phrase("cancelled"), None
     if score is None:
