@@ -116,7 +116,10 @@ def file_to_take_home(
     env = {"PELOTON_DB": session.address or "", "PYTHONPATH": path}
     with TemporaryDirectory() as folder:
         file = Path(folder, name)
-        command = (*options, f"--tour={race.tour.name}", *_TO_TAKE_HOME[file.suffix])
+        verb, *rest = _TO_TAKE_HOME[file.suffix]
+        # A tour file has no language.
+        own_options = () if verb == "dump" else options
+        command = (f"--tour={race.tour.name}", verb, *own_options, *rest)
         done = subprocess.run(  # noqa: S603 - our own program
             [sys.executable, *module, *command, str(file)],
             env={**os.environ, **env},

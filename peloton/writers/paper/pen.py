@@ -4,7 +4,7 @@ All coordinates are in points, from the lower left corner of the page.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from math import atan2, degrees, hypot
 from typing import Any
 
@@ -185,7 +185,7 @@ class Pen:
         self._canvas.addLiteral(self.structure.mark(tag) if tag else "/Artifact BMC")
 
 
-@cache
+@lru_cache(maxsize=256)
 def _rgb(colour: str) -> tuple[float, float, float]:
     red, green, blue = bytes.fromhex(colour[1:7])
     return red / 255, green / 255, blue / 255
