@@ -1,1 +1,1 @@
-"""Write sheets as text or bytes, one module per format, without any game rules."""
+"""Convert sheets to text or bytes; each file format is one module or package."""

@@ -15,9 +15,9 @@ def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
     """Write the tables of the sheets as comma-separated values.
 
     Times and gaps are whole numbers in the rulebook's unit, as in JSON. The output is
-    always a single table with one header line. If there are several tables, each row
-    begins with its table's title and, if there are several sheets, its sheet's title
-    before that. Text that a spreadsheet would run as a formula is prefixed with an
+    always a single table with one header line. With several tables, each row begins
+    with the title of its table; with several sheets, the title of its sheet comes
+    first. Text that a spreadsheet would run as a formula is prefixed with an
     apostrophe.
     """
     tables = [(sheet, table) for sheet in sheets for table in sheet.tables]
@@ -44,7 +44,7 @@ def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
 def _column_keys(table: Table) -> list[tuple[str, int]]:
     """Return a unique key for each column.
 
-    A key pairs the title with the number of earlier columns of the same title.
+    A key is the title, and the number of earlier columns with the same title.
     """
     titles = [column.title for column in table.columns]
     return [(title, titles[:index].count(title)) for index, title in enumerate(titles)]

@@ -12,7 +12,7 @@ from peloton.rules.words import printable
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file atomically; replace an old version once the new one is complete.
+    """Write a file atomically: replace an old version once the new one is complete.
 
     A new file is readable only by its owner, like the database; an existing one keeps
     its permissions. Raises WriteError if the folder is missing or not writable, the
@@ -25,15 +25,16 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
     """Write several files; replace the old versions only once all new ones are on disk.
 
     Their folders are synced too, so that a power cut loses no file. With `published`,
-    new files get the user's default permissions. Raises WriteError like `write_file`.
+    new files get the user's default permissions; by default, only their owner can read
+    them. Raises WriteError like `write_file`.
     """
     new_files: dict[Path, Path] = {}
     try:
         for path, content in contents.items():
             with _write_errors(path):
                 if path.exists() and not path.is_file():
-                    # Write to a device instead of replacing it; a directory raises an
-                    # error here.
+                    # A device, such as /dev/stdout, is written to, not replaced; a
+                    # directory raises an error here.
                     path.write_bytes(content)
                 else:
                     new_files[path] = _new_file(path, content, published=published)

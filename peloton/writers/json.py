@@ -16,7 +16,7 @@ def to_json(sheets: Sequence[Sheet]) -> str:
     """Write sheets as JSON: their tables, notes and the values of their charts.
 
     Times and gaps are whole numbers in the sheet's `unit`, and an empty cell is null.
-    `kind` is the type of a column's values.
+    The `kind` of a column is the type of its values.
     """
     return json_text({"sheets": [_sheet(sheet) for sheet in sheets]})
 

@@ -14,11 +14,12 @@ from peloton.rules.words import printable
 from peloton.writers.text import HEADING, TextLayout, text_width
 
 _TITLE = "1;4"
-"""Bold and underlined."""
+"""Style of a page title: bold and underlined."""
 _SPACINGS = ((3, None), (2, None), (2, 8))
-"""Spaces between columns, and the length above which words may be broken, if any.
+"""Ways to fit a table into the terminal, tried in this order.
 
-The pairs are tried in this order, until a table fits.
+Each is the number of spaces between columns, and the length above which words may be
+broken; None: words are never broken.
 """
 _BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
 _BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(``?)(.+?)\3")
@@ -27,10 +28,10 @@ _RULE = re.compile(r"[-|: ]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cells:
-    """A column of texts, the first of which is its title.
+    """A column of a table as strings, beginning with its title.
 
-    `styles` holds the style of each text. A table that is too wide is split into parts,
-    and each part repeats the `key` columns.
+    `styles` holds the style of each string. A table that is too wide is split into
+    parts, and each part repeats the `key` columns.
     """
 
     texts: Sequence[str]
@@ -43,7 +44,10 @@ class _Cells:
         return max(map(text_width, self.texts))
 
     def least(self, longest: int | None) -> int:
-        """Return the minimum width: a long word may be broken, but not a number."""
+        """Return the minimum width of the column.
+
+        Words longer than `longest` may be broken, but numbers never.
+        """
         title, *rows = self.texts
         words = title.split() if self.right_aligned else " ".join(self.texts).split()
         least = max(map(text_width, words), default=0)
@@ -61,13 +65,13 @@ class Terminal(TextLayout):
         self._colour = colour
 
     def text(self, text: str, style: str = "") -> list[str]:
-        """Return the lines of a text in a style."""
+        """Wrap text to the terminal's width; return its lines in a style."""
         return self._wrapped(self._styled(printable(text), style))
 
     def table(
         self, table: Table, unit: str, shirts: Mapping[str, Shirt]
     ) -> Iterator[str]:
-        """Yield the lines of a table, with the bibs of wearers in colour."""
+        """Yield a table as text lines, with the bibs of jersey wearers in colour."""
         key = next(
             (
                 index
@@ -94,7 +98,7 @@ class Terminal(TextLayout):
         yield from self._grid(columns)
 
     def markdown(self, text: str) -> Iterator[str]:
-        """Yield the lines of a Markdown page; only the guide's markup is supported."""
+        """Yield a Markdown page as text lines; only the guide's markup is supported."""
         for block in _BLOCK.findall(text):
             lines = block.split("\n")
             if block.startswith("```"):
@@ -125,7 +129,7 @@ class Terminal(TextLayout):
             yield ""
 
     def _grid(self, columns: Sequence[_Cells]) -> Iterator[str]:
-        """Yield the lines of a table, in several parts if it is too wide."""
+        """Yield a table as text lines; a table that is too wide is split into parts."""
         gap, longest = 0, None
         least: list[int] = []
         for gap, longest in _SPACINGS:
@@ -143,7 +147,7 @@ class Terminal(TextLayout):
     def _parts(
         self, columns: Sequence[_Cells], least: Sequence[int], gap: int
     ) -> Iterator[list[int]]:
-        """Yield the column indexes of each part: the keys, then as many as fit."""
+        """Yield the columns of each part by index: key columns, then as many as fit."""
         keys = [index for index, column in enumerate(columns) if column.key]
         part = keys
         for index in range(len(keys), len(columns)):
@@ -155,9 +159,10 @@ class Terminal(TextLayout):
         yield part
 
     def _widths(self, columns: Sequence[tuple[int, int]], gap: int) -> list[int]:
-        """Return the widths of columns, given as width and minimum.
+        """Return the widths of the printed columns.
 
-        If there is too little room, the widest columns are narrowed first.
+        `columns` holds the wanted and the minimum width of each. If there is too little
+        room, the widest columns are narrowed first.
         """
         room = self.width - gap * (len(columns) - 1)
         widths: list[int] = []
@@ -173,7 +178,7 @@ class Terminal(TextLayout):
     def _rows(
         self, columns: Sequence[_Cells], widths: Sequence[int], gap: str
     ) -> Iterator[str]:
-        """Yield the lines of rows; multi-line titles are aligned at the bottom."""
+        """Yield the titles, aligned at the bottom, and then the rows as text lines."""
         for number, row in enumerate(
             zip(*(column.texts for column in columns), strict=True)
         ):
@@ -218,7 +223,10 @@ def _shirt_style(shirt: Shirt | None) -> str:
 
 
 def _colour(colour: str) -> str:
-    """Return the end of an escape code for a colour, or the nearest of 216 colours."""
+    """Return the end of the escape code for a `#rrggbb` colour.
+
+    A terminal without true colour gets the nearest of 216 colours.
+    """
     red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     if os.environ.get("COLORTERM") in {"truecolor", "24bit"}:
         return f"8;2;{red};{green};{blue}"

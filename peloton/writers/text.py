@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 # The invisible zero-width space after this bracket ensures that it opens no tag.
 _BRACKET = "[\u200b"
 _NARROW = re.compile("[ -~\u00a0-\u02ff\u2010-\u2027\u202f▲▼]*")
-"""Letters that are one column wide.
+"""Matches text of letters that are all one terminal column wide.
 
-Most texts contain no others, so wcwidth, which is slow to import, is rarely needed.
+Most text matches, so wcwidth, which is slow to import, is rarely needed.
 """
 
 HEADING, REMARK = "1", "2"
-"""Styles by their numbers in the escape codes of terminals: bold and dim."""
+"""Style numbers for the escape codes of terminals: bold and dim."""
 
 
 class TextLayout:
     """The layout of sheets for a pipe or a file: unwrapped and without styles."""
 
     def text(self, text: str, style: str = "") -> list[str]:  # noqa: ARG002
-        """Return the lines of a text; only a terminal shows its style."""
+        """Return the text as printable lines; only a terminal shows its style."""
         return [printable(text)]
 
     def table(
@@ -37,15 +37,15 @@ class TextLayout:
         unit: str,
         shirts: "Mapping[str, Shirt]",  # noqa: ARG002 - colours are for terminals
     ) -> Iterable[str]:
-        """Return the lines of a table; only a terminal shows the wearers' shirts."""
+        """Return a table as text lines; only a terminal shows the wearers' shirts."""
         return _rows(table, unit)
 
 
 def to_text(sheet: Sheet, layout: TextLayout | None = None) -> str:
     """Write a sheet as lines of text with aligned columns.
 
-    `layout` may be that of a terminal; the default is for a pipe or a file. Names are
-    printed as typed, never as markup.
+    The default `layout` is for a pipe or a file. Names are printed as typed, never as
+    markup.
     """
     layout = layout or TextLayout()
     lines = layout.text(sheet.title, HEADING)
@@ -80,7 +80,7 @@ def _rows(table: Table, unit: str) -> Iterator[str]:
 
 
 def text_width(text: str) -> int:
-    """Return the width of a text in terminal columns: two for each Chinese letter."""
+    """Return the width of text in terminal columns: two for each Chinese letter."""
     if _NARROW.fullmatch(text):
         return len(text)
     from wcwidth import width

@@ -14,7 +14,7 @@ _PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
 
 
 def jinja_environment(*packages: str) -> Environment:
-    """Return an environment with the templates of these packages and of sheets."""
+    """Return an environment with the templates of these packages and of the sheets."""
     rooms = (*packages, "peloton.writers.html")
     found = Environment(
         loader=ChoiceLoader([PackageLoader(room) for room in rooms]),
@@ -51,9 +51,10 @@ def _ink(colour: str) -> str:
 
 
 def _csp(source: str) -> str:
-    """Return the CSP source of an inline style or script, or of separate files.
+    """Return the Content-Security-Policy source that allows a style or a script.
 
-    A site keeps them in separate files, even if it is opened from a folder.
+    It is the hash of inline `source`. If that is empty, style and script are files of a
+    site, which may also be opened from a folder.
     """
     if not source:
         return "'self' file:"

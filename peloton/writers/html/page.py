@@ -22,7 +22,7 @@ from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _RESERVED = DEVICE_NAMES | {"all", "jersey", "results", "index"}
-"""Names that no part may have: ids used by the page, and names reserved on Windows."""
+"""Names that no part gets: ids used by the page, and names reserved on Windows."""
 _LONGEST_NAME = 60
 
 _ENGLISH = PageWords()
@@ -30,10 +30,10 @@ _ENGLISH = PageWords()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """Sheets shown together under a title, each with its anchor.
+    """Sheets shown together under one title, each with its anchor.
 
-    `place` is the part's index, and `name` its id for links. `file` is the page of a
-    site that shows the part; it is empty in a single page.
+    `place` is the part's index, and `name` its id for links. `file` is the file of the
+    site that shows the part; it is empty if all parts are on a single page.
     """
 
     place: int
@@ -57,10 +57,10 @@ class _Part:
         return [SheetView(sheet, anchor, links) for anchor, sheet in self.sheets]
 
     def steps(self, parts: "Sequence[_Part]") -> "dict[str, _Part]":
-        """Return the neighbours of the part, with the keys `prev` and `next`.
+        """Return the parts before and after this one, keyed `prev` and `next`.
 
-        A card links only to another card, and any other part only to a part that is
-        not a card.
+        The card of a rider or team is linked only to other cards, and any other part
+        only to parts that are not cards.
         """
         beside = {"prev": parts[: self.place][-1:], "next": parts[self.place + 1 :][:1]}
         return {
@@ -84,8 +84,8 @@ def to_site(
 ) -> dict[str, str]:
     """Write sheets as a small site; return the text of each file, keyed by file name.
 
-    The opening part is index.html. All files belong in one folder. `links` holds the
-    addresses of cards outside the site.
+    The part shown first is index.html. All files belong in one folder. `links` maps the
+    cards of riders and teams that are not in the site to their addresses.
     """
     parts = _parts(sheets)
     index = _opening(parts)
@@ -108,7 +108,7 @@ def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
 
 
 def site_style(sheets: Sequence[Sheet]) -> str:
-    """Return the CSS, with rules to align and to hide each column."""
+    """Return the CSS of the pages, with rules to align and to hide each column."""
     tables = [table for sheet in sheets for table in sheet.tables]
     columns = max((len(table.columns) for table in tables), default=0)
     right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
@@ -138,8 +138,8 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
 def file_names(titles: Iterable[str]) -> Iterator[str]:
     """Yield a name for each title, for use as a file name or an id.
 
-    The names are unique and valid on every system. A title that yields no valid name,
-    or a reserved one, is replaced by its number: `part-3`.
+    The names are unique and valid on every system. If the name of a title would be
+    invalid, reserved or already used, it is the title's number: `part-3`.
     """
     used = set(_RESERVED)
     for number, title in enumerate(titles, 1):
@@ -162,7 +162,7 @@ def _opening(parts: Sequence[_Part]) -> _Part | None:
 
 
 def _links(parts: Sequence[_Part]) -> dict[str, str]:
-    """Return the address of each sheet by name; the first of duplicate names wins."""
+    """Return the address of each sheet by name; the first of several with one name."""
     links: dict[str, str] = {}
     for part in parts:
         for anchor, sheet in part.sheets:

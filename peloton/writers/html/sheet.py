@@ -1,4 +1,4 @@
-"""The view of a sheet for its template: tables by tab, and cells as text."""
+"""The view of a sheet for its HTML template: tables by tab, and cells as text."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -41,9 +41,9 @@ _CAPTION_LINES = 6
 _MAX_SHORT = 1 / 3
 """Maximum height of a short table, which is rarely split, as a share of the page."""
 _MAX_UNSPLIT = 20
-"""Tables of at most this many rows get the full width if their neighbours do."""
+"""Maximum number of rows of a table that gets the full width if its neighbours do."""
 _LONG_TABLE = 60
-"""Minimum number of rows of a table that is always split into columns."""
+"""Minimum number of rows of a table whose text is wrapped so that it fits a column."""
 _UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
 LIST_COLUMNS = 2
@@ -62,7 +62,7 @@ class Frame:
 
     @property
     def column(self) -> float:
-        """The width of a column."""
+        """The width of one of the columns of a compact sheet."""
         return (self.width - _GUTTER * (LIST_COLUMNS - 1)) / LIST_COLUMNS
 
 
@@ -76,7 +76,7 @@ def measure_tables(
 
 
 def block_of(fitted: FittedTable, frame: Frame) -> Block:
-    """Return a table as a block."""
+    """Return a table as a block, with its title and notes."""
     faces, style, table = frame.faces, fitted.style, fitted.table
     title, structure = printable(table.title), Tag("Table")
     heads = head_row(fitted, structure)
@@ -104,7 +104,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
 def table_blocks(
     sheet: Sheet, frame: Frame, form: TableStyle = FORM
 ) -> tuple[list[Block], float]:
-    """Return a sheet's tables at full width, and their smallest type size."""
+    """Return a sheet's tables as blocks of full width, and the smallest type size."""
     fits = [
         table.fitted_or_cut(frame.width, form if table.table.blank else ROOMY)
         for table in measure_tables(sheet.tables, sheet, frame)
@@ -170,7 +170,10 @@ def front_blocks(
 
 
 def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
-    """Yield the units of a table: first rows, single rows, and last rows with notes."""
+    """Yield the units of a table: its first rows, single rows, its last with the notes.
+
+    A unit higher than `room` is split into its pieces.
+    """
     if len(rows) <= _FIRST + _LAST:
         units: list[Unit] = [(*rows, *notes)]
     else:
@@ -201,8 +204,8 @@ def picture_block(
 ) -> Block:
     """Return a centred picture with its title above it.
 
-    It is scaled to fit, to at most `most` times its size. On a first page and on a
-    cover it has no title.
+    The picture is scaled to fit, to at most `most` times its size. On a first page and
+    on a cover it has no title.
     """
     style = column_style(SMALL) if sheet.compact else ROOMY
     wide = not sheet.compact or picture.width > frame.column
@@ -224,7 +227,7 @@ def note_block(sheet: Sheet, frame: Frame) -> Block:
 
 
 class TextStyle(NamedTuple):
-    """The typeface, size and colour of a line."""
+    """The typeface, size and colour of text."""
 
     face: Typeface
     size: float
@@ -238,7 +241,7 @@ def paragraph(
     most: int = MOST_LINES,
     tag: Tag | None = None,
 ) -> list[Piece]:
-    """Break a text into at most `most` lines of a given width.
+    """Break text into at most `most` lines of a given width.
 
     Screen readers skip text without a tag.
     """
@@ -248,7 +251,7 @@ def paragraph(
 
 
 def paragraphs(texts: Iterable[str], font: TextStyle, width: float) -> list[Piece]:
-    """Break texts into lines; each text begins on a new line."""
+    """Break several paragraphs into lines; each begins on a new line."""
     return [
         line
         for text in texts
@@ -289,7 +292,11 @@ def lists_sheets(table: Table) -> bool:
 
 
 def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
-    """Add a column with page numbers to a table of contents."""
+    """Add a column with page numbers to a table of contents.
+
+    If `numbers` is empty, placeholders reserve the space. Other tables are returned
+    unchanged.
+    """
     if not lists_sheets(table):
         return table
     index = [column.kind for column in table.columns].index(ColumnKind.SHEET)

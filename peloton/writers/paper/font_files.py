@@ -1,4 +1,4 @@
-"""The font files for printed sheets, from packages, opened when a letter needs one."""
+"""The fonts for printed sheets: files of packages, opened when a letter needs them."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -61,7 +61,7 @@ def face_of(font: str) -> hb.Face:
 
 @cache
 def font_letters(font: str) -> frozenset[int]:
-    """Return the letters in a font; empty if the font cannot be read.
+    """Return the code points in a font; empty if the font cannot be read.
 
     Raises FontError if the first font cannot be read, because nothing can be printed
     without it.
@@ -87,15 +87,15 @@ def replacement(letter: str) -> str:
 
 
 def letters_without_font(text: str) -> str:
-    """Return the distinct letters of a text that are replaced by a box."""
+    """Return the distinct letters of `text` that are replaced by a box."""
     missing = (letter for letter in normalize("NFC", text) if not _has_font(letter))
     return "".join(dict.fromkeys(char for char in missing if replacement(char) == BOX))
 
 
 def lacks_cjk(letters: str) -> bool:
-    """Return whether the extra `cjk` is not installed but may provide these letters.
+    """Return whether installing the extra `cjk` may provide fonts for these letters.
 
-    Its fonts cover the letters of Chinese, Japanese and Korean, and symbols that
+    These fonts cover the letters of Chinese, Japanese and Korean, and symbols that
     Unicode lists as wide in Asian text, such as a star.
     """
     wide = any(east_asian_width(letter) in "FWAH" for letter in letters)

@@ -1,4 +1,4 @@
-"""The fonts of a document: one for every letter, reduced to the letters used.
+"""The fonts of a document: chosen for its letters, and reduced to the letters used.
 
 All letters of the document are known before anything is drawn, so each font is reduced
 to a subset: a Latin sheet opens one font, and a Chinese name adds a few kilobytes.
@@ -58,11 +58,10 @@ def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
 
 
 class Run(NamedTuple):
-    """Consecutive glyphs of one font, and their offset on the line at size 1.
+    """Consecutive glyphs of one font, and their offset on the text line at type size 1.
 
     `read_as` is the text for searching and copying, if it differs from the letters. If
-    a text is split into several runs, the first holds the text and the others hold an
-    empty string.
+    several runs share such a text, the first holds it, and the others an empty string.
     """
 
     font: str
@@ -73,7 +72,7 @@ class Run(NamedTuple):
 
 
 class ShapedLine(NamedTuple):
-    """A line of text ready to draw: its width at size 1, and its runs from the left."""
+    """A text line ready to draw: its width at type size 1, its runs from the left."""
 
     width: float
     runs: tuple[Run, ...]
@@ -129,7 +128,7 @@ class Typeface:
         return ShapedLine(x, tuple(runs))
 
     def _parts(self, run: str, *, leftward: bool) -> Iterable[tuple[str, str]]:
-        """Split a run by font, leftmost first.
+        """Split a run into (font, text) parts, leftmost first.
 
         A space or an accent uses the font of the letter before it, if possible.
         """
@@ -151,14 +150,14 @@ class Typeface:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typefaces:
-    """The two weights of a document."""
+    """The two typefaces of a document."""
 
     regular: Typeface
     bold: Typeface
 
 
 def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
-    """Shape a text of one font and direction at `x`; return its runs and width."""
+    """Shape text of one font and direction at `x`; return its runs and its width."""
     shaped = shapeStr(text, font, 1000, force=True)
     # reportlab has no public access to the advance of each glyph.
     glyphs = shaped.__shapeData__
@@ -258,7 +257,7 @@ def typefaces(texts: Iterable[str]) -> Iterator[Typefaces]:
 
 
 def visual_runs(text: str) -> list[tuple[str, bool]]:
-    """Split a line into runs, leftmost first, each with True if it is right-to-left.
+    """Split a text line into runs, leftmost first; True marks a right-to-left run.
 
     The letters of a run are in reading order. The step of Unicode's bidirectional
     algorithm for explicit embeddings is omitted: `printable` has already replaced them,

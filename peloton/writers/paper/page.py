@@ -17,7 +17,7 @@ from peloton.writers.paper.pieces import Piece, drawn_shapes
 MARGIN = 42.0
 """Margin of a page in points."""
 FOOT = 24.0
-"""Points above the bottom margin, for the page number."""
+"""Empty space in points above the bottom margin, which holds the page number."""
 
 PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER, "share": (540.0, 675.0)}
 """Paper sizes by name; A3 is A4 enlarged, and `share` is for a shared picture."""

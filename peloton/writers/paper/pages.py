@@ -59,7 +59,7 @@ _SMALLEST_UPRIGHT = 8.5
 """Minimum type size in portrait; sheets that need a smaller one are in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
-"""Type size of the lists on a first page, if there is room for them."""
+"""Type size of the tables in columns on a first page, if there is room for them."""
 _MAX_SPACING = 12.0
 """Maximum extra space above each block of a first page, to fill the page."""
 _SPARE = 1 / 4
@@ -70,7 +70,7 @@ _BOTTOM = MARGIN + FOOT
 def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> list[Page]:
     """Lay out the sheets, each starting on a new page, with consecutive page numbers.
 
-    A sheet that lists sheets is laid out again once their page numbers are known.
+    A table of contents is laid out again once the page numbers are known.
     """
     pages = [_SheetLayout(sheet, faces, imprint, {}).pages for sheet in sheets]
     ends = accumulate(map(len, pages))
@@ -198,7 +198,8 @@ class _SheetLayout:
     ) -> bool:
         """Lay out a first page in the largest type size that fits, with boxes below.
 
-        Return whether the lists fit on it too, so that the sheet is complete.
+        `lists` are the tables for the columns after it. Return whether they fit on the
+        first page too, so that the sheet is complete.
         """
         blank = [table for table in tables if table.table.blank]
         stamps = (table.fitted_or_cut(frame.width, STAMP) for table in blank)

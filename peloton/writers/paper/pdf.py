@@ -19,7 +19,7 @@ from peloton.writers.paper.structure import PDF_VERSION
 from peloton.writers.paper.table_fit import ARROWS
 
 _PIXELS, _SHARED_PIXELS = 150 / 72, 2.0
-"""Pixels per point of a picture, and of one for a chat (paper size `share`)."""
+"""Pixels per point of a PNG picture, and of one for a chat (paper size `share`)."""
 
 # ASCII85 would make pages a quarter larger and take a fifth of the total time.
 rl_config.useA85 = 0
@@ -66,8 +66,8 @@ def _empty_document(
         pageCompression=1,
         pdfVersion=PDF_VERSION,
         lang=imprint.language,
-        # Every page selects a font first; the default Helvetica is not embedded.
-        # The type stubs expect a size instead of a name.
+        # Every page begins by selecting a font: by default Helvetica, which is not
+        # embedded. The type stubs expect a size instead of a name.
         initialFontName=faces.regular.base,  # type: ignore[arg-type]  # see above
     )
     title = (imprint.tour, sheets[0].title) if sheets else ()

@@ -23,7 +23,7 @@ BLUE, PALE_BLUE, GREEN, RED = "#1f3b5e", "#ecf1f6", "#0d7a3b", "#bf1f1f"
 _ACROSS, _PALE_WORD = 0.7, 0.1
 """Length of a watermark as a share of the page's diagonal, and its opacity."""
 _ROUND = 1
-"""The number of round line ends and corners in PDF."""
+"""PDF's number for round line ends and corners."""
 
 
 class Pen:
@@ -39,7 +39,7 @@ class Pen:
         document: Any = vars(canvas)["_doc"]
         self.structure = Structure(document)
         self._marked: Tag | str = ""
-        """The tag of the open marked content, `Artifact` if untagged, or empty."""
+        """The tag of the open marked content: `Artifact` if untagged, "" for none."""
 
     def begin_page(self, width: float, height: float, scale: float) -> None:
         """Set the size of the page, which is enlarged by `scale`."""
@@ -147,7 +147,7 @@ class Pen:
         canvas.restoreState()
 
     def bookmark(self, name: str, title: str) -> None:
-        """List the page in the outline."""
+        """List the current page in the document's outline."""
         self._canvas.bookmarkPage(name)
         self._canvas.addOutlineEntry(title, name)
 
@@ -175,7 +175,7 @@ class Pen:
         )
 
     def _mark(self, tag: Tag | None) -> None:
-        """Begin marked content, unless the current content has the same tag."""
+        """Begin marked content, unless the open marked content has the same tag."""
         wanted = tag or "Artifact"
         if wanted == self._marked:
             return

@@ -34,13 +34,13 @@ from peloton.writers.paper.wrapping import wrapped_lines
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
 _SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 _BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
-"""The part of a label that is to the left of its point."""
+"""Share of a label's width that is to the left of its anchor point."""
 
 
 class Drawing(NamedTuple):
-    """A piece with a height in points, by default empty space.
+    """A piece of a page with a height in points; by default, empty space.
 
-    `put` draws it with its upper left corner at the coordinates.
+    `put` draws it with its upper left corner at the given coordinates.
     """
 
     height: float
@@ -50,9 +50,9 @@ class Drawing(NamedTuple):
 class Row(NamedTuple):
     """A row of a table; the text of its cells begins `down` points below its top.
 
-    `edges` has, for each cell, the x coordinate at which its lines are aligned, and
-    True if that is their right end. `structure` is the tag of the table; without it, a
-    screen reader skips the row.
+    `edges` holds, for each cell, the x coordinate at which its text is aligned, and
+    True if the text ends there. `structure` is the tag of the table; screen readers
+    skip a row without it.
     """
 
     table: FittedTable
@@ -89,7 +89,7 @@ class Row(NamedTuple):
                 pen.link(ornament.value, (x, foot), size, tag)
 
     def cell_tags(self, role: str) -> Sequence[Tag | None]:
-        """Return a tag for each cell, in a tag for the row."""
+        """Return a tag for each cell within a tag for the row; None if untagged."""
         if not self.structure:
             return [None] * len(self.cells)
         row = Tag("TR", self.structure)
@@ -192,7 +192,7 @@ def _edges(
 
 
 def text_line(line: ShapedLine, size: float, colour: str, tag: Tag | None) -> Piece:
-    """Return a line of a heading or a note."""
+    """Return a text line of a heading or a note."""
     height = size * LEADING
 
     def put(pen: Pen, left: float, top: float) -> None:
@@ -226,7 +226,7 @@ def caption_bar(
 
 
 def side_by_side(stacks: Sequence[tuple[float, Sequence[Piece]]]) -> Piece:
-    """Return stacks of pieces, each with its distance from the left, as one piece."""
+    """Combine stacks of pieces into one; each has its distance from the left."""
     height = max(sum(piece.height for piece in stack) for _, stack in stacks)
 
     def put(pen: Pen, left: float, top: float) -> None:

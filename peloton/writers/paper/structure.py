@@ -57,7 +57,7 @@ class Structure:
         self._links: dict[Tag, str] = {}
         """The annotation name of each link."""
         self._owners: list[list[Tag] | Tag] = []
-        """The elements of a page's content, or a link's element; indexed by key."""
+        """For each key in the tree, the elements of a page or the element of a link."""
         self._marked: list[Tag] = []
         # The number of the root is reserved now; `_objects` adds its content.
         self._root = document.Reference(PDFDictionary({}))
@@ -92,7 +92,7 @@ class Structure:
         self._marked = []
 
     def attach(self, tag: Tag) -> None:
-        """Add an element and its ancestors to the tree, unless they are in it."""
+        """Add an element and its ancestors to the tree, unless already in it."""
         if tag.number:
             return
         parent = tag.parent or self._top
@@ -105,7 +105,7 @@ class Structure:
                 element.number = len(self._elements)
 
     def added_to(self, pdf: bytes) -> bytes:
-        """Return the finished file of the document, with the structure tree added."""
+        """Return the document's finished file, `pdf`, with the structure tree added."""
         return _with_objects(pdf, self._document, dict(self._objects()))
 
     def _objects(self) -> Iterator[tuple[int, str]]:

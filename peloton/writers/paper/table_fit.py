@@ -141,7 +141,7 @@ class MeasuredTable:
         ]
 
     def _widened(self, needs: Sequence[float], spare: float) -> list[float]:
-        """Add the spare width to the columns by their shares."""
+        """Distribute the spare width over the columns by their shares."""
         shares = self._shares()
         return [
             width + spare * share / sum(shares)
@@ -220,7 +220,7 @@ def _widest(texts: Iterable[str], face: Typeface) -> float:
 class FittedTable:
     """A table fitted into the width `room`: its type size and its column widths.
 
-    If it `wraps`, cells may have several lines.
+    If it `wraps`, cells may contain several lines of text.
     """
 
     measured: MeasuredTable

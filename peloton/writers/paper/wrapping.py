@@ -14,7 +14,7 @@ MOST_LINES = 30
 def wrapped_lines(
     text: str, face: Typeface, size: float, width: float, most: int = MOST_LINES
 ) -> list[ShapedLine]:
-    """Break a text into lines of at most `width` points, between words if possible.
+    """Break text into lines of at most `width` points, between words if possible.
 
     Text with more lines than `most` is cut and ends in an ellipsis.
     """
@@ -39,7 +39,7 @@ def wrapped_lines(
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a text between possible breaks, each after its separator."""
+    """Yield (separator, part) for the parts of a text between possible line breaks."""
     for word in text.split(" "):
         first, *others = _HYPHEN.split(word)
         yield " ", first
@@ -47,7 +47,7 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _broken(word: str, face: Typeface, limit: float) -> list[str]:
-    """Break a word that is longer than a line between letters."""
+    """Break a word between letters, because it is longer than a line."""
     pieces = [""]
     for letter in word:
         if len(pieces) > MOST_LINES:

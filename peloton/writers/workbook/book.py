@@ -38,7 +38,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     book.properties.creator, book.properties.language = "peloton", language
     book.properties.title = printable(sheets[0].title) if sheets else None
     book.epoch = _epoch(sheets)
-    # A lead is written as a note below the tables, because it is too long for a title.
+    # The opening paragraph (lead) is too long for a title row: make it the first note.
     sheets = [replace(s, notes=(s.lead, *s.notes)) if s.lead else s for s in sheets]
     taken: set[str] = set()
     tab_names = [_tab_name(sheet.name or sheet.title, taken) for sheet in sheets]
@@ -59,8 +59,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         add_charts(page, rows, tab, charts, area)
         colour_cells(page, tab)
         name_tables(book, page, tab, names)
-        # Each page, of which there may be hundreds, keeps a file open until it is
-        # closed.
+        # There may be hundreds of pages, and each keeps a file open until it is closed.
         page.close()
         results += rows.results
         captions += [(picture.title, picture.about) for picture, _ in charts]

@@ -17,7 +17,7 @@ from peloton.writers.workbook.rows import RowCell, Rows
 from peloton.writers.workbook.styles import bib_number
 
 _BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
-"""The height of a row with boxes and of the subtitle, in points."""
+"""Heights in points of a row with boxes to write in, and of the subtitle's row."""
 _Row = list[RowCell]
 
 
@@ -67,7 +67,7 @@ def _caption(rows: Rows, block: TabTable) -> _Row:
     for field in block.fields:
         if field.check and lines:
             cells = block.cells(field)
-            # LibreOffice may show AND(...) as 1.
+            # Not AND(...), whose result LibreOffice may show as 1.
             formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
             result = all(map(_checker(block, field), lines))
             row[field.place] = rows.formula(formula, result, "check")
@@ -103,7 +103,7 @@ def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
 def _writer(
     rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], RowCell]:
-    """Return a function that turns a table row into a field's cell, None if empty."""
+    """Return a function that makes a tab column's cell from a row; None if empty."""
     source, timed = field.source, is_timed(field.column)
     style = figure_style(unit) if timed else "count"
     if field.check:

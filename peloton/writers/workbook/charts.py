@@ -1,4 +1,4 @@
-"""Native charts of a tab, from the data of a sheet's pictures."""
+"""Excel charts of a tab, made from the data of a sheet's pictures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _UPRIGHT = -5_400_000
 _ROW, _COLUMN, _LETTER = 0.529, 1.69, 0.185
 """Default height of a row, width of a column and width of a letter, in centimetres."""
 _SHORT = 55
-"""Maximum number of rows of a tab with its charts below the tables."""
+"""Maximum length, in rows, of tables that have their charts below, not beside them."""
 _WIDTH, _HEIGHT = 18, 9
 """Size of a chart, in centimetres."""
 _ROWS = ceil(_HEIGHT / _ROW) + 1
@@ -107,10 +107,10 @@ def add_charts(
     charts: Sequence[tuple[Picture, Chart]],
     area: ChartArea | None,
 ) -> None:
-    """Add the charts, with their data in hidden rows below everything."""
+    """Add the charts, with their data in hidden rows below all other rows."""
     if area is None:
         return
-    # The charts cover the next rows, which stay empty.
+    # Append empty rows, because the charts will cover them.
     last = area.foot if area.left == 1 else plan.last_row
     while rows.count < last:
         rows.append()
@@ -177,7 +177,7 @@ def _names() -> DataLabelList:
         bodyPr=RichTextProperties(rot=_UPRIGHT, vert="horz"), p=[Paragraph(pPr=letters)]
     )
     labels = DataLabelList(dLblPos="t", showSerName=True, txPr=upwards)
-    # Excel shows every part that is not switched off.
+    # Excel shows every part of a label that is not switched off.
     labels.showLegendKey = labels.showVal = labels.showCatName = False
     labels.showPercent = labels.showBubbleSize = False
     return labels
@@ -186,7 +186,7 @@ def _names() -> DataLabelList:
 def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
     """Return the axes of a profile, with distances to scale.
 
-    In Excel only a date axis is to scale. The vertical axis has no labels, because the
+    In Excel only a date axis is to scale. The vertical axis has no labels, because game
     boards give no heights.
     """
     last = max(chart.categories)
@@ -201,7 +201,7 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
         axId=100, crossAx=500, majorGridlines=None, crossBetween="midCat"
     )
     upwards.delete = True
-    # The area above the road is for the names.
+    # Leave room above the road for the names of the sprints and climbs.
     upwards.scaling.min, upwards.scaling.max = 0, _HEADROOM * highest
     return across, upwards
 
@@ -218,11 +218,11 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
     if chart.timed:
         style = figure_style(unit)
         upwards.number_format = _FORMATS[style]
-        # Excel would label a time axis in decimal fractions of a day.
+        # Otherwise Excel would label a time axis in decimal fractions of a day.
         upwards.majorUnit = _seconds(chart) / DAY if style == "seconds" else None
     if chart.reversed:
         upwards.scaling.orientation = "maxMin"
-        # With the axis reversed, the bottom is at the highest value.
+        # On a reversed axis the highest value is at the bottom: put the labels there.
         across.tickLblPos = "high"
     drawn.x_axis, drawn.y_axis = across, upwards
 

@@ -21,7 +21,7 @@ Tabs = Mapping[str, tuple[str, Layout]]
 
 
 def sum_formula(field: TabColumn, block: TabTable) -> str:
-    """Return the formula of a sum column, which adds up the parts."""
+    """Return the formula that adds up the parts of a column that is a sum."""
     fields = _own_fields(block)
     cells: dict[int, list[str]] = {1: [], -1: []}
     for title, sign in _addends(field.column):
@@ -36,7 +36,7 @@ def _sums(sign: str, cells: Sequence[str]) -> str:
 
 
 def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
-    """Return the formula that compares the two columns to its left.
+    """Return the formula that is TRUE if the two columns to its left are equal.
 
     Durations are compared in whole seconds.
     """
@@ -70,10 +70,10 @@ def row_adder(
 def lookup_formula(
     field: TabColumn, block: TabTable, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], str] | None:
-    """Return a function that gives a row's lookup formula, or an empty string.
+    """Return a function that maps a row to its lookup formula or an empty string.
 
-    Return None if there is nothing to look up, the other tab's values differ, or a
-    lookup could not tell its keys apart.
+    The formula reads the value from another tab. Return None if the column's values are
+    on no other tab or differ there, or if a lookup could not tell the keys apart.
     """
     source = field.column.source
     tab, plan = tabs.get(source.sheet, ("", None)) if source else ("", None)
@@ -100,7 +100,7 @@ def lookup_formula(
 
 
 def _own_fields(block: TabTable) -> dict[str, TabColumn]:
-    """Return the fields of a table by title, without added sums and checks."""
+    """Return the tab columns of a table by title, without the added sums and checks."""
     return {field.title: field for field in block.fields if not field.added}
 
 

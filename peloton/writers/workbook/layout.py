@@ -18,16 +18,16 @@ _CHECK_WIDTH = 8
 _CLOCK_WIDTH = len("0:00:00")
 _DATE_WIDTH = len("2026-11-21")
 _TITLE_SIZE = 1.6
-"""Width of a letter in a title, in characters."""
+"""Width of a letter in the sheet's title, as a factor of a normal letter's width."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabColumn:
-    """A column on the tab, for the column of the table with the index `source`.
+    """A column on the tab, made from the table's column with the index `source`.
 
-    It holds the values of that column. An `added` column holds formulas instead: they
-    recompute the column's sum or, with `check`, compare both sums. `place` is its index
-    on the tab.
+    It contains the values of that column. An `added` column contains formulas instead,
+    which recompute the table column's sum or, with `check`, compare both sums. `place`
+    is the index of the column on the tab.
     """
 
     title: str
@@ -124,13 +124,13 @@ class Layout:
 
     @property
     def long(self) -> bool:
-        """True if the first table is the longest, so that its head is frozen."""
+        """True if no table is longer than the first, whose titles are then frozen."""
         rows = [len(block.table.rows) for block in self.blocks]
         return bool(rows) and rows[0] == max(rows)
 
     @property
     def fixed(self) -> int:
-        """Number of columns to freeze, up to the names; 0 if there are no names."""
+        """Number of columns to freeze, up to that of the names; 0 without names."""
         if not self.blocks:
             return 0
         weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)
@@ -196,8 +196,8 @@ def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
             place = field.place
             last = place == block.width - 1
             if last and place in widths and not field.right_aligned:
-                continue  # The cells to the right are empty: long text overlaps them.
-            # A title also needs room for the arrow of the filter.
+                continue  # Long text overflows into the empty cells to the right.
+            # A column title also needs room for the arrow button of the filter.
             needed = max(len(field.title) + 3, _longest(field, block, sheet.unit)) + 2
             widths[place] = max(widths.get(place, 0), min(needed, _WIDEST))
     return tuple(

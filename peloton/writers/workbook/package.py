@@ -1,4 +1,4 @@
-"""Add data to a workbook that openpyxl cannot write, and remove needless references.
+"""Complete the file of a workbook: add results and captions, remove optional data.
 
 openpyxl cannot write the result of a formula, nor the name and the description of a
 chart. Programs that do not calculate, such as previews on phones, would show empty

@@ -22,7 +22,7 @@ _UPRIGHT, _ACROSS = 100, 146
 _UPRIGHT_ROWS, _ACROSS_ROWS = 49, 31
 """Rows on a page of A4, in portrait and landscape."""
 _SMALLEST = 0.65
-"""Minimum scale of a page; wider tables are split over several pages."""
+"""Minimum scale of a printed page; wider tables are split over several pages."""
 _LONGEST_TITLE = 255
 
 
@@ -56,7 +56,7 @@ def set_up_tab(page: Worksheet, plan: Layout, area: ChartArea | None) -> None:
         line, rows = _ACROSS, _ACROSS_ROWS
     pages = ceil(width * _SMALLEST / line)
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = pages, 0
-    # For a few rows too many, shrink the page rather than print a second one.
+    # If only a few rows do not fit on a page, shrink it instead of adding a second one.
     rows_shrunk = rows * max(width / line, 1)
     if pages == 1 and rows_shrunk < last <= rows / _SMALLEST:
         page.page_setup.fitToHeight = 1
@@ -106,7 +106,7 @@ def name_tables(
             autoFilter=AutoFilter(ref=block.range),
             tableColumns=columns,
         )
-        # `page.add_table` would warn that columns are missing.
+        # Not `page.add_table`, which would warn that columns are missing.
         page.tables.add(table)
 
 

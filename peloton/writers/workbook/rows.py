@@ -21,18 +21,18 @@ _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 
 def cell_text(text: str) -> str:
-    """Escape a text so that Excel shows it as typed, cut to the maximum length."""
+    """Escape text so that Excel shows it as typed; cut it to the maximum length."""
     shown = cut_excel_text(printable(text), _LONGEST)
     return _ESCAPE.sub("_x005F_", shown) if "_x" in shown else shown
 
 
 def excel_length(text: str) -> int:
-    """Return the length of a text as Excel counts it, two for an emoji."""
+    """Return the length of text as Excel counts it: two for an emoji."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
 def cut_excel_text(text: str, most: int) -> str:
-    """Cut a text to a length as Excel counts it, never within a surrogate pair."""
+    """Cut text to a length as Excel counts it, never within a surrogate pair."""
     if text.isascii():
         return text[:most]
     return text.encode("utf-16-le")[: 2 * most].decode("utf-16-le", "ignore")
@@ -94,7 +94,7 @@ class Rows:
         return self.number(days, "date")
 
     def formula(self, formula: str, result: float, style: str) -> Cell:
-        """Return a cell for the next row with a formula, in which `{0}` is that row.
+        """Return a formula cell of the next row; `{0}` in `formula` is its row number.
 
         `result` is shown by programs that do not calculate.
         """
@@ -111,7 +111,7 @@ class Rows:
         return cell
 
     def _text(self, text: str, style: str) -> Cell:
-        """Return a cell with a text, which is never a formula."""
+        """Return a cell with text, which Excel never reads as a formula."""
         cell = self._cell(cell_text(text), style)
         cell.data_type = "s"
         return cell

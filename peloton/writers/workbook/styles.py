@@ -17,7 +17,7 @@ from peloton.writers.workbook.layout import Layout, TabColumn
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
 _BOOLEAN = '"TRUE";"TRUE";"FALSE"'
-"""LibreOffice's format for logical values, which it translates itself.
+"""Number format for TRUE and FALSE, which LibreOffice translates itself.
 
 Without a format LibreOffice may crash while printing; Excel needs none.
 """
@@ -132,10 +132,10 @@ def _is_bib(cell: str, bib: str) -> str:
 
 @lru_cache(maxsize=64)
 def _in_shirt(shirt: Shirt) -> DifferentialStyle:
-    """Return a fill in a shirt's colour, with a letter for its pattern before the text.
+    """Return a cell style in a shirt's colour, with a letter for the shirt's pattern.
 
-    The letter is for readers who print in black and white. It is part of the number
-    format, so that the cell remains a number.
+    The letter, before the cell's text, is for readers who print in black and white. It
+    is part of the number format, so that the cell remains a number.
     """
     style = _filled(shirt.cloth, shirt.ink)
     mark = LETTERS[shirt.pattern]
