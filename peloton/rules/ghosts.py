@@ -1,8 +1,9 @@
 """Ghost riders: riders moved by decks of cards instead of a player.
 
-A deck contains the cards of its `GhostWay` minus the cards drawn so far. Only the lines
-that record the draws are stored. Callers pass in the function that shuffles, because
-scoring has no randomness. The players move the ghost on the board as its card says.
+A deck contains the cards of its `GhostWay` minus the cards drawn so far. It is not
+stored; only the text lines that record the draws are. Callers pass in the function that
+shuffles, because scoring has no randomness. The players move the ghost on the board as
+its card says.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +22,7 @@ ANY = "any"
 EXHAUSTED = "e2"
 """The text of an exhaustion card, worth 2 spaces; a regular card of 2 is `2`."""
 _BOTTLE = "b"
-"""A face-down bottle; when it is drawn, one of the bottles in the stock replaces it."""
+"""A face-down bottle card; when drawn, a random bottle from the stock replaces it."""
 
 
 class GhostTerrain(StrEnum):
@@ -60,11 +61,12 @@ class GhostWay:
     """The rules by which ghosts are played with cards or dice, as data.
 
     `decks` contains the cards for each rider type, or for `any`. Each turn, the ghost
-    draws `draw` cards; `play` decides for each terrain which of them it plays. If
-    `shared`, one card moves all riders of a team. `bottles` is the stock of bottle
-    cards, `empty` the card played when the deck is empty. Without decks, `steps`
-    describe what to do with the dice. `values` contains each of these values with its
-    source. If `neutral`, the game's neutral riders are played in this way too.
+    draws `draw` cards, and `play` decides for each terrain which of them is played.
+    `keep` decides what happens to the others. If `shared`, one card moves all riders of
+    a team. `bottles` is the stock of bottle cards, `empty` the card played when the
+    deck is empty. Without decks, `steps` describe what to do with the dice. `values`
+    contains each of these values with its source. If `neutral`, the game's neutral
+    riders are played in this way too.
     """
 
     name: str
@@ -188,7 +190,10 @@ class GhostDecks:
     def after_draw(
         self, owner: str, card: str, unplayed: tuple[str, ...]
     ) -> "GhostDecks":
-        """Remove the cards of a turn from a deck; GhostError if any card is missing."""
+        """Remove the cards of a turn from a deck; raise GhostError if any is missing.
+
+        `card` was played, `unplayed` cards were drawn with it.
+        """
         ghost, stock = self.deck_of(owner), [*self.bottles]
         if not ghost.pile and not ghost.aside and card == ghost.way.empty:
             return self._with(replace(ghost, played=(*ghost.played, card)))
@@ -277,7 +282,7 @@ def _choose_card(ghost: Ghost, hand: list[str]) -> str:
 def _take_cards(
     ghost: Ghost, wanted: list[str], unplayed: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Take cards from a deck; return the pile left, and the discards (or the hand)."""
+    """Take cards from a deck; return the rest of the pile, and the discards or hand."""
     pile, aside, missing = ghost.pile, ghost.aside, wanted
     if ghost.way.keep is UnplayedCards.HAND:
         aside, missing = _remove_cards(aside, missing)

@@ -19,11 +19,11 @@ _PRIME_POINTS = (3, 2, 1)
 """Points towards "most combative" for the first three over a sprint or summit."""
 _MIN_STAGES = 2
 _TOO_MANY_ALIKE = 3
-"""If this many stages share the smallest gap, no win is honoured as the closest."""
+"""Minimum number of stages with the smallest gap for the closest win to be omitted."""
 _BIG_WIN = 10
 """Minimum gap of a big win, in ticks: a turn of Cyclo, a round of Ciclistas."""
 _HELPER_ORDER = range(2, 4)
-"""The places within the team that count as helping: second and third."""
+"""The places among a team's riders that count as helping: second and third."""
 
 
 class Honour(StrEnum):
@@ -42,8 +42,7 @@ class Honour(StrEnum):
 class Candidate(NamedTuple):
     """A rider who may receive an honour; the highest `merit` is the best.
 
-    `figures` contains the whole numbers behind the merit, with their names; gaps are in
-    ticks.
+    `figures` maps names to the numbers behind the merit. Gaps are in ticks.
     """
 
     bib: Bib
@@ -73,16 +72,15 @@ class _CountedTour:
 
     @property
     def individual(self) -> list[StageScore]:
-        """The stages won by riders, not by teams."""
+        """The stages that are won by riders, not by teams."""
         return [score for score in self.stages if not score.stage.by_teams]
 
 
 def _combative(tour: _CountedTour) -> Iterator[Candidate]:
     """Rate riders by points: 3, 2 and 1 for the first three at a sprint or summit.
 
-    With this scale, a short climb counts as much as a long one. Ties: more first
-    places, then more extra turns used (CY-12). Riders outside the time limit get no
-    points (GN-1).
+    So a short climb counts as much as a long one. Ties: more first places, then more
+    extra turns used (CY-12). Riders outside the time limit get no points (GN-1).
     """
     points: Counter[Bib] = Counter()
     first: Counter[Bib] = Counter()
@@ -233,7 +231,7 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 _FACTUAL = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
-"""Honours for facts, which only the best candidate, or an equal one, can receive."""
+"""Honours that only the best candidate can receive, or another equal to the best."""
 _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
@@ -254,9 +252,9 @@ far.
 def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     """Award the honours of a tour, after its latest stage.
 
-    Stages that do not count for the general classification, neutral riders and, unless
-    `ghosts`, riders of ghost teams are left out. An honour without candidates is not
-    given.
+    Neutral riders, stages that do not count for the general classification and, unless
+    `ghosts` is set, riders of ghost teams are left out. An honour without candidates is
+    not given.
 
     The honours are spread over the players. The lanterne rouge and the closest and the
     biggest win are facts: only candidates equal to the best can receive them. Every
@@ -305,7 +303,7 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     if honour in _FACTUAL:
         return candidate.merit == best.merit
     mine, most = candidate.merit[0], best.merit[0]
-    # A negative merit is a negated figure, such as a gap, where the smallest is best.
+    # A merit is negative if the smallest figure is best, such as a gap.
     return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
 
 

@@ -25,10 +25,10 @@ class LiveScore:
     `score` holds the result of the stage and every classification after it, as if the
     riders `still_out` had abandoned; it is None until a rider has finished. For a
     complete stage it is the final score. `problems` are mistakes in the facts;
-    `missing` are facts not recorded yet. `extra_turns` holds a line per starter, which
-    includes the turns granted on this stage; `team_turns` and `purse` hold a line per
-    team. Each of the three is empty if the game does not use it. `limit` is None
-    without a time limit, or while no rider has finished (CY-11, CR-12).
+    `missing` are problems for facts not recorded yet. `extra_turns` holds a line per
+    starter, which includes the turns granted on this stage; `team_turns` and `purse`
+    hold a line per team. Each of the three is empty if the game does not use it.
+    `limit` is None without a time limit, or while no rider has finished (CY-11, CR-12).
     """
 
     score: StageScore | None
@@ -56,9 +56,9 @@ class LiveScore:
 class RaceBeforeStage:
     """A tour scored up to a stage, ready to score that stage while it is ridden.
 
-    `racing` are the riders at the start of the stage, in the order of the bibs. `tally`
-    has the sums before it. `problems` are the errors in its course, which entering
-    results cannot correct.
+    `racing` lists the riders at the start of the stage, in the order of their bibs.
+    `tally` holds the running totals before the stage. `problems` lists the errors in
+    its course, which entering results cannot correct.
     """
 
     number: int
@@ -89,7 +89,7 @@ class RaceBeforeStage:
         )
 
     def after(self, stage: Stage) -> LiveScore:
-        """Score the facts recorded so far; if there are errors, ignore invalid bibs."""
+        """Score the facts recorded so far; if any are wrong, ignore invalid bibs."""
         tally, number = self.tally.copy(), self.number
         turns, wrong = book_and_check(number, stage, tally)
         missing = tuple(p for p in wrong if p.code == "missing")

@@ -20,14 +20,16 @@ _POINTS = ClassificationName.POINTS
 
 
 class Starter(NamedTuple):
-    """A rider at the start, `lead` lines ahead of the field.
+    """A rider at the start, `lead` board lines ahead of the field.
 
     `place` is the position in the start order; riders who must draw lots for a position
-    share it. It is None if the game decides the whole order by dice or lots. If teams
-    start together, only the first rider of each has one. `saved` extra turns come from
-    earlier stages, `granted` ones are for this stage, and `turns` is the number that
-    may be used on it. They are None if the course does not determine them or the game
-    has none. `cards` are carried over from the previous stage (CR-17, FR-2).
+    share it. `place` is None if the game decides the whole order by dice or lots. If
+    teams start together, only the first rider of each team has a place.
+
+    `saved` is the number of extra turns from earlier stages, `granted` the number for
+    this stage, and `turns` the number that may be used on it. They are None if the
+    course does not determine them or the game has none. `cards` are carried over from
+    the previous stage (CR-17, FR-2).
     """
 
     bib: Bib
@@ -40,7 +42,7 @@ class Starter(NamedTuple):
 
 
 class Sponsor(NamedTuple):
-    """A team's money before a stage; `to_offer` is sponsor money not yet offered."""
+    """A team's money before a stage; `to_offer` is sponsor money that it may offer."""
 
     team: TeamCode
     balance: int
@@ -58,7 +60,7 @@ class TeamTurns(NamedTuple):
 
 
 class OutOfRace(NamedTuple):
-    """A rider out of the race, with the stage of leaving and the reason."""
+    """A rider out of the race, with the stage on which the rider left, and why."""
 
     bib: Bib
     stage: int
@@ -161,9 +163,9 @@ def starts_together(stage: Stage) -> bool:
 
 
 def _by_fewest_points(tour: Tour, last: StageScore) -> Callable[[Bib], tuple[int, int]]:
-    """Return the key that sorts riders by points, fewest first (FR-7).
+    """Return the sort key function that orders riders by points, fewest first (FR-7).
 
-    Ties: the team with the slowest rider in the general classification comes first.
+    Ties: the team with the slowest rider in the general classification is first.
     """
     points = {row.who: row.total for row in last.standings.get(_POINTS, ())}
     teams = {rider.bib: rider.team or f"\n{rider.bib}" for rider in tour.riders}
@@ -180,7 +182,7 @@ def _team_places(
     last: StageScore | None,
     ranked: Mapping[str, int],
 ) -> Mapping[Bib, int | None]:
-    """Return the riders by team, the best team last; the first of each has its place.
+    """Return the starters by team, best team last; each team's first rider has a place.
 
     Teams without a rank are ordered by their best rider.
     """

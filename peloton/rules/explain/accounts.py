@@ -1,4 +1,4 @@
-"""Explain ranks, purses and extra turns: the amounts behind each, and the jerseys."""
+"""Explain totals, team money and extra turns by their amounts; explain the jerseys."""
 
 from collections.abc import Container, Iterator, Mapping
 from itertools import chain
@@ -41,7 +41,10 @@ _LEVELLED = "general.levelled"
 def rank_accounts(
     race: Race, name: ClassificationName, after: int
 ) -> list[list[AmountLine]]:
-    """Explain the totals of all ranks down to the jersey wearer's, but at least two."""
+    """Explain the totals in a classification, from the leader's to the jersey wearer's.
+
+    At least the first two totals are explained.
+    """
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
     worn = [line.wearer for line in score.jerseys if line.classification is name]
@@ -52,7 +55,7 @@ def rank_accounts(
 def rank_account(
     race: Race, name: ClassificationName, who: str, after: int
 ) -> list[AmountLine]:
-    """Return the amounts that add up to an entrant's total, followed by the total."""
+    """Return the amounts of a rider's or team's total, followed by the total."""
     rows = race.stages[after - 1].standings[name]
     row = next(row for row in rows if row.who == who)
     if name is _TEAMS:
@@ -72,7 +75,7 @@ def rank_account(
 
 
 def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[AmountLine]]:
-    """Explain a team's result on the latest stage, and its rank."""
+    """Explain a team's result on the stage `after`, and its rank after that stage."""
     score = race.stages[after - 1]
     for line in score.team_result:
         if line.team == team:
@@ -90,7 +93,7 @@ def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[Amoun
 def jersey_reasons(
     race: Race, name: ClassificationName, after: int
 ) -> Iterator[tuple[str, str]]:
-    """Yield the reasons for the leader and the jersey wearer, each with its rule.
+    """Yield why a rider leads a classification or wears its jersey: (reason, rule).
 
     Once the tour is over, only the winner is explained, not the wearer (GN-11).
     """
@@ -121,7 +124,7 @@ def jersey_reasons(
 def _jersey_steps(
     race: Race, score: StageScore, line: JerseyLine, worn: Mapping[str, JerseyLine]
 ) -> Iterator[tuple[str, str]]:
-    """Explain down to the wearer why each rider wears the jersey or not (CY-10)."""
+    """Explain, from the leader down to the wearer, who wears which jersey (CY-10)."""
     for row in score.standings[line.classification]:
         jersey = line if row.who == line.wearer else worn.get(row.who)
         if jersey is None:
@@ -163,7 +166,10 @@ def _combined_lines(race: Race, who: str, after: int) -> Iterator[AmountLine]:
 
 
 def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
-    """Yield the amounts of a team that count, with rulings (CR-8, CY-18, RR-6)."""
+    """Yield the amounts that make up a team's total, rulings included.
+
+    Which amounts count depends on the rulebook (CR-8, CY-18, RR-6).
+    """
     by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
     if by == "general times":
         yield from _general_times(race, riders, after)
@@ -216,7 +222,7 @@ def _finish_points(
 
 
 def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[AmountLine]:
-    """Yield the amounts of riders that make up their team's result on a stage."""
+    """Yield the riders' amounts that make up their team's result on a stage."""
     rulebook, stage, time = race.rulebook, score.stage, result.time
     riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
     placed = [x for x in score.result if x.bib in riders and x.place is not None]
@@ -260,7 +266,7 @@ EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
 
 
 def purse_account(race: Race, team: TeamCode, after: int) -> list[AmountLine]:
-    """Return all premiums of a team and the resulting balance (CY-15 to CY-17)."""
+    """Return a team's premiums, followed by its balance (CY-15 to CY-17)."""
     premiums = [
         premium_reason(score, premium)
         for score in race.stages[:after]
@@ -275,11 +281,12 @@ def purse_account(race: Race, team: TeamCode, after: int) -> list[AmountLine]:
 def turns_account(
     race: Race, ledger: str, who: Bib | TeamCode, after: int
 ) -> list[AmountLine]:
-    """Return the extra turns granted and used, and the number left (CY-12).
+    """Return the extra turns granted and used, followed by the number left (CY-12).
 
     `ledger` is EXTRA_TURNS for a rider's extra turns, TEAM_TURNS for a team's. The
-    number left is None from the first stage on which it is unknown. A separate track
-    race has its own extra turns. The list is empty if there are no entries.
+    number left is None from the first stage on which it is unknown. A track race
+    outside the tour has its own extra turns. The list is empty if no extra turns were
+    granted or used.
     """
     scores, rows, left = race.stages[:after], list[AmountLine](), None
     if scores[-1].stage.kind.outside_the_tour:

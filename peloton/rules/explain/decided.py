@@ -60,10 +60,9 @@ Places = Mapping[tuple[str, int], tuple[str, ...]]
 class Effect(NamedTuple):
     """The places whose holders differ after a change, with the new holders.
 
-    The places are the winners of the tour and of each classification, and the podium of
-    the tour: ranks 2 and 3 of `by`, the ranking that decides the tour. `margin` is the
-    winner's lead after the change; None if winners are tied, only one rider is ranked,
-    or the game has no times.
+    Only the first place of each ranking is compared, and places 2 and 3 of `by`, the
+    ranking that decides the tour. `margin` is the winner's lead in it after the change;
+    None if winners are tied, only one rider is ranked, or the game has no times.
     """
 
     places: Places
@@ -72,7 +71,10 @@ class Effect(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """A sort key: whether the tour winner changes, other winners, podium places."""
+        """A sort key: the number of changed tour winners, other winners, podium places.
+
+        The number of changed tour winners is 0 or 1.
+        """
         won = [name for name, rank in self.places if rank == 1]
         podium = len(self.places) - len(won)
         return int(self.by in won), len(won) - (self.by in won), podium
@@ -83,8 +85,8 @@ def removable_parts(
 ) -> Iterator[TourPart]:
     """Yield the parts of a tour that were ridden, each with the tour without it.
 
-    The only stage of a tour, or a line where nobody was placed, is not yielded. The
-    stages in `unpaid` pay no premiums in any of the changed tours.
+    The only stage of a tour is not yielded, nor a sprint or climb where nobody was
+    placed. The stages in `unpaid` pay no premiums in any of the changed tours.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
@@ -163,7 +165,7 @@ _BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
     "bonus.finish": lambda stage: replace(stage, bonus=()),
     "bonus.sprint": _without_prime_bonuses,
 }
-"""For each rulebook key of time bonuses, a function that removes a stage's override."""
+"""Maps rulebook keys of time bonuses to functions that remove a stage's own bonuses."""
 
 
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
@@ -179,13 +181,13 @@ def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
 def largest_effects(
     effects: Iterable[tuple[TourPart, Effect]], most: int
 ) -> tuple[tuple[TourPart, Effect], ...]:
-    """Return the `most` largest effects; equal ones keep the order of the parts."""
+    """Return the `most` largest effects; equal effects keep the order of the parts."""
     found = [(part, effect) for part, effect in effects if effect.places]
     return tuple(sorted(found, key=lambda at: at[1].size, reverse=True)[:most])
 
 
 def effect_of(before: Places, changed: Race) -> Effect:
-    """Compare a changed tour with the places before the change."""
+    """Return the effect of a change: compare its result with the places before it."""
     by, rows = deciding_ranking(changed)
     others = {
         (name, rank): who

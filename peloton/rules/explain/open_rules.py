@@ -4,15 +4,15 @@ A value is open if its rulebook marks it as not confirmed and the tour does not 
 The tour is scored again with other values for its key, one at a time: first each
 choice of an option that sets the key, then, depending on the kind of value,
 
-- `true` for `false` and vice versa, or every other valid word;
+- `true` for `false` and vice versa, or each of the other valid values;
 - a number one lower and one higher; the same for the lengths of climbs;
 - a scale with its last place removed, and with its last value repeated;
 - a list of words, such as tie-break steps, without each word in turn, and with each
   pair of neighbours swapped.
 
 A value of 0 or an empty scale means that the game has no such rule, so no other value
-is tried. Values that leave a classification without riders are ignored, because they
-do not fit the game.
+is tried. A value that leaves a classification without riders does not fit the game, so
+its effect is ignored.
 """
 
 from collections import UserDict

@@ -25,7 +25,8 @@ from peloton.rules.stage.times import clock_input
 class ChangedTour:
     """A changed tour and its rulebook; stages before `first` are not affected.
 
-    The stages in `unpaid` pay no premiums, except the final ones.
+    The stages in `unpaid` pay no premiums for a stage win or a jersey. Premiums for the
+    final ranks are paid.
     """
 
     tour: Tour
@@ -39,8 +40,8 @@ class ChangedTour:
     ) -> Race:
         """Score the first `stages` stages; only the last score has all standings.
 
-        Stages that are scored already are passed as `before`, and the totals after them
-        as `tally`, which is changed.
+        To skip stages that are scored already, pass their scores as `before`, and the
+        totals after them as `tally`, which is modified.
         """
         tour, rulebook, scores = self.tour, self.rulebook, [*before]
         tally = tally or new_tally(tour, rulebook)
@@ -48,7 +49,7 @@ class ChangedTour:
         classifications = tally.classifications
         last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
         for number in range(len(scores) + 1, stages + 1):
-            # Before the last stage, only premiums depend on these classifications.
+            # Save time: before the last stage, only premiums need classifications.
             paying = rulebook.flag("money.premiums")
             tally.classifications = classifications if paying or number >= last else ()
             unpaid = number in self.unpaid
@@ -74,7 +75,7 @@ def _without_premiums(rulebook: Rulebook) -> Rulebook:
 
 
 def _score(number: int, tally: Tally) -> StageScore:
-    """Score a stage and add it to the totals, even if its starters have changed."""
+    """Score a stage and add it to the totals, even if other riders start it now."""
     stage, starting = tally.tour.stages[number - 1], tally.starting
     listed = {bib for line in stage.finish for bib in line.bibs}
     if not stage.cancelled and listed != starting.keys():
@@ -90,7 +91,7 @@ def _score(number: int, tally: Tally) -> StageScore:
 
 
 def _with_clock_times(stage: Stage, rulebook: Rulebook) -> Stage:
-    """Replace gaps by full times, because the winner's line may be removed (RR-1)."""
+    """Replace gaps by full times: the winner's result line may be removed (RR-1)."""
     if rulebook.mark is not CLOCK_TIMES:
         return stage
     times = iter(CLOCK_TIMES.exact_times(clock_input(stage, rulebook))[0])

@@ -30,10 +30,10 @@ class AmountLine(NamedTuple):
     """An amount with its reason and the number of the rule behind it.
 
     `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. If `total` is
-    True, the amount is the total after the stage; a rider's running total is given
-    before the best total is subtracted. Amounts are in ticks, points, money or extra
-    turns, or None if there is no amount, as for a rider who left the race. Amounts
-    whose `counts` is True add up to the total. `who` is the bib or the team code.
+    True, the amount is the total after the stage; a rider's total is the full sum, even
+    if the game shows it less the best total. Amounts are in ticks, points, money or
+    extra turns, or None if there is no amount, as for a rider who left the race.
+    Amounts whose `counts` is True add up to the total. `who` is the bib or team code.
     """
 
     stage: int
@@ -49,8 +49,8 @@ class AmountLine(NamedTuple):
 def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLine]:
     """Explain a rider's results up to and including stage `after`, by default all.
 
-    The lines that count add up to the totals: times minus bonuses plus penalties to the
-    general classification, points to the others. Premiums won for the team are
+    The amounts that count add up to the totals: times minus bonuses plus penalties in
+    the general classification, points in the others. Premiums won for the team are
     included. Raises PelotonError for an unknown bib.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
@@ -182,7 +182,7 @@ def _why(race: Race, score: StageScore, line: StageLine, mark: Mark) -> tuple[st
 
 
 def award_reason(score: StageScore, award: Award) -> AmountLine:
-    """Explain points or seconds won at a line, or for a final rank (FR-4)."""
+    """Explain points or seconds won on a stage, or points for a final rank (FR-4)."""
     why = award.source
     if award in score.final_points:
         title = CLASSIFICATIONS[ClassificationName(award.source)].title
@@ -227,7 +227,7 @@ def _totals(
 
 
 def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[str, str]:
-    """Explain a rank, with the rule of the classification, or of its tie-break."""
+    """Return the reason for a rank, and the rule of the ranking or of its tie-break."""
     why = phrase("rank {rank}", rank=row.rank)
     if row.tie is not None:
         step = TIE_STEPS[row.tie]

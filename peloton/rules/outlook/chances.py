@@ -22,8 +22,9 @@ _Draw = Callable[[int, int], Sequence[int]]
 `draw(20, 3)` returns three different numbers from 0 to 19, in the order drawn.
 """
 RIDES = 2_000
+"""Default number of simulations."""
 _MIN_SHEETS = 2
-"""Minimum number of ridden stages of a kind; a single one would give little variety."""
+"""Minimum number of ridden stages of each kind: a single one would vary too little."""
 
 
 def chances(
@@ -65,7 +66,10 @@ def chances(
 
 
 def never_ridden(race: Race, after: int) -> int | None:
-    """Return the first remaining stage whose kind has been ridden less than twice."""
+    """Return the first remaining stage whose kind was ridden less than twice, or None.
+
+    The chances cannot be simulated while there is such a stage.
+    """
     sheets, stages = _sheets(race, after), race.tour.stages
     lacking = (
         number

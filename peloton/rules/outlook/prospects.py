@@ -109,7 +109,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
-    """Return the prospects by points of ranked riders and of others who can win."""
+    """Return the prospects in points of all who are ranked or can still win."""
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
@@ -134,7 +134,7 @@ def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prosp
 
 
 def _adds_points(name: ClassificationName, situation: Situation) -> bool:
-    """Return whether a ranking adds up points for the points classification."""
+    """Return whether a ranking adds up the points of the points classification."""
     by_riders = situation.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
 
@@ -167,8 +167,8 @@ def _max_gain(
 ) -> int | None:
     """Return the most that a number of riders can win together; None if unknown.
 
-    The sums of ranks in the combination have no maximum (RR-11). No maximum is claimed
-    if rulings are already entered for a stage not ridden yet.
+    The sums of ranks in the combination have no maximum (RR-11). The maximum is also
+    unknown if rulings are already entered for a stage not ridden yet.
     """
     if name is _COMBINATION or not situation.lists_all:
         return None
@@ -189,7 +189,7 @@ def _max_gain(
 
 
 def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
-    """Return the riders or teams ranked first, or tied for it until lots are drawn."""
+    """Return the riders or teams ranked first, or level with them until lots decide."""
     steps = situation.race.rulebook.words(f"ties.{young_as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
     rows, first = situation.latest.standings[name], set[str]()
@@ -204,7 +204,7 @@ def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
 def _by_time(
     name: ClassificationName, situation: Situation
 ) -> tuple[TimeProspect, ...]:
-    """Return prospects in a classification by time, from gaps and maximum gains."""
+    """Return the prospects by time, comparing each gap with the maximum gain."""
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
@@ -306,7 +306,7 @@ def _contenders(
     steps = rulebook.words(f"ties.{like_general}")
     by_general = "general" in steps and "bib" in rulebook.words(f"ties.{_GENERAL}")
     placed = set[str]()
-    # Two riders without a general rank are not separated by that step.
+    # The step `general` does not separate two riders who have no general rank.
     if by_general and not rulebook.flag("time_limit.back"):
         placed = {row.who for row in situation.latest.standings.get(_GENERAL, ())}
     by_time = rulebook.adds_times(name)
@@ -317,8 +317,7 @@ def _contenders(
         row = rows.get(who)
         ranked = by_time or row is not None
         if isinstance(row, Prospect) and row.most is not None:
-            # Except the general one, classifications by points rank only riders with
-            # points.
+            # Other classifications by points rank only riders who have points.
             ranked = like_general in {_GENERAL, _TEAMS} or row.most > 0
         if ranked:
             first = row is None or row.can is not False

@@ -19,7 +19,11 @@ _BONUS = "bonus"
 
 
 class RemainingLine(NamedTuple):
-    """The amounts for each place at a line, `towards` a classification or a bonus."""
+    """The points or seconds for each place at a finish, sprint or summit.
+
+    `towards` is a classification, or `bonus` for seconds. `source` is the label of the
+    finish, sprint or summit.
+    """
 
     towards: str
     source: str
@@ -29,8 +33,8 @@ class RemainingLine(NamedTuple):
 class Stakes(NamedTuple):
     """The points and seconds that can be won on a remaining stage.
 
-    The points still to win in the classifications `uncounted` have no maximum, because
-    of laps not yet ridden or of counts such as votes.
+    In the classifications `uncounted` the points to win have no maximum, because of
+    laps not yet ridden or of recorded counts such as votes.
     """
 
     stage: Stage
@@ -38,7 +42,10 @@ class Stakes(NamedTuple):
     uncounted: frozenset[str]
 
     def best(self, towards: str, riders: int = 1, source: str | None = None) -> int:
-        """Return the most that a number of riders can win together."""
+        """Return the most that a number of riders can win together.
+
+        With `source`, only that finish, sprint or summit is counted.
+        """
         return sum(
             sum_of_largest(line.amounts, riders)
             for line in self.lines
@@ -62,7 +69,7 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
     for award in stage_awards(course, bibs, frozenset(), rulebook):
         key = award.towards, award.source
         place, line = latest.get(key, (award.place, None))
-        # Two lines may have the same name. For the second, places start from 1 again.
+        # Two sprints may have the same name: places start from 1 again at the second.
         if line is None or award.place <= place:
             line = RemainingLine(*key, [])
             lines.append(line)
@@ -233,8 +240,9 @@ def remaining_premiums(
 ) -> int | None:
     """Return the most that `riders` of a team can win on remaining stages (CY-16).
 
-    They can win each stage once, and wear each jersey once after it, if its
-    classification is in `ranked`. None if the points of a stage have no known maximum.
+    Together they can win each stage once. After it, each of them can wear one jersey
+    whose classification is in `ranked`. Return None if the points of a stage have no
+    known maximum.
     """
     rulebook = situation.race.rulebook
     amounts = zip(rulebook.jerseys, rulebook.scale("money.wearer"), strict=False)

@@ -21,9 +21,9 @@ Groups = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aliases:
-    """Groups of equivalent names; a rider is given as `name / team` or just `name`.
+    """The equivalent names in a season; a rider is `name / team` or just `name`.
 
-    Ghost teams are included only if `ghosts` is set.
+    Ghost teams take part only if `ghosts` is set.
     """
 
     riders: Groups = ()
@@ -33,7 +33,7 @@ class Aliases:
 
     @property
     def groups(self) -> Groups:
-        """Every group of names that mean the same entrant."""
+        """All groups of equivalent names: of riders, teams and players."""
         return *self.riders, *self.teams, *self.players
 
 
@@ -46,7 +46,7 @@ class Entrant(NamedTuple):
 
     @property
     def one_tour_only(self) -> bool:
-        """True if the key is valid in one tour only: the name is empty or ambiguous."""
+        """True if the name is empty or ambiguous, so the key is valid in one tour."""
         return "\n" in self.key
 
 
@@ -152,7 +152,7 @@ class Register:
     def _with_unique_keys(
         self, riders: dict[Bib, Entrant], tour: str
     ) -> dict[Bib, Entrant]:
-        """Replace keys that several riders of this tour share by unique ones."""
+        """Give riders of this tour who share a key unique keys, and add a remark."""
         if len({rider.key for rider in riders.values()}) == len(riders):
             return riders
         namesakes: defaultdict[str, list[Bib]] = defaultdict(list)

@@ -22,7 +22,7 @@ from peloton.rules.winners import (
 OF_RIDERS = tuple(
     name for name in ClassificationName if name is not ClassificationName.TEAMS
 )
-"""The classifications of riders."""
+"""The classifications that rank riders, not teams."""
 
 
 @dataclass(slots=True)
@@ -57,7 +57,10 @@ class Palmares:
 
 
 class WinningGap(NamedTuple):
-    """The winning gap of a stage in ticks, or of the tour if `stage` is None."""
+    """The winner's lead over the second rider, in ticks.
+
+    `stage` is None for the lead in the tour's general classification.
+    """
 
     who: Bib
     stage: int | None
@@ -104,7 +107,8 @@ def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
     counting = (ClassificationName.GENERAL,) if race.is_one_day else OF_RIDERS
     if race.is_over and not is_won_on_the_line(race):
         final, decided = final_standings(race), deciding_classification(race.rulebook)
-        # Swap the deciding classification and the general one (FR-5).
+        # Season points for `general` are for the classification that decides the tour,
+        # so swap the two (FR-5).
         swapped = {ClassificationName.GENERAL: decided}
         swapped[decided] = ClassificationName.GENERAL
         for name in counting:

@@ -25,7 +25,7 @@ class SeasonScale:
     """The points scale of a season: points for each place and for a day in a jersey.
 
     `best` is the number of best tours that count, or 0 for all. `ties` lists the
-    tie-break steps in order. `same` holds equivalent names.
+    tie-break steps in order. `same` holds the groups of equivalent names.
     """
 
     name: str

@@ -26,10 +26,10 @@ class TourSeasonPoints(NamedTuple):
 
 
 class SeasonLine(NamedTuple):
-    """A line of a season ranking; `results` lists tours with points, best first.
+    """A line of a season ranking; `results` lists the points by tour, best first.
 
-    `tours` is the number of tours ridden. `tie` names the tie-break step
-    that decided the rank. `team` is the rider's latest team.
+    `tours` is the number of tours ridden. `tie` names the tie-break step that decided
+    the rank, None if no step did. `team` is the rider's latest team.
     """
 
     rank: int

@@ -1,1 +1,1 @@
-"""Setting up a game: cards to deal, riders, and courses."""
+"""Setting up a game: the cards to deal, the number of riders, and the courses."""

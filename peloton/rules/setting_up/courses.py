@@ -35,11 +35,11 @@ class Terrain(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """A stretch of a course; `start` and `end` are lines from the start.
+    """A stretch of a course, from board line `start` to `end`, counted from the start.
 
     `dice` is the number of white dice, 0 if the game has none; `sprinter_dice` is the
-    number for a sprinter, 0 if it is the same. On an odd line a rider is moved `back`
-    lines back.
+    number for a sprinter, 0 if it is the same. A rider who stops on an odd board line
+    is moved `back` lines back.
     """
 
     start: int
@@ -56,7 +56,7 @@ class Course:
     """A course from which stages are made.
 
     `every` contains the sections and sprints of each lap, `last` those of the last lap
-    only. `lap` is the number of lines of a lap, None for a course without laps.
+    only. `lap` is the length of a lap in board lines, None for a course without laps.
     `levels` lists the possible numbers of laps for each level, the default first.
     """
 
@@ -201,10 +201,10 @@ _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 def line_scales(
     stage: Stage, rulebook: Rulebook
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
-    """Return the scales of every line of a stage, keyed by the line's label.
+    """Return the scales of the sprints, summits and the finish, keyed by their labels.
 
-    The label of the finish is `finish`. A line has a scale of `bonus` seconds, and a
-    scale of points for each classification.
+    The label of the finish is `finish`. The scales at each are keyed by classification
+    or, for seconds, by `bonus`.
     """
     crossed = replace(
         stage,

@@ -1,6 +1,6 @@
 """Setting up a game: the cards to deal and the number of riders.
 
-All numbers come from the rulebook; without them the result is empty. Extra turns for
+All numbers are in the rulebook. If it has none, the results are empty. Extra turns for
 a course are calculated in `peloton.rules.ledgers.extra_turns`.
 """
 
@@ -14,16 +14,16 @@ from peloton.rules.rulebook.rulebook import Rulebook, Scale
 
 _Row = TypeVar("_Row")
 LOWEST_CARD = 7
-"""The lowest card value, where lists of card counts begin (CR-14)."""
+"""The card value to which the first number in a list of card counts belongs (CR-14)."""
 
 _MIN_RIDERS, _MAX_RIDERS = 6, 15
 
 
 def deals(rulebook: Rulebook, riders: int | None = None) -> Mapping[int, Scale]:
-    """Return the number of cards to deal of each value, by number of riders (CR-14).
+    """Return how many cards of each value to deal, keyed by number of riders (CR-14).
 
-    With `riders`, return only that row. Raises PelotonError for a number of riders that
-    the rulebook does not list.
+    With `riders`, return only the row for that number. Raises PelotonError for a number
+    of riders that the rulebook does not list.
     """
     table = {
         number: cards
@@ -47,8 +47,8 @@ def rider_counts(
 ) -> Mapping[int, tuple[int, int]]:
     """Return how many riders are on the board and how many of them are neutral (FI-3).
 
-    The keys are numbers of players; with `players`, return only that row. Raises
-    PelotonError for a number of players that the rulebook does not list.
+    The keys are numbers of players. With `players`, return only the row for that
+    number. Raises PelotonError for a number of players that the rulebook does not list.
     """
     neutral = rulebook.scale("setup.neutral")
     by_players = {
@@ -60,7 +60,7 @@ def rider_counts(
 
 
 def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Yield a warning if a startlist matches no number of players (FI-3)."""
+    """Yield a warning if the number of riders matches no number of players (FI-3)."""
     known = sorted(set(rider_counts(rulebook).values()))
     entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
     if known and entered not in known and any(s.has_results for s in tour.stages):
@@ -77,7 +77,7 @@ def _selected(
     what: str,
     rule: str,
 ) -> Mapping[int, _Row]:
-    """Return the row of a number, or the whole table if it is None."""
+    """Return only the row for a number, or the whole table if the number is None."""
     if number is None:
         return table
     if number in table:

@@ -1,1 +1,1 @@
-"""The story of a stage: the kinds of sentences, and the ones that are true."""
+"""The story of a stage: the kinds of sentences, and those that are true of a stage."""

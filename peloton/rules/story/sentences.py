@@ -1,6 +1,7 @@
 """Find what a stage changed, as kinds of story sentences with the facts for each.
 
-The texts are templates in files; this module selects the kinds that are true.
+The wording of each kind is in template files; this module selects the kinds that are
+true.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -44,7 +45,7 @@ _BY_POINTS = {ClassificationName.POINTS, ClassificationName.MOUNTAINS}
 
 
 class _Day(NamedTuple):
-    """A stage of a race: its score, and that of the stage before it, if any."""
+    """A stage to tell: its score, and the score of the stage before it, if any."""
 
     race: Race
     score: StageScore
@@ -134,7 +135,7 @@ def _finish(score: StageScore) -> tuple[tuple[Who, ...], Who | None, int | None]
 
 
 def _tour(day: _Day) -> Iterator[_Found]:
-    """Yield the winner of a tour that is over, with the lead unless it is 0."""
+    """Yield the winner of a tour that is over, with the winner's lead if not 0."""
     if not day.is_final:
         return
     won, name = tour_winners(day.race), day.race.tour.name
@@ -156,7 +157,7 @@ def _tour(day: _Day) -> Iterator[_Found]:
 
 
 def _wins(day: _Day) -> Iterator[_Found]:
-    """Yield the first win of a player, or else the stage winner's number of wins."""
+    """Yield a player's first stage win, or else the stage winner's number of wins."""
     ridden = [score for score in day.earlier if not score.stage.cancelled]
     won, players = stage_winners(day.score), _winning_players(day.race, day.score)
     before = {p for score in ridden for p in _winning_players(day.race, score)}
@@ -197,7 +198,7 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
         yield "jersey-first", {"jerseys": _worn(worn)}
         winners, second, gap = _finish(day.score)
         for kind, facts in _lead(day, worn[0]):
-            # After the first stage the lead is often the gap of the stage.
+            # Often the lead is the winner's gap on the first stage: do not repeat it.
             lead = facts["rider"], facts["second"], facts.get("gap")
             if lead != (*winners[:1], second, Amount(gap or 0)):
                 yield kind, facts
@@ -289,7 +290,7 @@ def _drop(
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
     placed = [line for line in day.score.result if line.place and line.bib in top]
     gaps = sorted((line.gap, line.bib) for line in placed if line.gap is not None)
-    # If a top-ranked rider has left the race, no other rider is named.
+    # If a top-ranked rider has left the race, that loss is larger: name nobody.
     if not by_time or not count <= len(old) or len(gaps) < len(top):
         return
     gap, bib = gaps[-1]

@@ -18,7 +18,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Worn:
-    """A jersey by its rulebook name, and its wearer if the sentence names one."""
+    """A jersey by its rulebook name, with its wearer if the sentence names both."""
 
     jersey: str
     bib: Bib | None = None
@@ -75,9 +75,9 @@ STORY_FACTS: Mapping[str, tuple[str, ...]] = {
     "tomorrow": ("rider", "jersey", "next"),
     "last": ("next", "jerseys"),
 }
-"""The facts that each kind of sentence contains; kinds are in the order of a story."""
+"""The facts in each kind of sentence; the kinds are in the order of a story."""
 STORY_WORDS = ("seconds", "points", "more")
-"""Words with a singular and a plural form, each of which contains {count}."""
+"""Keys of phrases with {count}, each with a singular and a plural: `{count} points`."""
 OTHER_JERSEY = "other"
 """Key of the template, with {name}, for a jersey that the templates do not name."""
 
