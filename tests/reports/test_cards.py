@@ -79,7 +79,7 @@ def test_a_printed_card_has_the_palmares_and_marks_the_best_stage() -> None:
     assert words(card, "Palmares")[:2] == [
         *("Winner of the tour, 2 stages,", "2 days in yellow")
     ]
-    assert [row["Place"] for row in rows(card, "Stages")] == ["★ 1", 1]
+    assert [row["Place"] for row in rows(card, "Stages")] == ["* 1", 1]
     assert card.half
 
 

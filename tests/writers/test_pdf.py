@@ -12,12 +12,15 @@ import pytest
 
 from peloton.errors import FontError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
+from peloton.reports.tour.cards import rider_sheets
+from peloton.reports.tour.printed_cards import printed_card
 from peloton.writers.paper import font_files
 from peloton.writers.paper.font_files import open_font
 from peloton.writers.paper.fonts import REGULAR, Typeface
 from peloton.writers.paper.page import Imprint
 from peloton.writers.paper.pdf import names_without_font, to_pdf
 from peloton.writers.paper.wrapping import wrapped_lines
+from tests.reports.samples import sample
 from tests.writers.conftest import sheet_of
 
 
@@ -338,6 +341,14 @@ def test_the_extra_cjk_is_named_for_letters_that_it_may_have(
     letters: str, *, lacking: bool
 ) -> None:
     assert font_files.lacks_cjk(letters) is lacking
+
+
+@pytest.mark.usefixtures("default_installation")
+@pytest.mark.parametrize("game", ["criterium", "cyclo"])
+def test_the_cards_of_the_demonstration_need_no_extra(game: str) -> None:
+    cards = [printed_card(card) for card in rider_sheets(sample(game))]
+
+    assert names_without_font(cards) == {}
 
 
 def test_with_the_extra_cjk_it_is_not_named() -> None:

@@ -13,7 +13,7 @@ _HALF, _WHOLE = 363.0, 511.0
 _SIZE, _PALMARES = 9.5, 13.0
 _SHIRT, _SHIRTS, _GAP = 56.0, 38.0, 6.0
 """Width of a single shirt, of one of several shirts, and of the gap beside it."""
-_STAR = "★"
+_STAR = "*"
 _ON_PAPER = {
     "Riders": {"Bib", "Rider", "Rank", "Gap", "Points"},
     "Stages": {
