@@ -221,6 +221,16 @@ DOSSARD / BIB;NOM ET PRÉNOM / NAME;ÉQUIPE / TEAM;NAT.
 12.;O'NEIL Ben;Blue Hill | Paints;IRL
 14.;ÅSEN Mats;Blue Hill | Paints;NOR
 """,
+    "a PDF with `Team:` before each team": """\
+ÉQUIPE : Red Star - Cycles
+1 POGORI Tadeo
+2 D'ALMA João
+3 VAN DER BERG Wout
+Team: Blue Hill | Paints
+11 VINGAR Jonas
+12 O'NEIL Ben
+14 ÅSEN Mats
+""",
     "a copied PDF with nations glued to the names": """\
 Tour of the Hills 2025, 6 riders
 Red Star - Cycles   RSC
@@ -487,6 +497,18 @@ REFUSED = {
         "176 riders\nRed Star\n1 Tadeo Pogori\n",
         f"1 found '176 riders', {PLAIN}",
     ),
+    "a race with a number": (
+        "Red Star\n1 Tadeo Pogori\n4 Jours de Dunkerque\n11 Ann Ahn\n",
+        f"3 found '4 Jours de Dunkerque', {PLAIN}",
+    ),
+    "a name glued to its bib, with a small letter": (
+        "Red Star\n1ALMA João\n2't Hart Geo\n",
+        "3 found '2't Hart Geo', expected a team: delete this line",
+    ),
+    "reserve riders": (
+        "Red Star\n1 Tadeo Pogori\nRéserves :\n8 João D'Alma\n",
+        "3 found 'Réserves :', expected a team: delete this line",
+    ),
     "a title with a year above riders": (
         "Tour of the Hills 2025\n1 Tadeo Pogori\n2 João D'Alma\n",
         "1 found 'Tour of the Hills 2025', expected a team: delete this line",
@@ -523,6 +545,52 @@ def test_below_a_header_a_bib_may_be_a_year() -> None:
         ("1949", "Ann Ahn", ""),
         ("2025", "Bea Bel", ""),
     ]
+
+
+def test_a_team_is_read_without_the_range_of_its_bibs() -> None:
+    text = "Red Star 1-8\n1 Ann Ahn\nBlue Hill (11 \u2013 18)\n11 Bea Bel\n"
+
+    assert read(text) == [("1", "Ann Ahn", "Red Star"), ("11", "Bea Bel", "Blue Hill")]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *(
+            "Rückennummer;Fahrer;Team",
+            "Dos.;Coureur;Équipe / Club",
+            "Dorsal;Nome;Equipa",
+        ),
+        *("N. Dors.;Atleta;Gruppo Sportivo", "N° de dossard;NOM;CLUB"),
+    ],
+)
+def test_titles_of_organisers_are_known(header: str) -> None:
+    assert read(f"{header}\n1;Ann Ahn;Red Star\n") == [("1", "Ann Ahn", "Red Star")]
+
+
+def test_in_dutch_lists_the_middle_of_a_name_has_its_own_column() -> None:
+    text = "Rugnr;Achternaam;Tussenv.;Voornaam\n1;Berg;van der;Wout\n2;Hill;;Ann\n"
+
+    assert read(text) == [("1", "Wout van der Berg", ""), ("2", "Ann Hill", "")]
+    assert read("Nr;Naam;Tussenvoegsel\n1;Wout Berg;\n") == [("1", "Wout Berg", "")]
+
+
+def test_columns_of_a_pdf_may_have_a_comma_in_every_name() -> None:
+    text = (
+        "STARTLISTE\n\nSt.-Nr.  Name, Vorname    Team\n"
+        "1        Pogori, Tadeo    Red Star\n11       Vingar, Jonas    Blue Hill\n"
+    )
+
+    assert read(text) == [
+        ("1", "Pogori, Tadeo", "Red Star"),
+        ("11", "Vingar, Jonas", "Blue Hill"),
+    ]
+
+
+def test_a_name_glued_to_its_bib_may_begin_with_an_apostrophe() -> None:
+    team = "Red Star\n1ALMA João\n2'T HART Geo\n"
+
+    assert read(team)[1] == ("2", "'T HART Geo", "Red Star")
 
 
 def test_the_beginning_of_a_name_is_no_nation() -> None:

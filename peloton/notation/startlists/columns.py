@@ -134,8 +134,8 @@ _CODE = re.compile(r"\(?[A-Z]{2,4}\)?")
 def _is_plain(texts: Sequence[str], width: int) -> bool:
     """Return whether a row contains a rider, or only a single text.
 
-    Years are not bibs and numbers are not names: `2025 Tour`, `112e Tour`, `176
-    riders`.
+    Years are not bibs, and numbers and races are not names: `2025 Tour`, `112e Tour`,
+    `176 riders`, `4 Jours`.
     """
     bib, *others = texts
     if not is_bib(bib):
@@ -145,7 +145,11 @@ def _is_plain(texts: Sequence[str], width: int) -> bool:
     name = clean_name(others[0])
     words = all(any(map(str.isalpha, text)) for text in others)
     number = _COUNT.fullmatch(bib) or name.islower() or any(map(str.isdecimal, name))
-    return words and not number
+    return words and not number and not _DAYS.match(name)
 
 
 _COUNT = re.compile(r"(?:19|20)\d\d|\d+e")
+_DAYS = re.compile(
+    r"(?:days|jours|dagen|daagse|giorni|días|dies|tage)\b", re.IGNORECASE
+)
+"""The beginning of a race's name after its number: `4 Jours de Dunkerque`."""

@@ -10,8 +10,9 @@ _REMOVED = re.compile(
     "[\u00ad\u200b\u200e\u200f\u2060\ufeff]"
     r"|\[(?:\d{1,3}|[a-z]|(?:note|nb|n) ?\d+)\](?!\()"
     r"|^\s*(?:#{1,6}|[-*•\u2013])\s+"
+    r"|^\s*(?i:team|[eé]quipe|equipo|equip|squadra|ploeg|mannschaft)\s*:\s*(?=\S)"
 )
-"""An invisible character, a footnote, or the mark before a heading or a list item."""
+"""An invisible character, a footnote, the mark of a heading or a list item, `Team:`."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _MARKDOWN = re.compile(r"\[([^\[\]]*)\]\([^()]*\)|\*\*([^*]+)\*\*")
 """A Markdown link or emphasis, with its visible text."""
@@ -32,21 +33,24 @@ _WRITTEN_BIB = re.compile(
 _BIB = r"\d{1,5}[a-zA-Z]?|[A-Za-z](?![.):])\d{0,2}"
 _RIDER = re.compile(
     rf"(?:(?:[nN]\s?[°oº]\.?\s?|#\s?)?(?P<bib>{_BIB})[.):]?(?:\s+[-\u2013\u2014:])?\s+"
-    r"|(?P<glued>\d{1,4})(?=[^\W\d_]))(?P<rest>\S.*)"
+    r"|(?P<glued>\d{1,4})(?=['\u2019]?[^\W\d_]))(?P<rest>\S.*)"
 )
 _CATEGORY = re.compile(r"\((?:W?WT|WTW|PRT|PCT|PRW|CTM?|CTW|CLT|NAT)\)$")
 """A team's category."""
+_RANGE = re.compile(r"\s\(?\d{1,3}\s?[-\u2013]\s?\d{1,3}\)?$")
 _RANK = re.compile(r"^\d+[.)]?\s+(?=\S)")
 _NO_TEAM = re.compile(
     r"[^\w\s]|.*:\s|.*\b(?:19|20)\d\d\b|https?:|www\.|\d+ ?/ ?\d+$|start ?list|elenco "
     r"|(?:page|pag\.?|página|pagina|pàgina|seite|blz\.?) ?\d|startlijst|starterliste"
     r"|liste des |lista de |(?:sports? directors?|directeurs? sportifs?|DS|D\.S\."
     r"|directore?s? deportivos?|dirett?ore? sportivi?|ploegleiders?"
-    r"|sportliche[rn]? leiter)(?:\W|$)",
+    r"|sportliche[rn]? leiter)(?:\W|$)"
+    r"|(?:r[eé]serves?|remplaçante?s|substitutes|reserven|ersatzfahrer|riserve"
+    r"|suplent[es]s)\W*$",
     re.IGNORECASE,
 )
-"""A title with a year or the word startlist, a page number, or a sports director."""
-_NUMBERED = re.compile(r"\d+[.)]?\s*[^\W\d_]")
+"""A title with a year or the word startlist, a page, a sports director, reserves."""
+_NUMBERED = re.compile(r"\d+[.)]?\s*['\u2019]?[^\W\d_]")
 
 
 def clean_text(text: str) -> str:
@@ -72,8 +76,8 @@ def clean_name(text: str) -> str:
 
 
 def clean_team(text: str) -> str:
-    """Remove a team's rank, category, nation and footnotes."""
-    text = text.rstrip(": ") or text
+    """Remove a team's rank, category, nation, footnotes and range of bibs."""
+    text = _RANGE.sub("", text.rstrip(": ")) or text
     shorter = _CATEGORY.sub("", _BEHIND.sub("", text)).rstrip()
     if shorter != text:
         shorter = _RANK.sub("", shorter)
@@ -113,7 +117,7 @@ def split_rider(text: str) -> list[str]:
     found = _RIDER.fullmatch(text)
     if not found or _CATEGORY.search(text):
         return [text]
-    if found["glued"] and not found["rest"][0].isupper():
+    if found["glued"] and not found["rest"].lstrip("'\u2019")[0].isupper():
         return [text]
     return [found["bib"] or found["glued"], found["rest"].lstrip(". ")]
 

@@ -104,6 +104,10 @@ def _text_alone(texts: Sequence[str], bib: int) -> str:
     return given[0] if alone and not is_bib(given[0]) else ""
 
 
+_NAME_PARTS = ("first", "infix", "last")
+"""The parts of a name in order, as in Wout, van der, Berg."""
+
+
 def _lines(
     startlist: ImportedStartlist, riders: Sequence[tuple[StartlistRow, str]]
 ) -> list[StartlistLine]:
@@ -119,8 +123,9 @@ def _lines(
             except FieldError as fault:
                 faults.append(Fault(places[name], f"{fault}"))
                 fields[name] = ""
-        names = [fields.pop(key) for key in ("first", "last") if key in fields]
-        fields |= {"name": " ".join(names)} if names else {}
+        first, infix, last = (fields.pop(key, "") for key in _NAME_PARTS)
+        if first or last:
+            fields["name"] = " ".join(filter(None, (first, infix, last)))
         bib = fields["bib"]
         if bib in seen:
             message = f"bib {bib} is listed twice, expected once"

@@ -90,11 +90,17 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     rows = rows_of_html(text)
     if not rows and (delimiter := _delimiter(lines)):
         rows = _delimited(text, delimiter)
+    if not _have_header(rows) and _have_header(spaced := _spaced(lines)):
+        rows = spaced
     return tuple(
         StartlistRow((str(line),), cells)
-        for line, texts in rows or _spaced(lines)
+        for line, texts in rows or spaced
         if any(cells := [clean_text(cell) for cell in texts[: Limit.COLUMNS.most]])
     )
+
+
+def _have_header(rows: Iterable[NumberedRow]) -> bool:
+    return any(is_header(texts) for _, texts in rows)
 
 
 def _delimited(text: str, delimiter: str) -> list[NumberedRow]:
