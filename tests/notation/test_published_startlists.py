@@ -501,6 +501,13 @@ REFUSED = {
         "Red Star\n1 Tadeo Pogori\n4 Jours de Dunkerque\n11 Ann Ahn\n",
         f"3 found '4 Jours de Dunkerque', {PLAIN}",
     ),
+    "a team with a number, among last names in capitals": (
+        (
+            "Red Star\n1 POGORI Tadeo\n2 D'ALMA João\n3 VOSS Ann\n"
+            "7 Eleven Cycles\n11 VINGAR Jonas\n12 O'NEIL Ben\n"
+        ),
+        "5 found 'Eleven Cycles', expected a last name in capitals, like the others",
+    ),
     "a name glued to its bib, with a small letter": (
         "Red Star\n1ALMA João\n2't Hart Geo\n",
         "3 found '2't Hart Geo', expected a team: delete this line",

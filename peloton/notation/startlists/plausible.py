@@ -54,6 +54,8 @@ def implausible_lines(lines: Sequence[StartlistLine], *, guessed: bool) -> list[
     if _have_teams_inside(named, guessed=guessed):
         no_names = named[:1]
     unlikely = [("name", _EXPECTED_NAME, line) for line in no_names]
+    if guessed:
+        unlikely += [("name", _EXPECTED_CAPITALS, line) for line in _small(named)]
     if len(words) * 2 < len(lines):
         unlikely += [("bib", "a number like the other bibs", line) for line in words]
     differing = len({line.fields["team"] for line in teams if "team" in line.places})
@@ -82,11 +84,21 @@ def _have_teams_inside(lines: Sequence[StartlistLine], *, guessed: bool) -> bool
     return most or words >= max(3 * len(names), 1)
 
 
+def _small(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
+    """Return the lines without a word in capitals if most names have one."""
+    small = [line for line in lines if not _CAPITALS.search(line.fields["name"])]
+    return small if len(small) * _MOST_CAPITALS <= len(lines) else []
+
+
+_CAPITALS = re.compile(r"[A-ZÀ-Þ]['\u2019]?[A-ZÀ-Þ]")
+_MOST_CAPITALS = 5
+"""Minimum ratio of all names to the names without a word in capitals."""
 _ENDING = 5
 """Number of final characters of a name that are compared with other names."""
 _SEVERAL = 3
 """Minimum number of names to compare."""
 _EXPECTED_TEAM = "a team of several riders, or a header such as Bib, Name, Team"
+_EXPECTED_CAPITALS = "a last name in capitals, like the others"
 _EXPECTED_NAME = "only a name: put a tab or a semicolon between the columns"
 _TEAM_INSIDE = re.compile(
     r"[a-zß-ÿ](?!(?<=Mc)|(?<=Mac)|(?<=De))[A-ZÀ-Þ]|[a-zß-ÿ] [A-Z]{2,4}$|\)$"
