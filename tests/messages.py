@@ -15,7 +15,7 @@ import peloton
 ROOT = Path(peloton.__file__).parent
 VALUE = "7"
 SAYING = {
-    *("ask_yes_no", "change_named", "change_tour", "confirm", "prompt", "prompt_list"),
+    *("ask_yes_no", "change_named", "change_tour", "confirm", "prompt", "prompt_items"),
     *(
         "of",
         "prompt_until_valid",

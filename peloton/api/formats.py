@@ -41,7 +41,7 @@ class FileOptions:
     warn: Callable[[str], None] = warn
 
     @property
-    def code(self) -> Language:
+    def language_or_english(self) -> Language:
         """The language of the file; English by default."""
         return self.language or Language.ENGLISH
 
@@ -61,7 +61,9 @@ class FileOptions:
         `home` is the text of a link to the parent page; if empty, there is no link.
         """
         title = self.tour.name if self.tour else ""
-        return self.translated(PageWords(title=title, home=home, lang=self.code))
+        return self.translated(
+            PageWords(title=title, home=home, lang=self.language_or_english)
+        )
 
 
 class OutputFormat(StrEnum):
@@ -111,7 +113,7 @@ def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
             "Fonts for Chinese, Japanese and Korean are in the extra 'cjk':"
             f" {install_command('peloton-scorekeeper[cjk]')}"
         )
-    imprint = Imprint(paper=options.paper, language=options.code)
+    imprint = Imprint(paper=options.paper, language=options.language_or_english)
     if tour := options.tour:
         imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
     return to_pdf(sheets, imprint)
@@ -172,4 +174,4 @@ def file_content(report: tuple[Sheet, ...], ending: str, options: FileOptions) -
         return to_html(sheets, options.page_words()).encode()
     from peloton.writers.workbook.book import to_xlsx
 
-    return to_xlsx(sheets, options.code)
+    return to_xlsx(sheets, options.language_or_english)

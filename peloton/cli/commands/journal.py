@@ -123,7 +123,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     command, past_tense, opposite = _WORDS[back]
     session.read_language()
 
-    def gone(store: "Store") -> tuple[str, tuple[Step, ...], bool, list[str | None]]:
+    def apply(store: "Store") -> tuple[str, tuple[Step, ...], bool, list[str | None]]:
         journal, was_current = store.journal, store.current()
         name = journal.to_undo() if back else journal.to_redo()
         if session.tour_name is not None:
@@ -134,7 +134,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
         meant = journal.to_redo() if back else journal.to_undo()
         return name, steps, meant == name, [was_current, store.current()]
 
-    name, steps, is_meant, [was_current, current] = session.write(gone)
+    name, steps, is_meant, [was_current, current] = session.write(apply)
     session.recorded_steps.extend(map(_reversed, steps) if back else steps)
     verb = f"Dry run: {past_tense}" if session.dry_run else past_tense
     lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]

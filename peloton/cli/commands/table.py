@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from peloton.table.seats import Seats
 
 _MAX_PORT, _HTTP_PORT = 65535, 80
-_BESIDE = 4
+_CODE_GAP = 4
 """Number of terminal columns between two QR codes."""
 
 
@@ -87,12 +87,12 @@ def table(  # noqa: PLR0913 - one for each option
         veil=veil,
     )
     options = story_options(named)
-    pages = Pages(options.translated, options.code, options.story)
+    pages = Pages(options.translated, options.language_or_english, options.story)
     served = LiveTable(tour, seats, pages, settings)
     TableServer(served).serve_quietly(sockets)
 
 
-_TO_TAKE_HOME = {
+_FILE_COMMANDS = {
     ".html": ("export",),
     ".pdf": ("sheet", "book", "--output"),
     ".toml": ("dump", "--output"),
@@ -116,7 +116,7 @@ def file_to_take_home(
     env = {"PELOTON_DB": session.address or "", "PYTHONPATH": path}
     with TemporaryDirectory() as folder:
         file = Path(folder, name)
-        verb, *rest = _TO_TAKE_HOME[file.suffix]
+        verb, *rest = _FILE_COMMANDS[file.suffix]
         # A tour file has no language.
         own_options = () if verb == "dump" else options
         command = (f"--tour={race.tour.name}", verb, *own_options, *rest)
@@ -195,8 +195,8 @@ def _draw(links: dict[str, str]) -> None:
         width = code.symbol_size(border=2)[0]
         drawn.append([what.ljust(int(width)), *out.getvalue().rstrip("\n").split("\n")])
     room = shutil.get_terminal_size().columns
-    if sum(len(rows[0]) + _BESIDE for rows in drawn) > room:
+    if sum(len(rows[0]) + _CODE_GAP for rows in drawn) > room:
         click.echo("\n".join(row for rows in drawn for row in rows))
         return
     for row in zip(*drawn, strict=True):
-        click.echo((" " * _BESIDE).join(row))
+        click.echo((" " * _CODE_GAP).join(row))

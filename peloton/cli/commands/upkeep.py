@@ -25,7 +25,7 @@ from peloton.store.maintenance.upkeep import back_up, restore
 from peloton.store.maintenance.upkeep import upgrade as bring_up_to_date
 from peloton.writers.files import write_file
 
-_AT_ONCE = 100
+_BATCH = 100
 """Maximum number of tours scored in one transaction; others can write in between."""
 
 
@@ -88,18 +88,18 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
         peloton check --repair
     """
     try:
-        found, unkept = check_database(session.database, stored_race, session.wait)
+        found, absent = check_database(session.database, stored_race, session.wait)
     except StoreError as error:
         if not repairing:
             raise
-        found, unkept = (str(error),), ()
+        found, absent = (str(error),), ()
     if found and repairing:
         _repair(session, found, yes=yes)
         return
-    if unkept:
+    if absent:
         tell(
-            f"The database views have no results of {count_noun(len(unkept), 'tour')},"
-            f" such as '{unkept[0]}'. Add them with 'peloton upgrade'."
+            f"The database views have no results of {count_noun(len(absent), 'tour')},"
+            f" such as '{absent[0]}'. Add them with 'peloton upgrade'."
         )
     if found:
         raise InputError(
@@ -172,9 +172,7 @@ def upgrade(session: Session, folder: Path) -> None:
         tell(f"Upgraded the database. The backup is {copy}.")
     with session.store() as store:
         names = store.outdated_tours()
-    batches = (
-        names[first : first + _AT_ONCE] for first in range(0, len(names), _AT_ONCE)
-    )
+    batches = (names[first : first + _BATCH] for first in range(0, len(names), _BATCH))
     filled = sum(
         session.write(lambda store, some=batch: store.update_derived(some))  # type: ignore[misc]
         for batch in with_progress(batches, "Scoring tours")

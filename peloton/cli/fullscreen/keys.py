@@ -34,7 +34,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
 
     bind("enter", to=lambda: _next_line(desk), when=~asked)
     bind("c-o", to=lambda: buffer.insert_line_below(copy_margin=False), when=~asked)
-    bind("backspace", to=buffer.delete, when=Condition(lambda: _last_is_gone(buffer)))
+    bind("backspace", to=buffer.delete, when=Condition(lambda: _at_empty_end(buffer)))
     bind("up", to=lambda: _move(buffer, buffer.cursor_up), when=~asked)
     bind("down", to=lambda: _move(buffer, buffer.cursor_down), when=~asked)
     bind("tab", to=desk.complete, when=~asked)
@@ -44,7 +44,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     # Some terminals do not pass on the F keys.
     bind("f1", "c-g", to=desk.toggle_help)
     bind("f3", "c-t", to=desk.switch)
-    bind("f4", "c-n", to=desk.move_further, when=~asked)
+    bind("f4", "c-n", to=desk.show_one_space_further, when=~asked)
     bind("pagedown", to=lambda: desk.turn_pages(1))
     bind("pageup", to=lambda: desk.turn_pages(-1))
     bind("f2", "c-s", to=lambda: _end_if(desk.save()))
@@ -71,13 +71,13 @@ def _next_line(desk: DeskSession) -> None:
     if not desk.draw_line():
         return
     buffer = desk.buffer
-    mended = not buffer.document.on_last_line
+    corrected = not buffer.document.on_last_line
     buffer.cursor_position = len(buffer.text)
-    if not mended or buffer.document.current_line:
+    if not corrected or buffer.document.current_line:
         buffer.newline(copy_margin=False)
 
 
-def _last_is_gone(buffer: Buffer) -> bool:
+def _at_empty_end(buffer: Buffer) -> bool:
     """Return whether the cursor is on an empty line above an empty last line.
 
     Backspace then deletes the last line, so that Enter starts the next turn.

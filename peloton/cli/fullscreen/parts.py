@@ -18,7 +18,7 @@ from peloton.desk.notes import MISTAKE, notes_of
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.problem import Severity
 
-_MESSAGE = 2
+_MESSAGE_ROWS = 2
 """Maximum number of rows of a message."""
 
 
@@ -61,14 +61,16 @@ class ScreenParts:
         """Return the last message, or else the mistake on the cursor's line."""
         if (search := self._session.search) is not None:
             found = _views(self._session.desk).found(self._session.view, search)
-            return [((("", row),)) for row in wrapped_words(found, width)[:_MESSAGE]]
+            return [
+                ((("", row),)) for row in wrapped_words(found, width)[:_MESSAGE_ROWS]
+            ]
         style, text = self._session.notice
         large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
             style, text = "class:dim", first_line_example(self._session.desk)
         elif large or not text:
             style, text = self._mistake()
-        rows = wrapped_words(text.split(), width)[: _MESSAGE - len(large)]
+        rows = wrapped_words(text.split(), width)[: _MESSAGE_ROWS - len(large)]
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
     def _mistake(self) -> Fragment:

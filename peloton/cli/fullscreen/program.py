@@ -21,7 +21,7 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.reports.stage.result import stage_sheet
 
-_ESCAPE = 0.05
+_ESCAPE_WAIT = 0.05
 """Seconds to wait for the rest of an escape sequence."""
 
 
@@ -55,7 +55,7 @@ def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
         if application.loop is not None and application.is_running:
             application.loop.call_soon_threadsafe(application.exit)
 
-    before = {number: signal.signal(number, end) for number in _ENDING}
+    before = {number: signal.signal(number, end) for number in _ENDING_SIGNALS}
     try:
         yield
     finally:
@@ -63,7 +63,7 @@ def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-_ENDING = [
+_ENDING_SIGNALS = [
     getattr(signal, name)
     for name in ("SIGTERM", "SIGHUP", "SIGQUIT")
     if hasattr(signal, name)  # of these signals, Windows has only SIGTERM
@@ -84,7 +84,7 @@ def desk_application(
         before_render=lambda _: desk.before_drawing(),
     )
     desk.saver.changed = application.invalidate
-    application.ttimeoutlen = _ESCAPE
+    application.ttimeoutlen = _ESCAPE_WAIT
     return application
 
 

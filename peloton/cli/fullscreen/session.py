@@ -167,7 +167,7 @@ class DeskSession(Completer):
             self._write_line(drawn)
         return True
 
-    def move_further(self) -> None:
+    def show_one_space_further(self) -> None:
         """Show what would change if the line's riders were one space further on."""
         try:
             message = one_space_further(self.desk, self.buffer.text, self.row)

@@ -41,7 +41,7 @@ from peloton.rules.stage.result import summit_category
 from peloton.rules.words import phrase
 
 _GENERAL = ClassificationName.GENERAL
-_TIME = 8
+_TIME_WIDTH = 8
 """Width of a time or a gap, in terminal columns."""
 
 
@@ -212,7 +212,7 @@ class StagePanels:
         wide = max(self._bib, min(width_of(who), 8))
         head = f"{rank:>3}"
         moved = f"{move:>4}" if move else ""
-        room = width - width_of(head + moved) - wide - _TIME - 3
+        room = width - width_of(head + moved) - wide - _TIME_WIDTH - 3
         name = pad_to_width(name, max(room, 0))
         style = {"▲": "class:good", "▼": "class:warn"}.get(move[:1], "class:dim")
         return (
@@ -220,7 +220,7 @@ class StagePanels:
             *self._colours.fragments(who, wide),
             ("", f" {name}"),
             (style, moved),
-            ("", f" {total:>{_TIME}}"),
+            ("", f" {total:>{_TIME_WIDTH}}"),
         )
 
     def _short(self, bib: str) -> str:

@@ -39,7 +39,7 @@ def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
     question = f"Continue with your draft ({beginning(lines)})?"
     if opened.text != desk.base and ask_yes_no(question):
         text, first = with_newlines(lines), ""
-    return _Lines(store, desk, unchanged, first, text).asked()
+    return _StageQuestions(store, desk, unchanged, first, text).ask_all()
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
@@ -105,7 +105,7 @@ class _Question(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Lines:
+class _StageQuestions:
     """The stage's lines typed so far, saved in its draft.
 
     The texts in `unchanged` add nothing to the stage, so they need no draft. `undo`
@@ -124,7 +124,7 @@ class _Lines:
     def view(self) -> DeskView:
         return self.desk.view(self.text)
 
-    def asked(self) -> str:
+    def ask_all(self) -> str:
         """Ask for every line; return all lines as one text."""
         while question := next(
             (q for q in self._questions() if q.name not in self.answered), None

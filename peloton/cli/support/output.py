@@ -68,7 +68,7 @@ def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileO
 
 def say(message: str) -> str:
     """Translate a message into the chosen language, by default the last tour's."""
-    tour = _tour_read()
+    tour = _last_tour_read()
     said = as_message(message, tour)
     return message if said is message else translate(said, tour)
 
@@ -86,7 +86,7 @@ def as_message(message: str, tour: Tour | None) -> str:
     return as_phrase(message)
 
 
-def _tour_read() -> Tour | None:
+def _last_tour_read() -> Tour | None:
     context = click.get_current_context(silent=True)
     session = context.find_root().obj if context else None
     tours: list[Tour] = getattr(session, "tours_read", [])
@@ -317,7 +317,7 @@ def echo(text: str = "") -> None:
 
 def show_list(
     title: str,
-    of: Tour | None,
+    tour: Tour | None,
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
 ) -> None:
@@ -328,8 +328,8 @@ def show_list(
         columns=tuple(columns.values()),
         rows=tuple(tuple(_cell(row[key]) for key in columns) for row in rows),
     )
-    sheet = Sheet(title=title, subtitle=of.name if of else "", tables=(table,))
-    show(sheet, rows, tour=of)
+    sheet = Sheet(title=title, subtitle=tour.name if tour else "", tables=(table,))
+    show(sheet, rows, tour=tour)
 
 
 def _cell(value: str | int | None) -> str | int | None:

@@ -55,7 +55,7 @@ class _Back(Exception):  # noqa: N818 - no error: asks the previous question
 
 
 _INTERVIEW = "peloton.interview"
-_MOST = 60
+_MAX_QUOTED = 60
 """Maximum number of characters from earlier answers quoted in a question."""
 
 
@@ -152,7 +152,7 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 def beginning(answers: Iterable[str]) -> str:
     """Shorten earlier answers so that a question can quote them."""
     words = ", ".join(filter(None, answers))
-    return words if len(words) <= _MOST else f"{words[:_MOST]}..."
+    return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED]}..."
 
 
 def _end_line() -> None:
@@ -180,7 +180,7 @@ def prompt_until_valid(
                 tell(line)
 
 
-def prompt_list(
+def prompt_items(
     thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
 ) -> _Answer:
     """Ask for items until an empty line, and add each to `thing`; return it.

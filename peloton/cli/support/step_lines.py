@@ -43,7 +43,7 @@ def log_step(step: Step, tour: Tour | None = None) -> LogStep:
         own=all(getattr(step, key) in {None, me[key]} for key in ("user_name", "host")),
         state=_STATES[step.state],
         stages=step.stages,
-        whole=_is_whole(step),
+        whole=_creates_or_deletes_tour(step),
         parts=tuple(_parts(step)),
     )
 
@@ -54,7 +54,7 @@ def _parts(step: Step) -> Iterator[PartLines]:
     If the step created or deleted the tour, the text of the rulebook is left out.
     """
     for name in {**step.before, **step.after}:
-        if name == RULEBOOK and _is_whole(step):
+        if name == RULEBOOK and _creates_or_deletes_tour(step):
             continue
         was, now = (_lines(side.get(name)) for side in (step.before, step.after))
         if was and now:
@@ -67,7 +67,7 @@ def _parts(step: Step) -> Iterator[PartLines]:
         yield PartLines(title=title, lines=tuple(lines))
 
 
-def _is_whole(step: Step) -> bool:
+def _creates_or_deletes_tour(step: Step) -> bool:
     return (HEADER in step.before) != (HEADER in step.after)
 
 

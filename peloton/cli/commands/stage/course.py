@@ -29,7 +29,7 @@ from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import (
     ask_yes_no,
     prompt,
-    prompt_list,
+    prompt_items,
     prompt_until_valid,
     run_interview,
     should_ask,
@@ -251,9 +251,9 @@ def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage
         return stage
     sprints = rulebook.scale("points.sprint") or rulebook.scale("bonus.sprint")
     if sprints and not given["sprints"] and not stage.kind.against_the_clock:
-        stage = prompt_list(stage, _SPRINT, with_sprint)
+        stage = prompt_items(stage, _SPRINT, with_sprint)
     if not given["climbs"]:
-        stage = prompt_list(stage, _CLIMB, with_climb)
+        stage = prompt_items(stage, _CLIMB, with_climb)
     return stage
 
 

@@ -107,12 +107,12 @@ def enter(
     _show(before, after, number)
     confirm("Save it?", yes=yes)
 
-    def again(now: ScoredTour) -> ScoredTour:
+    def reapply(now: ScoredTour) -> ScoredTour:
         return read(StageLines(now, number))
 
     # With --yes nobody saw the effect, so the entry may be applied to newer data.
     what = f"entered stage {number}"
-    session.save(before, after, what, again if yes else None)
+    session.save(before, after, what, reapply if yes else None)
     report(session, f"Saved stage {number}.")
 
 
