@@ -12,8 +12,10 @@ from peloton.api.formats import OutputFormat, checked_ending, file_content
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
 from peloton.cli.support.files import (
     delete_old_pages,
+    invalid_text_error,
     is_folder,
     make_folder,
+    story_options,
     write_pages,
 )
 from peloton.cli.support.output import (
@@ -53,7 +55,7 @@ if TYPE_CHECKING:
     from peloton.store.derived.season_tables import SeasonTables
 
 _DATA = {OutputFormat.JSON, OutputFormat.CSV, OutputFormat.TSV}
-"""Output formats for other programs; they contain all ranks by default."""
+"""Output formats for other programs, which by default contain all ranks."""
 _RANKS, _RECORD_RANKS = 100, 3
 """Default number of ranks shown on the screen: for a season, and for each record."""
 
@@ -127,8 +129,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     scale = _scale(scale_file, ghosts=ghosts, best=best)
     if top is None:
         top = 0 if target or output_format() in _DATA else _RANKS
-    # Imported here because this import would double the run time if all tours are
-    # files.
+    # Imported late: slow to import, and not needed for --help and --toml.
     from peloton.store.derived.records import records_of
     from peloton.store.derived.seasons import season_of
 
@@ -178,7 +179,7 @@ def records(
     """
     if output:
         checked_ending(output)
-    # Imported here for the same reason as in `season`.
+    # Imported late: slow to import, and not needed for --help.
     from peloton.store.derived.records import records_of
 
     same = _scale(scale_file, ghosts=ghosts).same
@@ -211,9 +212,6 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
     """
     scale = default_season()
     if file is not None:
-        # Imported here because it is rarely needed and takes half of the run time.
-        from peloton.cli.support.files import invalid_text_error
-
         text = file_text(file)
         own, problems = read_season(text)
         if own is None:
@@ -227,7 +225,7 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
 def _output_sheets(
     sheets: Sequence[Sheet], rows: Callable[[], object], target: str | Path | None
 ) -> None:
-    """Print the sheets in a format, or write them to a file."""
+    """Write the sheets to a file, or print them in the chosen format."""
     if target is not None:
         from peloton.writers.files import write_file
         from peloton.writers.json import json_text
@@ -252,7 +250,6 @@ def _write_site(
     """Write every tour to its own folder, then write the season's pages."""
     # Imported here because only the site needs these modules.
     from peloton.api.sheets import site_pages
-    from peloton.cli.support.files import story_options
     from peloton.reports.season_site import season_cards, tour_card, tours_sheet
     from peloton.writers.html.page import file_names, to_site
 
