@@ -1,7 +1,7 @@
 """peloton: stage-race tournament manager and scorekeeper for tabletop cycling games.
 
-`import peloton` offers the names below to scripts. `peloton/guide/python.md` explains
-them. Each is imported when it is first used.
+After `import peloton`, scripts can use the names in `__all__`, which are explained in
+`peloton/guide/python.md`. Each name is imported from its module when it is first used.
 """
 
 from importlib import import_module
@@ -50,7 +50,7 @@ _MODULES = (
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name from its module."""
+    """Import a public name, such as `load`, from its module when it is first used."""
     if name in __all__:
         for module in _MODULES:
             found = vars(import_module(f"peloton.{module}"))

@@ -1,6 +1,7 @@
 """Convert sheets to text, or to files whose extension selects the format.
 
-Writers are slow to import, so each is imported only where it is used.
+Writers, the modules for the formats, are slow to import. Each is imported only by the
+function that uses it.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -28,9 +29,9 @@ _Sheets = Sequence[Sheet]
 class FileOptions:
     """Options for writing a file: the tour, the language and the paper size.
 
-    `catalogue` replaces the built-in words of the language. `story` holds the templates
-    for stage stories; None means no stories. `warn` is called with warnings, such as
-    about characters missing from all fonts.
+    `catalogue` replaces the built-in translations into the language. `story` contains
+    the templates for the stories of stages; None means no stories. `warn` is called
+    with the text of each warning, for example if no font contains a character.
     """
 
     tour: Tour | None = None
@@ -46,7 +47,7 @@ class FileOptions:
         return self.language or Language.ENGLISH
 
     def translated(self, report: Report) -> Report:
-        """Translate a report into the language."""
+        """Translate a report into the chosen language; unchanged if there is none."""
         if self.language is None:
             return report
         from peloton.notation.catalogue import builtin_catalogue
@@ -78,7 +79,7 @@ class OutputFormat(StrEnum):
 
 
 def sheet_text(sheets: _Sheets, fmt: OutputFormat) -> str:
-    """Return sheets as text in a format."""
+    """Return sheets as text in an output format, such as CSV."""
     match fmt:
         case OutputFormat.JSON:
             from peloton.writers.json import to_json
@@ -126,18 +127,18 @@ _TEXT_FILES = {
     ".txt": OutputFormat.TEXT,
 }
 FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
-"""Extensions of files that can contain sheets of all kinds, such as a whole tour."""
+"""Extensions of files that can contain a whole tour, or any other sheets."""
 SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
-"""Extensions of files that can contain a single kind of sheet."""
+"""Extensions of files that can contain one kind of sheet: also pictures (.png)."""
 
 
 def sheet_files(
     file: Path, report: tuple[Sheet, ...], options: FileOptions
 ) -> dict[Path, bytes]:
-    """Return the files of a report and their contents.
+    """Convert a report to files; return the contents of each, keyed by path.
 
-    A report becomes one file, except for pictures: each page becomes a file, such as
-    NAME.png and NAME-2.png.
+    Most formats need only `file`. In .png format, each page becomes a file: NAME.png,
+    NAME-2.png and so on.
     """
     ending = checked_ending(file, SHEET_ENDINGS)
     if ending in FILE_ENDINGS:
@@ -162,7 +163,7 @@ def checked_ending(file: Path, endings: Collection[str] = FILE_ENDINGS) -> str:
 
 
 def file_content(report: tuple[Sheet, ...], ending: str, options: FileOptions) -> bytes:
-    """Translate sheets, and return them as the bytes of a file."""
+    """Translate sheets and convert them to the bytes of a file with this extension."""
     sheets = options.translated(report)
     if ending in _TEXT_FILES:
         return sheet_text(sheets, _TEXT_FILES[ending]).encode()

@@ -53,10 +53,10 @@ from peloton.writers.files import write_files
 class SheetKind(NamedTuple):
     """A kind of sheet: its help text, and the function that makes its pages.
 
-    The function gets the race and a stage number. If this is None, it makes the sheet
-    for the last stage ridden or for the next one. If the kind `tells` a story, the
-    function also gets the templates of the story. `paper` and `ending` are the default
-    paper size and the default extension of its file.
+    The function gets the race and a stage number. If the number is None, it makes the
+    sheet for the last stage ridden or for the next stage. If `tells` is true, the sheet
+    tells the story of a stage, and the function also gets the story templates. `paper`
+    is the default paper size, and `ending` is the default file extension.
     """
 
     about: str
@@ -68,7 +68,7 @@ class SheetKind(NamedTuple):
     def pages(
         self, race: Race, number: int | None, story: StoryTemplates | None = None
     ) -> tuple[Sheet, ...]:
-        """Return the sheet or sheets of this kind."""
+        """Return the sheets of this kind for a stage, or for the whole tour."""
         made = self.make(race, number, *((story,) if self.tells else ()))
         return (made,) if isinstance(made, Sheet) else made
 
@@ -121,7 +121,7 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 _CEREMONY = "ceremony.html"
-"""File name that exports the ceremony instead of the sheets of the tour."""
+"""Name of the file to which the awards ceremony is exported, instead of the sheets."""
 _SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(
@@ -171,7 +171,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         for name, form in FORMS.items()
     },
 }
-"""Every kind of sheet by name (one or two words)."""
+"""Every kind of sheet, keyed by its name of one or two words."""
 
 
 def write(  # noqa: PLR0913 - every option of a file
@@ -208,9 +208,10 @@ def text(
     fmt: str = OutputFormat.TEXT,
     language: str | None = None,
 ) -> str:
-    """Return a kind of sheet as text, such as `markdown` or `bbcode`.
+    """Return one kind of sheet as text.
 
-    The parameters are those of `write`. Raises PelotonError.
+    `fmt` is an output format, such as `markdown` or `bbcode`. For the other parameters,
+    see `write`. Raises PelotonError.
     """
     options = _options(race, language, PAPER_SIZES[0])
     pages = _kind(sheet).pages(race, stage, options.story)
@@ -237,8 +238,9 @@ def _options(race: Race, language: str | None, paper: str) -> FileOptions:
 def export_bytes(race: Race, file: Path, options: FileOptions) -> bytes:
     """Return the whole tour as the bytes of a file; its extension selects the format.
 
-    `data.csv` has one table in English with a row per rider and stage. `ceremony.html`
-    contains the ceremony of a tour that is over.
+    A file named `data.csv` contains one table, in English, with a row per rider and
+    stage. A file named `ceremony.html` contains the awards ceremony; raises
+    PelotonError if the tour is not over.
     """
     ending = checked_ending(file)
     if file.name.lower() == _CEREMONY:

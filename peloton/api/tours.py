@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 class ScoredFile:
     """A scored tour file, with all its problems.
 
-    `lines` are the messages for the problems to correct; each names the file and the
-    line. `tour` is None if the file contains no tour. `race` is None then, too, and if
-    there is no valid rulebook. `mistakes` is the number of errors as text, such as `2
+    `lines` lists a message for each problem to correct, with the file and the line.
+    `tour` is None if the file contains no tour. `race` is None if `tour` is None, or if
+    the rulebook is not valid. `mistakes` is the number of errors as text, such as `2
     mistakes`; empty if there are none.
     """
 
@@ -48,7 +48,7 @@ class ScoredFile:
 
 
 def scored_file(path: Path) -> ScoredFile:
-    """Read and score a tour file; mistakes are returned in the result, not raised."""
+    """Read and score a tour file; return its mistakes instead of raising an error."""
     # Imported late: it is slow to import, and few commands need it.
     from peloton.notation.tour_file.tour import read_tour
 
@@ -92,10 +92,10 @@ def load(file: str | Path) -> Race:
 
 
 def open_tour(name: str | None = None, database: str | Path | None = None) -> Race:
-    """Read and score a tour of a database, by default the current one.
+    """Read and score a tour in a database, by default the current tour.
 
-    `database` is a file or the URL of a server; it defaults to the environment variable
-    PELOTON_DB, or else the user's database. Raises PelotonError.
+    `database` is a file or the URL of a server. It defaults to the environment variable
+    PELOTON_DB, and if that is not set, to the user's database. Raises PelotonError.
     """
     return _session(database, name).read().race()
 
@@ -116,8 +116,8 @@ def _session(database: str | Path | None, name: str | None = None) -> "Session":
 class RiderResult(TypedDict):
     """A rider's result on a stage.
 
-    Times are in the rulebook's unit. `status` is FIN or, for a rider without a place, a
-    code such as DNF.
+    Times are in the rulebook's time unit. `status` is FIN or, for a rider without a
+    place, a code such as DNF.
     """
 
     place: int | None
@@ -152,7 +152,7 @@ class RankedEntrant(TypedDict, total=False):
 
 
 class JerseyHolder(TypedDict):
-    """The leader of a classification, and the wearer of its jersey the next day."""
+    """The leader of a classification, and who wears its jersey on the next stage."""
 
     jersey: str
     classification: str
@@ -185,6 +185,6 @@ def standings(
 
 
 def jerseys(race: Race, after: int | None = None) -> list[JerseyHolder]:
-    """Return the current jerseys, or the jerseys after a stage."""
+    """Return the leaders and wearers of all jerseys, now or after a stage."""
     rows = with_names(jersey_rows(race.score(after)), race.tour)
     return cast("list[JerseyHolder]", rows)

@@ -31,7 +31,7 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     Example:
         peloton form 2
     """
-    # openpyxl is only needed to write a workbook.
+    # Imported late, because openpyxl is slow to import and `--help` does not need it.
     from peloton.notation.form.writing import form_workbook
 
     if output is not None:

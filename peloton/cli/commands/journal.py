@@ -68,7 +68,7 @@ def log(session: Session, *, step: int | None, stage: int | None, limit: int) ->
                 "no tour was changed yet; load a sample with 'peloton demo'"
             )
         latest = journal.steps(name, stage=stage, number=step, limit=limit + 1)
-        # A deleted or damaged tour still has a journal.
+        # A deleted or damaged tour cannot be read, but its journal can be shown.
         with suppress(PelotonError):
             tour = store.tour(name).tour
     if step and not latest:
@@ -116,7 +116,7 @@ def redo(session: Session, *, steps: int) -> None:
 
 
 _WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
-"""The command, its past tense and its opposite, for undo (True) and redo (False)."""
+"""The command, its past tense and the opposite command, by whether it is undo."""
 
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:

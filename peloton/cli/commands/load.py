@@ -76,11 +76,11 @@ def _tour_files(path: Path) -> list[Path]:
 
 
 def _is_tour(file: Path) -> bool:
-    """Return whether a file contains a tour, not a rulebook, course or ghost."""
+    """Return whether a file contains a tour, not a rulebook, course or ghost file."""
     try:
         return _TOUR.search(file_text(file)) is not None
     except PelotonError:
-        return True  # `load` will report why the file cannot be read
+        return True  # so that `load` reports why the file cannot be read
 
 
 _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
@@ -89,9 +89,9 @@ _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 def _load(
     session: Session, file: Path, loaded: dict[str, Path], *, replace: bool
 ) -> tuple[Tour, bool]:
-    """Load a tour file; return the tour, and whether it replaced a tour.
+    """Load a tour file; return the tour, and whether it replaced a stored tour.
 
-    The file is added to `loaded`, the files of this run keyed by their tours' names.
+    The file is added to `loaded`, which maps each tour loaded in this run to its file.
     """
     race, rulebook_text = valid_tour(file)
     name = race.tour.name
@@ -194,7 +194,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 
 
 def _write_documents(name: str, race: Race) -> None:
-    # Slow to import, and not needed to load a tour.
+    # Imported late: slow to import, and not needed to load a tour.
     from peloton.api.formats import sheet_files
     from peloton.api.sheets import SHEET_KINDS, export_bytes
 

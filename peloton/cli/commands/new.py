@@ -145,7 +145,7 @@ def _ask_tour(
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the options with the name, game and level that others imply.
+    """Return the options, with the name, game and level that other options imply.
 
     For example, `--classic` implies the name and the game of its course.
     """
@@ -217,15 +217,15 @@ def _in_words(name: str, option: Option) -> str:
 
 
 def _word(choice: OptionValue) -> str:
-    """Return a choice as a word, such as `yes` for true."""
+    """Return a choice of an option as a word, such as `yes` for true."""
     return {"true": "yes", "false": "no"}.get(choice_word(choice), choice_word(choice))
 
 
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams, each followed by its riders, and for riders without a team.
 
-    A line with a colon in its first word is read as a team, even where a rider was
-    asked for.
+    A line with a colon in its first word is always read as a team, even as an answer to
+    a question for a rider.
     """
     rider = "BIB NAME, such as 1 Eddy Baens"
     if book.types:

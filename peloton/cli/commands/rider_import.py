@@ -102,7 +102,7 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
 
 
 def _understood(startlist: "ImportedStartlist") -> str:
-    """Return a message that lists the columns, their fields, and the ignored texts."""
+    """Return a message that lists the recognized columns and the ignored text lines."""
     from peloton.notation.startlists.words import FIELDS
 
     columns = list(zip(startlist.titles, startlist.fields, strict=True))
@@ -121,7 +121,7 @@ def _understood(startlist: "ImportedStartlist") -> str:
 
 
 _MOST_IGNORED = 5
-"""Maximum number of ignored texts in a message."""
+"""Maximum number of ignored text lines quoted in a message."""
 
 
 def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
@@ -141,7 +141,7 @@ def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
 
 
 def _at(place: str) -> str:
-    """Return the suffix of a file name that gives a line `:7` or a cell `: B7`."""
+    """Return the location after a file name in errors: line `:7` or cell `: B7`."""
     return f":{place}" if place.isdecimal() else f": {place}"
 
 

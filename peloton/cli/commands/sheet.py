@@ -71,14 +71,14 @@ _KINDS = {
 
 class _SheetCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the kinds after the options."""
+        """List the kinds of sheets after the options."""
         with formatter.section("Kinds"):
             formatter.write_dl([(n, kind.about) for n, kind in _KINDS.items()])
         super().format_epilog(ctx, formatter)
 
 
 _CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
-"""For each kind of card, its creating function and the completer for its words."""
+"""For each kind of card, the function that makes it and the Tab completer."""
 
 
 def _complete(
@@ -149,7 +149,7 @@ def sheet(
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the kind of sheet and the words after it: a stage, bibs or codes."""
+    """Return the kind of sheet, and the words after it: a stage, bibs or team codes."""
     for count in (2, 1):
         name = _kind(" ".join(words[:count]))
         if name and (name in _CARDS or len(words) <= count + 1):

@@ -153,7 +153,7 @@ def standings(
 def _stage_or_name(
     word: str | None, after: int | None
 ) -> tuple[str | None, int | None]:
-    """Return a classification and a stage; a number as `name` means the stage."""
+    """Return the classification and the stage; a `word` of digits means the stage."""
     if word is None or after is not None or not word.isdecimal():
         return word, after
     return None, int(word)
@@ -354,7 +354,8 @@ def outlook(
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
     """Return how often each rider wins each classification in simulated tours.
 
-    The tour itself is the random seed. Empty if too few stages of a kind were ridden.
+    The text of the tour is the random seed, so the same tour gives the same chances.
+    The result is empty if too few stages of a kind were ridden.
     """
     from random import Random
 

@@ -161,7 +161,7 @@ def remove_team(session: Session, code: str) -> None:
 
 
 def _team_fields(details: dict[str, str | None]) -> dict[str, Any]:
-    """Return the given details, with abbreviated colours and ghosts spelled out."""
+    """Return the details that are not None, with full names of colours and ghosts."""
     fields = {key: value for key, value in details.items() if value is not None}
     if "colour" in fields:
         fields["colour"] = colour_code(fields["colour"])
@@ -173,7 +173,7 @@ def _team_fields(details: dict[str, str | None]) -> dict[str, Any]:
 
 
 def _with_ghost_way(tour: Tour, name: str | None) -> Tour:
-    """Return the tour with a copy of the ghost file `name`, unless it is built in."""
+    """Store the text of the ghost file `name` in the tour, unless it is built in."""
     if not name:
         return tour
     text = way_text(name, Path())
@@ -347,7 +347,7 @@ def remove_rider(session: Session, bib: str) -> None:
 
 
 def _rider_fields(now: ScoredTour, details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given details, keyed by field, with None for an empty team or type."""
+    """Return the details that are not None; an empty team or type becomes None."""
     fields = {key: value for key, value in details.items() if value is not None}
     if fields.get("team"):
         fields["team"] = find_team_code(now.tour, fields["team"])

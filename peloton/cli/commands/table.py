@@ -109,7 +109,7 @@ def file_to_take_home(
     and fonts needed would otherwise stay in memory (20 MB). Raises PelotonError if that
     fails.
     """
-    # `-P` ignores the user's folder, which may contain modules with the same names.
+    # Without `-P`, Python might import modules from the user's current folder.
     module = () if getattr(sys, "frozen", False) else ("-P", "-m", "peloton")
     own = str(Path(__file__).parents[3])
     path = os.pathsep.join([own, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -145,7 +145,7 @@ def _table_id(tour: "LiveTour", session: Session) -> str:
 
 
 def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
-    """Return the Host headers that browsers may send; they omit port 80."""
+    """Return the Host headers that browsers may send; they do not contain port 80."""
     end = "" if port == _HTTP_PORT else f":{port}"
     return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
 

@@ -124,7 +124,7 @@ def where(session: Session) -> None:
     Example:
         peloton where
     """
-    # SQLAlchemy is only needed here and for writing.
+    # Imported late: SQLAlchemy is slow to import, and reading a tour does not need it.
     from peloton.cli.support.settings import DEFAULTS, settings_file, user_settings
     from peloton.store.address import address, database_name
 

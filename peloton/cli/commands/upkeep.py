@@ -26,7 +26,7 @@ from peloton.store.maintenance.upkeep import upgrade as bring_up_to_date
 from peloton.writers.files import write_file
 
 _BATCH = 100
-"""Maximum number of tours scored in one transaction; others can write in between."""
+"""Maximum number of tours per transaction; other users can write between two."""
 
 
 @click.command()
@@ -129,7 +129,7 @@ def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
 
 
 def _write_tour(stored: StoredTour, folder: Path) -> Path:
-    """Write a tour file, and the files that it refers to, to a new folder."""
+    """Write a tour file and the files it refers to into a new subfolder of `folder`."""
     tour = stored.tour
     name = "".join(letter if letter.isalnum() else "-" for letter in tour.name)
     place = folder / f"{len(list(folder.iterdir()))}-{name[:40]}"

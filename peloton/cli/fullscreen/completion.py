@@ -1,4 +1,4 @@
-"""Complete bibs, labels, team codes and statuses in a line at the desk."""
+"""Complete bibs, labels of sprints, team codes and statuses in a desk line."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -26,8 +26,9 @@ def completions(
     """Yield the completions of the word at the cursor.
 
     `before` is the text up to the cursor, `reading` is the whole text as read, and
-    `racing` are the riders who started. A word is completed if a choice, or a word of
-    a rider's or team's name, begins with it; accents and case are ignored.
+    `racing` contains the bibs of the riders who started. A completion is yielded if its
+    text, or a word of its rider's or team's name, begins with the typed word. Accents
+    and case are ignored.
     """
     typed = before.rpartition("\n")[2].lstrip()
     match = _WORD.search(typed[1:] if typed[:1] in SIGNS else typed)
@@ -54,10 +55,10 @@ def _choices(
     *,
     begins: bool,
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield each text to insert in line `number`, with its name and its meaning.
+    """Yield each text that can be inserted in line `number`, its name and its meaning.
 
-    Riders with a result are left out of other result lines. A word that `begins` a line
-    is completed with the colon or space after it.
+    In a finish line, riders in other finish lines are left out. At the beginning of a
+    line (`begins`), a label includes its colon, and a status the space after it.
     """
     stage = reading.stage
     home = {

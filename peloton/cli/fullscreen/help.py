@@ -1,4 +1,4 @@
-"""Lay out the desk's help: the lines and keys for this stage and game."""
+"""Lay out the help of the desk: what to type on this stage, and the keys."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import LimitUnit, StageKind
 
 _Line = tuple[str, str]
-"""A line to type or a key, and its meaning."""
+"""A desk line or a key, and its meaning."""
 
 _ORDERS = {
     StageKind.POINTS_RACE: "order over the line on the next lap",
@@ -33,7 +33,7 @@ _KEYS: tuple[_Line, ...] = (
 
 
 def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
-    """Return the help on lines and keys, laid out in `width` columns."""
+    """Return the help on desk lines and keys, laid out in `width` columns."""
     return [
         _block("Lines to type", _lines(desk), width),
         _block("Keys", iter(_KEYS), width),
@@ -41,7 +41,7 @@ def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
 
 
 def first_line_example(desk: StageAtDesk) -> str:
-    """Return an example of a first line, shown until a line has been typed."""
+    """Return an example of a desk line, shown until the user has typed anything."""
     typed, meaning = next(_lines(desk))
     return say(f"{typed}: {meaning}. F1 explains more.")
 

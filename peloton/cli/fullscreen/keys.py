@@ -10,7 +10,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from peloton.cli.fullscreen.session import DeskSession, Pane
 
 _NO_UNDO_STEP = {"c-z", "c-y", "c-r"}
-"""Keys that do not add a step to the undo history."""
+"""Keys that do not add a step to the undo history of the text."""
 
 
 def desk_keys(desk: DeskSession) -> KeyBindings:
@@ -60,10 +60,11 @@ def _end_if(ended: bool) -> None:  # noqa: FBT001 - a result
 
 
 def _next_line(desk: DeskSession) -> None:
-    """Start a new line at the end; after correcting an earlier line, go to the last.
+    """Start a new line at the end; after a correction, first go to the last line.
 
-    An empty line starts the next turn. If the line asks for lots or ghost cards, they
-    are drawn first. If the line is a search for a rider, the search is ended instead.
+    An empty line starts the next turn. If the cursor's line asks for lots or ghost
+    cards, they are drawn first. If the line is a search for a rider, the search ends
+    and no line is added.
     """
     if desk.search is not None:
         desk.end_search()
@@ -88,9 +89,9 @@ def _at_empty_end(buffer: Buffer) -> bool:
 
 
 def _move(buffer: Buffer, go: Callable[[], None]) -> None:
-    """Move up or down, and hide completions.
+    """Move the cursor up or down with `go`, and hide the completions.
 
-    From the end of a line, the cursor goes to the end of the other line.
+    From the end of one line, the cursor moves to the end of the other line.
     """
     buffer.cancel_completion()
     at_the_end = buffer.document.is_cursor_at_the_end_of_line

@@ -19,22 +19,22 @@ from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.problem import Severity
 
 _MESSAGE_ROWS = 2
-"""Maximum number of rows of a message."""
+"""Maximum number of screen rows of a message."""
 
 
 class ScreenParts:
-    """The text in each part of the screen."""
+    """The text in each part of the desk's screen, laid out for the session."""
 
     def __init__(self, session: DeskSession) -> None:
         """Set the session to show."""
         self._session = session
 
     def turn_part(self, line: int) -> Fragment:
-        """Return the turn to print beside the line with index `line`."""
+        """Return the turn number to print beside the typed line with index `line`."""
         return notes_of(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Fragment:
-        """Return the note to print beside the line with index `line`."""
+        """Return the note to print beside the typed line with index `line`."""
         notes, typing = notes_of(self._session.desk), self._session.typing(line)
         style, text = notes.note(self._session.view, line + 1, typing=typing)
         if text.startswith(MISTAKE):
@@ -42,7 +42,7 @@ class ScreenParts:
         return style, translate(text, self._session.desk.before.tour)
 
     def title_row(self, width: int) -> ScreenRow:
-        """Return the title: stage, turn, riders still racing, state of the draft."""
+        """Return the title: stage, turn, number of riders out, state of the draft."""
         view, saver = self._session.view, self._session.saver
         turn, out = view.reading.turn, len(view.live.still_out)
         stage = view.reading.stage
@@ -58,7 +58,7 @@ class ScreenParts:
         return (("", pad_to_width(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
-        """Return the last message, or else the mistake on the cursor's line."""
+        """Return the search results, or else the last message, or else a mistake."""
         if (search := self._session.search) is not None:
             found = _views(self._session.desk).found(self._session.view, search)
             return [
@@ -119,7 +119,7 @@ class ScreenParts:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the pane beside the lines: a summary or, after PgDn, one page."""
+        """Lay out the pane beside the typed lines: a summary, or after PgDn a page."""
         session = self._session
         if session.pane is Pane.HELP:
             blocks = help_blocks(session.desk, width - 1)
@@ -155,7 +155,7 @@ class ScreenParts:
         return rows[start : start + height]
 
     def _start(self, rows: int, height: int) -> int:
-        """Return the index of a page's first row; the last page is always full."""
+        """Return the index of the page's first row; the last page is always full."""
         last, page = max(rows - height, 0), max(height - 1, 1)
         self._session.pages = min(self._session.pages, -(-last // page))
         return min(self._session.pages * page, last)

@@ -22,14 +22,14 @@ from peloton.errors import PelotonError
 from peloton.reports.stage.result import stage_sheet
 
 _ESCAPE_WAIT = 0.05
-"""Seconds to wait for the rest of an escape sequence."""
+"""Seconds to wait for the rest of a key's escape sequence."""
 
 
 def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
     """Run the desk for a stage until it is saved or left, and report the outcome.
 
-    By default, it shows the race, or the finish once a rider has finished. Raises
-    PelotonError without a terminal, or if the stage cannot be entered yet.
+    The default `pane` is the race so far, or the finish once a rider has finished.
+    Raises PelotonError without a terminal, or if the stage cannot be entered yet.
     """
     store = DeskStore(session, number)
     start = store.open()
@@ -38,8 +38,8 @@ def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
         coming_in = start.desk.view(start.text).reading.stage.finish
         pane = Pane.FINISH if coming_in else Pane.DESK
     with closing(DeskSession(store, start, pane)) as desk:
-        # Earlier stages never change, so exclude them from garbage collection: it would
-        # scan them at every hundredth key, and take longer than handling the key.
+        # Earlier stages never change, so exclude them from garbage collection. It would
+        # scan them after about every hundredth key and take longer than the key itself.
         gc.freeze()
         application = desk_application(desk)
         with _ended_by_a_signal(application):

@@ -1,7 +1,7 @@
 """Cut and pad styled text to screen rows, measured in terminal columns.
 
-Chinese characters are two columns wide, combining accents have no width. Escape codes
-are made visible (`printable`).
+Chinese characters are two columns wide, and combining accents have no width. Escape
+codes are replaced by visible characters (`printable`).
 """
 
 from collections.abc import Iterable
@@ -12,18 +12,18 @@ from wcwidth import clip
 from peloton.rules.words import printable
 
 Fragment = tuple[str, str]
-"""A style and a text without line breaks."""
+"""A prompt_toolkit style, and text without newlines."""
 ScreenRow = tuple[Fragment, ...]
 """One row of the screen, from left to right."""
 
 
 def width_of(text: str) -> int:
-    """Return the width of a text in columns of the terminal."""
+    """Return the width of text in terminal columns."""
     return get_cwidth(printable(text))
 
 
 def cut_to_width(text: str, columns: int) -> str:
-    """Cut a text to at most `columns` columns; end it with `…` if anything is cut."""
+    """Cut text to at most `columns` columns; cut text ends with `…`."""
     text = printable(text)
     if get_cwidth(text) <= columns:
         return text
@@ -31,14 +31,14 @@ def cut_to_width(text: str, columns: int) -> str:
 
 
 def pad_to_width(text: str, columns: int, *, right: bool = False) -> str:
-    """Cut or pad a text to exactly `columns` columns."""
+    """Cut or pad text to exactly `columns` columns."""
     text = cut_to_width(text, columns)
     space = " " * (columns - get_cwidth(text))
     return space + text if right else text + space
 
 
 def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
-    """Cut a row to at most `columns` columns."""
+    """Cut a screen row to at most `columns` columns."""
     parts: list[Fragment] = []
     for style, text in row:
         parts.append((style, cut_to_width(text, columns)))

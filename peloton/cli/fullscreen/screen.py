@@ -34,7 +34,7 @@ from peloton.cli.support.output import say
 _WIDE = 150
 """Minimum number of columns of a wide screen, which shows all classifications."""
 _TURN = 5
-"""Width of the turn number beside a line, in columns of the terminal."""
+"""Width of the turn number beside a typed line, in terminal columns."""
 
 STYLE = Style.from_dict(
     {
@@ -63,7 +63,7 @@ def _columns() -> tuple[int, int, int]:
 
     A single pane takes 45 % of the screen; on a wide screen, each of two panes takes 30
     %. In the editor, the typed lines take 14 to 24 columns, and the notes take the
-    rest. In a narrow window, prompt_toolkit reports that it is too small.
+    rest. If the window is too narrow, prompt_toolkit shows a message instead.
     """
     total = get_app().output.get_size().columns
     pane = total * 3 // 10 if _is_wide() else max(34, total * 9 // 20)
@@ -76,7 +76,7 @@ class _Rows(UIControl):
         self._rows = rows
 
     def create_content(self, width: int, height: int) -> UIContent:
-        """Return the visible rows."""
+        """Return the visible rows, cut to the width of the pane."""
         rows = [cut_row(row, width) for row in self._rows(width, height)]
 
         def line(number: int) -> StyleAndTextTuples:
@@ -92,14 +92,14 @@ class _SideColumn(Margin):
         self._width, self._part = width, part
 
     def get_width(self, get_ui_content: Callable[[], UIContent]) -> int:
-        """Return the fixed width of the column."""
+        """Return the width of the column beside the typed lines."""
         del get_ui_content
         return self._width()
 
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Return the text beside each line, in the first row of a wrapped line."""
+        """Return the text beside each typed line, or its first row if it wraps."""
         del height
         rows: StyleAndTextTuples = []
         before = None
@@ -111,7 +111,7 @@ class _SideColumn(Margin):
 
 
 def screen_layout(desk: DeskSession) -> Layout:
-    """Return the layout of the desk: title, lines and pane, message, keys."""
+    """Return the layout of the desk: title, typed lines and pane, message, keys."""
     parts = ScreenParts(desk)
     lines = Window(
         BufferControl(desk.buffer),

@@ -1,4 +1,4 @@
-"""Run a session at the desk: edit its text, switch views, save and leave."""
+"""The session at the desk: edit the stage's text, switch views, save and leave."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -39,7 +39,7 @@ class Pane(StrEnum):
 
 
 LARGE = "class:large"
-"""The style of a message that spans the whole screen."""
+"""Style of a message that is centred across the whole screen."""
 REDRAW_WAIT = 0.015
 """Maximum number of seconds that a redraw waits for the draft to be saved."""
 SAVE_WAIT = 3.0
@@ -50,7 +50,7 @@ class DeskSession(Completer):
     """The state of the desk, changed by keys and displayed on the screen."""
 
     def __init__(self, store: DeskStore, start: OpenedStage, pane: Pane) -> None:
-        """Open the text of a stage, with the cursor at the end."""
+        """Open the text of a stage, with the cursor at its end."""
         self.store = store
         self.desk = start.desk
         self.pane = pane
@@ -83,11 +83,11 @@ class DeskSession(Completer):
 
     @property
     def view(self) -> DeskView:
-        """The scored stage as typed so far."""
+        """The stage as typed so far, scored."""
         return self.desk.view(self.buffer.text)
 
     def before_drawing(self) -> None:
-        """Wait briefly for the draft, merge others' lines, and announce a new turn."""
+        """Wait briefly for the draft, merge other users' lines, announce a new turn."""
         self.saver.wait_until_saved(REDRAW_WAIT)
         if self.pane is not Pane.CHANGES:
             self._merge_lines()
@@ -97,7 +97,7 @@ class DeskSession(Completer):
         self._turn = turn
 
     def switch(self) -> None:
-        """Switch the pane between the finish and the race."""
+        """Switch the pane between the finish and the race so far."""
         if self.pane in (Pane.FINISH, Pane.DESK):
             other = self.pane is Pane.FINISH
             self.main_pane = Pane.DESK if other else Pane.FINISH
@@ -108,7 +108,7 @@ class DeskSession(Completer):
         self._show(self.main_pane if self.pane is Pane.HELP else Pane.HELP)
 
     def back(self) -> None:
-        """Go back from the view of changes to the lines."""
+        """Go back from the view of changes to the typed lines."""
         self._say("", "")
         self._show(self.main_pane)
 
@@ -134,9 +134,9 @@ class DeskSession(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """Return the completions at the cursor; while typing, only of words of letters.
+        """Return the completions at the cursor; called by prompt_toolkit.
 
-        Called by prompt_toolkit, as this is the completer of the lines.
+        Without Tab, only words of at least two letters are completed.
         """
         word = document.get_word_before_cursor(WORD=True)
         if complete_event.text_inserted and not (len(word) > 1 and word.isalpha()):
@@ -146,16 +146,16 @@ class DeskSession(Completer):
         return completions(document.text_before_cursor, reading, tour, racing)
 
     def discard_draft(self) -> None:
-        """Replace the typed lines with the stored stage; undo restores them."""
+        """Replace the typed text with the stored stage; undo restores the text."""
         self.buffer.save_to_undo_stack()
         self.buffer.document = Document(self.desk.base, len(self.desk.base))
         message = "The draft is discarded. ^Z restores it."
         self._say("class:good", message)
 
     def draw_line(self) -> bool:
-        """Draw lots or ghost cards if the line asks for them; return True.
+        """Draw lots or ghost cards if the cursor's line asks for them.
 
-        If drawing is not possible, show the reason and return False.
+        Returns False if drawing is not possible, and shows the reason.
         """
         line = self.buffer.document.current_line
         try:
@@ -168,7 +168,7 @@ class DeskSession(Completer):
         return True
 
     def show_one_space_further(self) -> None:
-        """Show what would change if the line's riders were one space further on."""
+        """Show what changes if the riders on the line are one board space further."""
         try:
             message = one_space_further(self.desk, self.buffer.text, self.row)
         except PelotonError as error:
@@ -194,9 +194,10 @@ class DeskSession(Completer):
         self._write_line("")
 
     def save(self) -> bool:
-        """Show the changes or, if already shown, save; return whether it was saved.
+        """Show the changes or, if already shown, save; return whether it has saved.
 
-        If the stage cannot be saved, show the reason and move the cursor to a mistake.
+        If the stage cannot be saved, the reason is shown, and the cursor moves to a
+        mistake.
         """
         try:
             if self.pane is not Pane.CHANGES:
@@ -213,7 +214,7 @@ class DeskSession(Completer):
         return True
 
     def leave(self) -> bool:
-        """Return whether to leave; warn first if the draft cannot be saved."""
+        """Return whether to leave the desk; warn first if the draft cannot be saved."""
         if self.pane is Pane.CHANGES:
             self.back()
             return False
@@ -234,7 +235,7 @@ class DeskSession(Completer):
             return
         self.after = proposed.after
         self.changes = to_text(proposed.changes).splitlines()
-        wrong = self.view.wrong  # only warnings: there are no mistakes
+        wrong = self.view.wrong  # only warnings: mistakes raise NotYetError above
         self.warnings = [f"{MISTAKE}{say(each.message)}" for each in wrong]
         undrawn = ", ".join(proposed.undrawn)
         lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
@@ -275,11 +276,11 @@ class DeskSession(Completer):
 
     @property
     def row(self) -> int:
-        """Index of the line with the cursor."""
+        """Index of the typed line with the cursor."""
         return self.buffer.document.cursor_position_row
 
     def typing(self, line: int) -> bool:
-        """Return whether the line at index `line` is being typed."""
+        """Return whether the user is still typing a line: the last, at the cursor."""
         document = self.buffer.document
         return document.on_last_line and line == document.cursor_position_row
 

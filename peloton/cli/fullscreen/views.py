@@ -1,4 +1,4 @@
-"""Lay out the pane beside the lines: the finish or the race so far."""
+"""Lay out the pane beside the typed lines: the finish or the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
@@ -46,9 +46,10 @@ _TIME_WIDTH = 8
 
 
 class Panel(NamedTuple):
-    """A heading and its rows; the rows are computed only if they fit.
+    """A heading and `length` rows, each computed by `row` only if it is shown.
 
-    If a panel with `newest` does not fit, its first row and its last rows are shown.
+    If not all rows fit, the first rows are shown or, if `newest` is true, the first row
+    and the last rows.
     """
 
     title: str
@@ -61,9 +62,9 @@ class BibColours:
     """The colours of the riders' bibs on a stage."""
 
     def __init__(self, desk: StageAtDesk) -> None:
-        """Look up the wearers of jerseys on the stage, and the colours of teams."""
+        """Look up the jersey wearers on the stage, and the colours of the teams."""
         before, rulebook = desk.race.tally.before, desk.before.rulebook
-        # Reversed, so that the highest jersey of a rider wins.
+        # Reversed, so that a rider's most important jersey overwrites the others.
         self._shirts = {
             line.wearer or "": shirt_style(jersey_shirt(line.jersey, rulebook))
             for line in reversed(before.jerseys if before else ())
@@ -73,7 +74,7 @@ class BibColours:
         self._teams |= {bib: band.colour for bib, band in team_colour_bands(tour)}
 
     def fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
-        """Return a band in the team's colour, then the bib or code on its shirt."""
+        """Return a band in the team's colour, then the bib in its jersey's colours."""
         colour, text = self._teams.get(who), pad_to_width(who, width, right=True)
         return (
             (colour, LETTERS[Pattern.BAND]) if colour else ("", " "),
@@ -82,7 +83,7 @@ class BibColours:
 
 
 def shirt_style(shirt: Shirt) -> str:
-    """Return the style of text on a shirt."""
+    """Return the prompt_toolkit style for text in the colours of a shirt."""
     return f"{shirt.ink} bg:{shirt.cloth}"
 
 
@@ -90,7 +91,7 @@ class StagePanels:
     """The panels of a stage at the desk: the finish, the race, and the rankings."""
 
     def __init__(self, desk: StageAtDesk) -> None:
-        """Look up the names, and the ranks before the stage."""
+        """Look up the riders' names and colours, and the ranks before the stage."""
         self._desk = desk
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
@@ -104,12 +105,12 @@ class StagePanels:
         self._colours = BibColours(desk)
 
     def finish(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Yield the panels for the finish: result, riders out, time limit, general."""
+        """Yield the panels for the finish: result, riders out, time limit ..."""
         score = view.live.score
         home = [line for line in score.result if line.place] if score else []
         count = f"{len(home)} of {len(self._desk.race.racing)}"
         if view.reading.stage.kind.outside_the_tour:
-            count = f"{len(home)}"  # riders need not start in such a race
+            count = f"{len(home)}"  # some riders may not start, so the total is unknown
         yield Panel(
             say(f"Result so far: {count} finished"),
             len(home),
@@ -126,7 +127,7 @@ class StagePanels:
         yield self.general(view, width)
 
     def rankings(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Yield the panels of the third column: jerseys, points, mountains ..."""
+        """Yield the panels for a third column: jerseys, points, mountains ..."""
         score = view.live.score or self._desk.race.tally.before
         if score is None:
             return
@@ -140,7 +141,7 @@ class StagePanels:
                 yield self._classification(name, standings, width)
 
     def found(self, view: DeskView, search: str) -> list[str]:
-        """Return the riders who match a bib or part of a name, with their places."""
+        """Return the place of each rider whose bib or name matches the search."""
         found = []
         for bib in self._desk.race.racing:
             name, line = self._names.rider(bib), view.results.get(bib)
@@ -312,7 +313,7 @@ class StagePanels:
 
 
 _NEAR = 5
-"""Number of remaining turns from which the time limit is highlighted."""
+"""The time limit is highlighted if at most this number of turns is left."""
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
@@ -332,7 +333,7 @@ def _title(block: Panel) -> ScreenRow:
 
 
 def _row_counts(blocks: Sequence[Panel], height: int) -> list[int]:
-    """Share the rows that the headings leave among the panels, in equal parts."""
+    """Return how many rows to show below each heading: equal shares of the height."""
     counts = [0] * len(blocks)
     left = height - len(blocks)
     while left > 0:

@@ -41,18 +41,18 @@ class OneOf(click.Choice[_Word]):
     def __init__(
         self, words: Iterable[_Word], others: Mapping[Any, Collection[str]] = _NONE
     ) -> None:
-        """Set the accepted words."""
+        """Set the accepted words and their synonyms."""
         super().__init__(words)
         self.others = others
 
     def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
-        """Return a word as it is typed; click would use an enum's name."""
+        """Return the value of an enum member; click would return its name instead."""
         return str(choice)
 
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> _Word:
-        """Return the listed word that `value` means; usage error if there is none."""
+        """Return the accepted word for a value; exit with a usage error if unknown."""
         try:
             return match_word(self.choices, value, self.others)
         except PelotonError as error:
@@ -64,8 +64,8 @@ def match_word(
 ) -> _Word:
     """Return the word in `words` that equals `found` or is abbreviated by it.
 
-    `others` maps words to their synonyms. If there is no such word, raises
-    PelotonError, which suggests the most similar one.
+    `others` maps words to their synonyms. If there is no such word, raises a
+    PelotonError that suggests the most similar word.
     """
     # Imported here because `--help` does not need them.
     from peloton.rules.names import match_name
@@ -105,7 +105,7 @@ def day_option(
 
 
 Completion = tuple[str, str]
-"""A word offered by Tab completion, with its description."""
+"""A word offered by Tab completion, and its description."""
 _Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
@@ -138,7 +138,7 @@ def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
 
 
 def _session(context: click.Context) -> Session:
-    """Return the session for an incomplete command line."""
+    """Return the session to complete a command line that has not been run yet."""
     given = {**context.find_root().params, **context.params}
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
     return Session(address=where, tour_name=given.get("tour"))
@@ -160,7 +160,7 @@ complete_tours = completer(_tours)
 
 
 def on_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Pass the session to a command and add its option `--tour`."""
+    """Pass the session to a command, and add the option `--tour`."""
     option = click.option(
         "--tour",
         metavar="NAME",
@@ -218,14 +218,17 @@ class StageNumber(Integer):
     def convert(
         self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        """Return the number of the stage; PelotonError if there is no such stage."""
+        """Return the stage's number; raise PelotonError if there is no such stage."""
         if isinstance(value, int) or not any(map(str.isalpha, value)) or ctx is None:
             return super().convert(cast("int", value), param, ctx)
         return named_stage(_tour(ctx.obj), value)
 
 
 def named_stage(tour: "Tour", word: str) -> int:
-    """Return the number of the stage that a word means; PelotonError if unknown."""
+    """Return the number of a stage given as a name, a number, `last` or `next`.
+
+    Raises PelotonError if there is no such stage.
+    """
     from peloton.rules.facts.tour import last_ridden, stage_to_enter
     from peloton.rules.names import match_name
     from peloton.rules.values import word_fault
@@ -248,18 +251,18 @@ stage_argument = click.argument(
     required=False,
     shell_complete=complete_stages,
 )
-"""An optional argument for a stage."""
+"""The optional argument N of a command: a stage, by number or name."""
 
 
 def output_option(
     metavar: str, text: str
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return a decorator that adds `--output`, a file to write."""
+    """Return a decorator that adds the option `--output`, a file to write."""
     return click.option("-o", "--output", type=FILE, metavar=metavar, help=text)
 
 
 name_argument = click.argument("called", metavar="[NAME]", required=False)
-"""An argument for a name, which can also be given with the option --name."""
+"""The optional argument NAME of a command that also has the option --name."""
 number_argument = click.argument(
     "number", type=StageNumber(min=1), metavar="N", shell_complete=complete_stages
 )
@@ -267,7 +270,7 @@ number_argument = click.argument(
 
 @contextmanager
 def error_prefix(name: str) -> Iterator[None]:
-    """Prefix any PelotonError raised in the `with` block with the name of a file."""
+    """Put a file's name before the message of a PelotonError raised in the block."""
     try:
         yield
     except InputError:

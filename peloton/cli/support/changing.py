@@ -1,4 +1,4 @@
-"""Support commands that change a tour: `--dry-run`, confirmation, hint on undo."""
+"""Code for commands that change a tour: `--dry-run`, confirmation, undo hint."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,9 +24,10 @@ yes_option = click.option("--yes", is_flag=True, help="Skip the confirmation.")
 
 
 def changing(command: Callable[..., object]) -> Callable[..., object]:
-    """Add `--dry-run`: the command shows its changes without asking or saving.
+    """Add the option `--dry-run` to a command that changes a tour.
 
-    The command runs in full, but the session saves nothing.
+    With the option, the command runs in full but does not ask for confirmation. The
+    session saves nothing, and the changes are shown.
     """
 
     @wraps(command)
@@ -80,7 +81,8 @@ def change_named(
 ) -> None:
     """Change the rider or team to which a word refers.
 
-    Raises PelotonError if it does not exist, or if someone has removed it meanwhile.
+    Raises PelotonError if there is no such rider or team, or if another user has
+    removed it meanwhile.
     """
     name = find(session.read().tour, word)
     what = f"{action} {name}"
@@ -99,7 +101,7 @@ def confirm_save(
 
     `what` is the journal entry; it is also the message if no `message` is given.
     """
-    # Imported here because most changes have no effect on the standings to show.
+    # Imported here because most commands do not show the effect on the standings.
     from peloton.reports.stage.changes import changes_sheet
 
     before = session.read()
@@ -137,7 +139,7 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
 
 
 def report(session: Session, message: str, then: str = "") -> None:
-    """Print what was changed (`message`), how to undo it, and what to do next."""
+    """Print what was changed (`message`), how to undo it, and `then`, the next step."""
     if session.dry_run:
         tell(f"Dry run: {message}")
         return

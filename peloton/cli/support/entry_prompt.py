@@ -1,4 +1,4 @@
-"""Ask for a stage's results line by line, and report each mistake at once."""
+"""Ask for a stage's results at a prompt, and report mistakes after each line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -24,13 +24,13 @@ from peloton.rules.facts.stage import Stage, lap_label
 
 
 def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
-    """Ask for the results of a stage; return them as lines of the desk.
+    """Ask for the results of a stage; return them as desk lines.
 
-    Asks for the order across each sprint and summit, or for laps and heats; then for
-    the finish, until every rider has a line (on the track, until an empty line); then
-    for the game's counts, such as extra turns. Stored results of other kinds are
-    included. A line with a mistake is asked for again. Each line is saved at once in
-    the draft that the desk uses too.
+    Asks first for the order across each sprint and summit, or for laps and heats; then
+    for the finish, until every rider has a line (on the track, until an empty line);
+    then for the game's counts, such as extra turns. Stored lines of other kinds, such
+    as rulings, are included. After a mistake, the same question is asked again. Each
+    line is saved immediately in the draft that the desk also uses.
     """
     desk, first = opened.desk, _other_lines(opened.desk)
     _introduce(desk, opened.notice)
@@ -43,16 +43,17 @@ def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
 
 
 def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
-    """Return the names of the counts to ask for, keyed by their lines' sign.
+    """Return the kinds of counts to ask for, keyed by the sign that begins their lines.
 
-    There are no counts for a race outside the tour.
+    A count is a number per rider, such as extra turns. A race outside the tour has no
+    counts.
     """
     outside = desk.stage.kind.outside_the_tour
     return {} if outside else counted_signs(desk.before.rulebook.uses)
 
 
 def _other_lines(desk: StageAtDesk) -> str:
-    """Return the stored lines about which the user is not asked, such as rulings."""
+    """Return the stored desk lines for which no question is asked, such as rulings."""
     asked = chain(ORDERED_BY.values(), *_counted(desk).values())
     bare = dict.fromkeys(("finish", "crossings", *asked))
     empty: dict[str, Any] = {name: getattr(Stage(), name) for name in bare}
@@ -89,13 +90,14 @@ _ORDERS = {
     StageKind.ELIMINATION: "Riders eliminated, first out first",
 }
 _FINISH = "finish"
-"""Name of the question that asks for the next line of the finish."""
+"""Name of the question for the next finish line."""
 
 
 class _Question(NamedTuple):
-    """A question; `begin` followed by the answer is the desk line.
+    """A question at the prompt, whose answer is part of a desk line.
 
-    `name` identifies the question; `default` is the answer if just Enter is pressed.
+    `name` identifies the question, and `words` is its text. The desk line consists of
+    `begin` and the answer. `default` is the answer if the user only presses Enter.
     """
 
     name: str
@@ -106,11 +108,12 @@ class _Question(NamedTuple):
 
 @dataclass(slots=True)
 class _StageQuestions:
-    """The stage's lines typed so far, saved in its draft.
+    """The questions about a stage, and the desk lines that answer them so far.
 
-    The texts in `unchanged` add nothing to the stage, so they need no draft. `undo`
-    removes lines down to the text `first`. `answered` holds the names of the questions
-    to which the user has nothing to add.
+    `text` contains the lines so far, which are saved as the stage's draft. If it is one
+    of the texts in `unchanged`, it adds nothing to the stage, and no draft is saved.
+    `undo` does not remove the lines in `first`. `answered` contains the names of the
+    questions to which the user has nothing to add.
     """
 
     store: DeskStore
@@ -125,7 +128,7 @@ class _StageQuestions:
         return self.desk.view(self.text)
 
     def ask_all(self) -> str:
-        """Ask for every line; return all lines as one text."""
+        """Ask all questions; return the desk lines as one string."""
         while question := next(
             (q for q in self._questions() if q.name not in self.answered), None
         ):
@@ -162,9 +165,9 @@ class _StageQuestions:
         return [bib for bib in self.desk.race.racing if bib not in home]
 
     def _read(self, question: _Question, answer: str) -> None:
-        """Add an answer to the lines; raise PelotonError if that causes a mistake.
+        """Add an answer to the desk lines; raise PelotonError if it causes a mistake.
 
-        `none` adds no line. `undo` removes the last line.
+        The answer `none` adds no line. The answer `undo` removes the last line.
         """
         outside = self.desk.stage.kind.outside_the_tour
         if answer == "undo":
@@ -175,12 +178,12 @@ class _StageQuestions:
         elif answer in ("", "none") and (outside or question.name != _FINISH):
             self.answered.add(question.name)
         else:
-            # `DNF 4` is not an order across a line.
+            # `DNF 4` is a desk line of its own, not an order across a sprint.
             out = bool(answer) and is_status(answer)
             self._save(self._with("" if out else question.begin, answer))
 
     def _with(self, begin: str, answer: str) -> str:
-        """Return the lines plus a new one; PelotonError if it causes a mistake."""
+        """Return the lines plus a new line; raise PelotonError if it has a mistake."""
         known = {wrong.message for wrong in self.view.wrong}
         turn = self.view.reading.turn
         line = line_after_draw(self.desk, self.view, begin + answer)
@@ -197,12 +200,12 @@ class _StageQuestions:
         return after.text
 
     def _save(self, text: str) -> None:
-        """Save lines in the draft, merging in lines that others have added to it."""
+        """Save the lines in the draft, merged with lines that other users added."""
         if text in self.unchanged:
             self.store.delete_draft()
         else:
             self.store.save_draft(text)
             merged = self.store.merge_changes(text)
-            if merged is not None:  # undo must not remove the lines of others
+            if merged is not None:  # undo must not remove other users' lines
                 text = self.first = merged
         self.text = text

@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
 
 def valid_tour(path: Path) -> tuple[Race, str]:
-    """Score a tour file; return it and its rulebook's text; InputError for mistakes."""
+    """Score a tour file; return its race and the text of its rulebook.
+
+    Raises InputError if the file has mistakes.
+    """
     race = valid_race(path, "changed")
     return race, rulebook_text(race.tour.rulebook, path.parent)
 
@@ -74,15 +77,15 @@ def make_folder(folder: Path) -> None:
 
 
 def is_folder(name: str) -> bool:
-    """Return whether an output name means a folder rather than a file."""
+    """Return whether an output name means a folder: it ends in `/` or is a folder."""
     slashes = tuple(filter(None, (os.sep, os.altsep)))
     return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
 
 
 def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
-    """Write web pages readable by everyone; return their hashes, keyed by name.
+    """Write web pages that every user can read; return their hashes, keyed by name.
 
-    The folder, and any subfolder in a name, are created if needed.
+    The folder and the subfolders in the names are created if needed.
     """
     from peloton.writers.files import write_files
 
@@ -96,8 +99,8 @@ def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
 def delete_old_pages(folder: Path, written: Mapping[str, str]) -> None:
     """Delete pages that an earlier run wrote and this run did not.
 
-    A list in the folder stores the hash of each page, so that changed files and files
-    that peloton did not write are never deleted.
+    A file in the folder lists the hash of each page. Only files with a listed hash are
+    deleted, never files that were changed or that peloton did not write.
     """
     from peloton.writers.files import write_files
 
@@ -112,7 +115,7 @@ def delete_old_pages(folder: Path, written: Mapping[str, str]) -> None:
 
 
 _WRITTEN = ".peloton-pages"
-"""The file that lists a site's pages, in the format of `sha256sum`."""
+"""Name of the file that lists a site's pages and hashes, in `sha256sum` format."""
 
 
 def _delete_page(folder: Path, page: Path, digest: str) -> None:
@@ -128,24 +131,24 @@ def _delete_page(folder: Path, page: Path, digest: str) -> None:
 def invalid_text_error(
     name: str, what: str, text: str, problems: Iterable[Problem]
 ) -> InputError:
-    """Return an InputError that a text is not `what`, listing every mistake in it."""
+    """Return an InputError that says `what` was expected and lists every mistake."""
     problems = tuple(problems)
     message = f"{name} is not {what}: it has {mistake_count(problems)}"
     return InputError(message, problem_lines(name, text, problems))
 
 
 def rulebook_text(name: str, folder: Path) -> str:
-    """Return the text of a rulebook that is built in or a file in a folder."""
+    """Return the text of a built-in rulebook, or of a rulebook file in a folder."""
     return builtin_text(name) if name in builtin_names() else file_text(folder / name)
 
 
 def named_rulebook(name: str) -> Rulebook:
-    """Read a rulebook by name or file; raise InputError listing every mistake."""
+    """Read a built-in rulebook or a file; raise InputError listing every mistake."""
     return rulebook_of(name, named_rulebook_text(name))
 
 
 def named_rulebook_text(name: str) -> str:
-    """Return a rulebook's text by name or file; PelotonError if there is none."""
+    """Return the text of a built-in rulebook or a file; PelotonError if not found."""
     names = builtin_names()
     if name not in names and Path(name).is_file():
         return file_text(Path(name))
@@ -181,10 +184,10 @@ def story_or_none(tour: Tour) -> StoryTemplates | None:
 
 
 def story_templates(tour: Tour) -> StoryTemplates:
-    """Return the user's own templates if they are in the language of the tour's sheets.
+    """Return the story templates in the language of a tour's sheets.
 
-    Otherwise, return the built-in templates in that language. Raises InputError listing
-    every mistake in the user's file.
+    These are the user's templates if they are in this language, otherwise the built-in
+    templates. Raises InputError listing every mistake in the user's file.
     """
     language = language_of(tour) or Language.ENGLISH
     own = user_setting("story")

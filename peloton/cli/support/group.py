@@ -23,7 +23,7 @@ class Commands(click.Group):
 
     `sections` maps each heading of the help to its commands, and each command to its
     module in `commands` and its short help, so that `peloton --help` imports no module.
-    This class alone prints a PelotonError, as `Error: ...`, with exit code 1.
+    Only this class prints PelotonErrors, as `Error: ...`; the exit code is then 1.
     """
 
     def __init__(
@@ -143,13 +143,13 @@ _STOPPED = "stopped; nothing was changed"
 NEVER_ABBREVIATED = frozenset(
     ("cancel", "clear", "close", "delete", "redo", "remove", "undo", "upgrade")
 )
-"""Commands that remove or replace something, which cannot be abbreviated."""
+"""Commands that cannot be abbreviated, because they remove or replace data."""
 _TYPO = 0.75
 """Minimum similarity for suggesting a command or option."""
 
 
 def match_prefix(word: str, known: Iterable[str]) -> list[str]:
-    """Return the known words with a prefix, ignoring case."""
+    """Return the known words that begin with `word`, ignoring the case of `word`."""
     return [name for name in known if name.startswith(word.casefold())]
 
 
@@ -165,7 +165,7 @@ def _hints(section: str) -> Mapping[str, Sequence[str]]:
 
 
 def _synonyms(context: click.Context, word: str) -> list[str]:
-    """Return this group's commands that a synonym may mean, the likeliest first."""
+    """Return the commands of this group that a synonym may mean, likeliest first."""
     known = {*cast("click.Group", context.command).list_commands(context)}
     if context.parent is None:
         known |= {"", "--version"}
@@ -178,7 +178,7 @@ def command_hint(
 ) -> str:
     """Return `; did you mean 'peloton x'?` for likely commands or subjects, or "".
 
-    `add rider` means `rider add`. `delete` is never suggested.
+    For `add rider`, it suggests `rider add`. It never suggests `delete`.
     """
     word, *nouns = (each.casefold() for each in words[:2])
     known = cast("click.Group", context.command).list_commands(context)
@@ -200,7 +200,7 @@ def command_hint(
 
 
 def subcommand(context: click.Context, word: str) -> click.Command | None:
-    """Return a command in the context's group, or None."""
+    """Return a command of the context's group, or None if there is no such command."""
     group = context.command
     return group.get_command(context, word) if isinstance(group, click.Group) else None
 
@@ -213,9 +213,9 @@ def _option_hint(error: NoSuchOption) -> str:
 
 
 def _prepare_streams() -> None:
-    """Replace missing streams, and let the others accept any character.
+    """Replace missing standard streams; make stdout and stderr accept any character.
 
-    Files and pipes are UTF-8. Characters that a terminal cannot show are escaped.
+    Files and pipes use UTF-8. Characters that a terminal cannot show are escaped.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -255,7 +255,7 @@ def _print_error(error: Exception) -> int:
 
 
 def _discard_unwritten(name: str) -> None:
-    """Discard unwritten output, because Python would try to write it again at exit."""
+    """Discard output that cannot be written: Python would try again at exit."""
     try:
         getattr(sys, name).flush()
     except OSError:

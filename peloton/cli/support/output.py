@@ -1,7 +1,7 @@
-"""Print commands' output: sheets in the chosen format and language.
+"""Print the output of commands: sheets in the chosen format and language.
 
-Writers and catalogues are slow to import, so only the functions that need them import
-them.
+Writers and catalogues are slow to import, so they are imported only by the functions
+that use them.
 """
 
 import os
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from peloton.writers.terminal import Terminal
 
 SheetRows = tuple[Sheet, object]
-"""A sheet and the rows for --json; None means the sheet's own rows."""
+"""A sheet, and the rows to print with --json; None: the rows of the sheet."""
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 
 
@@ -67,20 +67,20 @@ def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileO
 
 
 def say(message: str) -> str:
-    """Translate a message into the chosen language, by default the last tour's."""
+    """Translate a message, by default into the language of the tour read last."""
     tour = _last_tour_read()
     said = as_message(message, tour)
     return message if said is message else translate(said, tour)
 
 
 def as_message(message: str, tour: Tour | None) -> str:
-    """Convert a message to a phrase to translate; unchanged if it stays in English."""
+    """Convert a message to a translatable phrase, unless it is printed in English."""
     language = None
-    with suppress(PelotonError):  # the message may be about a mistake in the settings
+    with suppress(PelotonError):  # the message may report an invalid settings file
         language = language_of(tour)
     if language in {None, Language.ENGLISH}:
         return message
-    # Slow to import, and needed only for translation.
+    # Imported late: slow to import, and needed only for translation.
     from peloton.notation.messages import as_phrase
 
     return as_phrase(message)
@@ -94,7 +94,7 @@ def _last_tour_read() -> Tour | None:
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the chosen language, or else the tour's, or else the user's."""
+    """Return the language of --language, else of the tour, else of the settings."""
     chosen = _chosen_language().language
     if chosen is not None or tour is not None:
         return chosen or (tour.language if tour else None)
@@ -103,7 +103,7 @@ def language_of(tour: Tour | None) -> Language | None:
 
 
 class _ChosenLanguage(NamedTuple):
-    """The language chosen with `--language`: as typed, its code, and a catalogue."""
+    """The value of `--language` as typed, its language, and a custom catalogue."""
 
     word: str = ""
     language: Language | None = None
@@ -117,7 +117,7 @@ def _chosen_language() -> _ChosenLanguage:
 
 
 def choose_language(context: click.Context, _: object, word: str | None) -> None:
-    """Store the chosen language, if any; raise InputError for an invalid catalogue."""
+    """Store the value of --language; raise InputError for an invalid catalogue."""
     if word is None:
         return
     # Imported here because it is needed only with the option --language.
@@ -199,14 +199,14 @@ format_options = with_options(
 
 
 def output_format() -> OutputFormat | None:
-    """Return the format chosen with one of the `format_options`, if any."""
+    """Return the format chosen with one of the `format_options`; None by default."""
     context = click.get_current_context(silent=True)
     fmt: OutputFormat | None = context.meta.get(_FORMAT) if context else None
     return fmt
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Pass the session to a command, and add its `--tour` and `format_options`."""
+    """Pass the session to a command; add `--tour` and the `format_options`."""
     return format_options(on_tour(command))
 
 
@@ -258,7 +258,7 @@ def show(sheet: Sheet, rows: object = None, *, tour: Tour | None = None) -> None
 def show_all(sheets: tuple[Sheet, ...], tour: Tour | None = None) -> None:
     """Print several sheets, separated by empty lines.
 
-    On a terminal of less than 100 columns the teams of riders are shown by code.
+    On a terminal narrower than 100 columns, a rider's team is shown as a code.
     """
     fmt = output_format() or OutputFormat.TEXT
     terminal = fmt is OutputFormat.TEXT and sys.stdout.isatty()
@@ -298,7 +298,7 @@ def _print(text: str, *, report: bool = False) -> None:
     terminal = sys.stdout.isatty() and sys.stdin.isatty()
     if report and terminal and text.count("\n") > get_terminal_size().lines - 2:
         less = os.environ.setdefault("LESS", "FRX")
-        # click recognizes `less` by its name, and Debian calls it `pager`.
+        # click allows colours only in a pager named `less`; Debian names it `pager`.
         click.echo_via_pager(f"{text}\n", color="r" in less.casefold() or None)
     else:
         echo(text)
@@ -321,7 +321,7 @@ def show_list(
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
 ) -> None:
-    """Print rows (dicts keyed by column) in `columns`; True is shown as a star."""
+    """Print a table; rows are dicts with the keys of `columns`; True becomes `*`."""
     table = Table(
         name=title,
         title="",
@@ -345,24 +345,24 @@ def _terminal() -> "Terminal":
 
 
 def print_markdown(markdown: str) -> None:
-    """Print a Markdown page; lay it out if stdout is a terminal."""
+    """Print a Markdown page; format it if stdout is a terminal."""
     if sys.stdout.isatty():
         markdown = "\n".join(_terminal().markdown(markdown))
     _print(markdown.rstrip("\n"), report=True)
 
 
 def print_file_text(text: str) -> None:
-    """Print the text of a file, with escape codes made visible."""
+    """Print the text of a file; print escape codes as visible characters."""
     click.echo(re.sub(r"[^\n\t]+", lambda part: printable(part[0]), text), nl=False)
 
 
 def tell(message: str) -> None:
-    """Print a message on stderr, because stdout is for tables."""
+    """Translate a message and print it on stderr, because stdout is for tables."""
     click.echo(printable(say(message)), err=True)
 
 
 def shell_word(name: str) -> str:
-    """Return a name as an argument for a shell, quoted if needed: `"Two Cats"`."""
+    """Return a name as an argument of a shell command, such as `"Two Cats"`."""
     if set(name) & set('"\\$`!') or quote(name) == name:
         return quote(name)
     return f'"{name}"'

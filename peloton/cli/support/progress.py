@@ -11,7 +11,7 @@ _Item = TypeVar("_Item")
 
 @contextmanager
 def show_progress(what: str) -> Iterator[None]:
-    """Show what is being done, and erase it at the end."""
+    """Show a progress message during the `with` block, then erase it."""
     _show(what)
     try:
         yield
@@ -20,7 +20,7 @@ def show_progress(what: str) -> Iterator[None]:
 
 
 def with_progress(items: Iterable[_Item], what: str) -> Iterator[_Item]:
-    """Yield items, showing how many are done."""
+    """Yield the items, and show in a progress message how many are done."""
     with show_progress(what):
         for done, item in enumerate(items, 1):
             yield item
@@ -28,7 +28,7 @@ def with_progress(items: Iterable[_Item], what: str) -> Iterator[_Item]:
 
 
 def _show(text: str) -> None:
-    """Replace the line shown before; the next output overwrites it."""
+    """Overwrite the progress message; the next output overwrites the new one."""
     if sys.stderr.isatty():
         columns = get_terminal_size().columns - 1
         sys.stderr.write(f"{text[:columns]:{columns}}\r")

@@ -1,9 +1,9 @@
 """Ask questions at a prompt, on stderr because stdout is for tables.
 
 An interview is a function that asks several questions. If the user types `undo`, the
-function is called again: it replays all answers except the last without asking, then
-continues to ask. An interrupted interview is continued in the same way, with its saved
-answers.
+function is called again: without asking, it reuses all answers except the last, then
+it asks the remaining questions. An interrupted interview is continued in the same way,
+with its saved answers.
 """
 
 import json
@@ -34,13 +34,13 @@ def should_ask(*, given: bool) -> bool:
 
 
 class _Interview:
-    """The answers so far; `given` counts the answers already used in this call."""
+    """The answers in an interview; `given` counts those used by the current call."""
 
     def __init__(self, answers: list[str], *, can_go_back: bool = True) -> None:
         self.answers, self.given, self.can_go_back = answers, 0, can_go_back
 
     def answer(self, ask: Callable[[], str]) -> str:
-        """Ask for the next answer or replay it; raise _Back for `undo`."""
+        """Return the next saved answer, or ask for it; raise _Back for `undo`."""
         if self.given == len(self.answers):
             answer = ask()
             if answer == "undo" and self.can_go_back:
@@ -50,7 +50,7 @@ class _Interview:
         return self.answers[self.given - 1]
 
 
-class _Back(Exception):  # noqa: N818 - no error: asks the previous question
+class _Back(Exception):  # noqa: N818 - not an error: it goes back to the previous question
     pass
 
 
@@ -62,8 +62,8 @@ _MAX_QUOTED = 60
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
     """Run an interview: `undo` goes back one question, Ctrl-C saves the answers.
 
-    Answers are saved only at a terminal. The next interview can continue with them, if
-    it has the same key and options.
+    Answers are saved only at a terminal. The next interview with the same key and the
+    same command-line options can continue with them.
     """
     context = click.get_current_context()
     where = context.find_root().params.get("db")
@@ -150,13 +150,13 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 
 
 def beginning(answers: Iterable[str]) -> str:
-    """Shorten earlier answers so that a question can quote them."""
+    """Return the beginning of earlier answers, for a question that quotes them."""
     words = ", ".join(filter(None, answers))
     return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED]}..."
 
 
 def _end_line() -> None:
-    """End a question's line if nobody pressed Enter because there is no terminal."""
+    """Start a new line after a question if the answer was not typed at a terminal."""
     if not sys.stdin.isatty():
         click.echo(err=True)
 
@@ -183,9 +183,10 @@ def prompt_until_valid(
 def prompt_items(
     thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
 ) -> _Answer:
-    """Ask for items until an empty line, and add each to `thing`; return it.
+    """Ask for items until an empty answer; return `thing` with all items added.
 
-    If `add` raises an error, it is printed and the item is asked for again.
+    If `add` raises PelotonError, the message is printed, and the same question is asked
+    again.
     """
 
     def added(answer: str) -> _Answer | None:
@@ -205,7 +206,7 @@ def whole_number(found: str) -> int:
 
 
 def whole_numbers(found: str) -> tuple[int, ...]:
-    """Read whole numbers such as `15,10,5`; `none` is an empty list."""
+    """Read whole numbers such as `15,10,5`; `none` means an empty list."""
     if found == "none":
         return ()
     return tuple(whole_number(part.strip()) for part in found.split(","))

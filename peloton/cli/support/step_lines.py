@@ -1,4 +1,4 @@
-"""Convert journal steps to the lines that they add to and remove from a tour."""
+"""Convert journal steps to the text lines that they added and removed."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
 
 
 def log_step(step: Step, tour: Tour | None = None) -> LogStep:
-    """Return a step for the log, with the lines that it added and removed."""
+    """Return a journal step for the log, with the text lines it added and removed."""
     me = whoami()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(
@@ -49,9 +49,10 @@ def log_step(step: Step, tour: Tour | None = None) -> LogStep:
 
 
 def _parts(step: Step) -> Iterator[PartLines]:
-    """Yield the differing lines of each part; results are written as desk lines.
+    """Yield the text lines that differ in each part of the tour.
 
-    If the step created or deleted the tour, the text of the rulebook is left out.
+    Results are written as desk lines. If the step created or deleted the tour, the text
+    of the rulebook is left out.
     """
     for name in {**step.before, **step.after}:
         if name == RULEBOOK and _creates_or_deletes_tour(step):

@@ -54,10 +54,10 @@ def read_plan(word: str) -> int | str:
 def with_rules(
     tour: Tour, rulebook: Rulebook, options: Iterable[str], rules: Iterable[str]
 ) -> Tour:
-    """Return the tour with options and house rules set by words such as `level=4`.
+    """Return the tour with changed options and house rules, given as `level=4`.
 
-    A key without a value is removed. Raises PelotonError if the rulebook has no such
-    option.
+    A key without a value is removed. Raises PelotonError for an option that the
+    rulebook does not have.
     """
     read_option = partial(_option, rulebook)
     return replace(
@@ -91,7 +91,7 @@ def _option(book: Rulebook, name: str, value: str) -> OptionValue:
 
 
 def read_choice(name: str, option: Option, value: str) -> OptionValue:
-    """Read the value of an option; raise PelotonError if it is none of its choices."""
+    """Read an option's value; raise PelotonError if it is not one of the choices."""
     if not option.choices:
         return _single(option.key, value)
     choices = {choice_word(choice): choice for choice in option.choices}
@@ -105,7 +105,7 @@ _YES_AND_NO = {"true": ("yes",), "false": ("no",)}
 
 
 def _house_rule(key: str, value: str) -> RuleValue:
-    """Read the value of a house rule, such as `10,6,4`; it is checked with the tour."""
+    """Parse a house rule's value, such as `10,6,4`; it is validated with the tour."""
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind is RuleKind.SCALE:
         return whole_numbers(value)

@@ -32,13 +32,13 @@ _PLACE = itemgetter(0, 1)
 
 @dataclass(slots=True, kw_only=True)
 class SeasonSelection:
-    """The tours of a season: the names and files in `wanted`, by default all tours.
+    """The tours of a season: the names and files in `wanted`; default: all tours.
 
     Only tours that began between `first` and `last` are selected. If these dates are
     given, tours without a date are skipped and listed in `undated`. Unchanged sample
     tours are skipped and listed in `samples`, unless they are in `wanted`. `left_out`
-    maps each tour that was skipped because of mistakes to its mistakes. The lists are
-    complete once all tours have been yielded.
+    maps each tour that was skipped because of mistakes to its mistakes. These three are
+    complete once `tours` has yielded all tours.
     """
 
     session: Session
@@ -53,7 +53,7 @@ class SeasonSelection:
 
     @contextmanager
     def database(self) -> "Iterator[Database]":
-        """Open the tours' database, or an empty database if all tours are files."""
+        """Open the session's database, or an empty one if all tours are files."""
         if self.wanted and not self._names:
             # Imported here because it is needed only if all tours are files.
             from peloton.store.direct import memory_database
@@ -66,15 +66,15 @@ class SeasonSelection:
                 yield store.database
 
     def tours(self) -> "Iterator[SeasonTour]":
-        """Yield the tours sorted by date and name; use `database` first.
+        """Yield the tours sorted by date and name; call only while `database` is open.
 
-        A tour is scored only if its stored palmares is outdated or missing. Raises
-        PelotonError for unknown tours, for two tours with the same name, and if there
-        are no tours.
+        A stored tour is scored only if its stored achievements (palmares) are outdated
+        or missing. Raises PelotonError for unknown tours, for two tours with the same
+        name, and if there are no tours.
         """
         files = sorted(self._from_files(), key=_PLACE)
         self._files = {name: race for _, name, race in files}
-        # Imported here because `peloton --help` needs no database.
+        # Imported here because `peloton season --help` needs no database.
         from peloton.store.derived.season_tables import scored_season_tour
 
         scored = ((day, name, scored_season_tour(race)) for day, name, race in files)
@@ -137,7 +137,7 @@ class SeasonSelection:
 
     def _from_files(self) -> Iterator[tuple[dt.date, str, Race]]:
         for name in dict.fromkeys(filter(_is_file, self.wanted)):
-            # Slow to import, and needed only for files.
+            # Imported late: slow to import, and needed only for tour files.
             from peloton.api.tours import scored_file
 
             scored = scored_file(Path(name))
@@ -169,7 +169,7 @@ class SeasonSelection:
         samples = {} if names else sample_names()
         known = stored_season_tours(store.database)
         for name in samples:
-            known.pop(name, None)  # a sample counts only if it was changed
+            known.pop(name, None)  # scored below, which skips unchanged samples
         rest = store.tours([t.name for t in chosen if t.name not in known])
         for tour in chosen:
             found = known.get(tour.name)
@@ -180,7 +180,7 @@ class SeasonSelection:
                 yield tour.day or dt.date.max, tour.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
-        """Score a tour; return None for an unchanged sample or a tour with mistakes."""
+        """Score a stored tour; return None for an unchanged sample or for mistakes."""
         from peloton.cli.support.files import valid_tour
 
         tour = stored.tour
@@ -245,6 +245,6 @@ def _is_file(wanted: str) -> bool:
 
 
 def _day(tour: Tour) -> dt.date | None:
-    """Return the first day of a tour, if known (as in `TourSummary`)."""
+    """Return a tour's date or the first date of its stages, as in `TourSummary`."""
     days = (stage.date for stage in tour.stages if stage.date is not None)
     return tour.date or min(days, default=None)

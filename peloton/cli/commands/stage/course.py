@@ -59,7 +59,7 @@ def _with_at_signs(
 
 
 def _confirm_at_sign(word: str) -> str:
-    """Ask whether `Aalst 70` means `Aalst@70`; return the intended value."""
+    """Return a value with its @; if `Aalst 70` has none, ask whether to add it."""
     text = tidy(word)
     place = None if "@" in text else _PLACE.search(text)
     if place is None:
@@ -154,7 +154,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
 
 
 def _plan_one_more(tour: Tour, *, raised: bool) -> Tour:
-    """Return the tour, with its planned number of stages raised if one more exceeds it.
+    """Return the tour, with its planned number of stages raised if there is one more.
 
     The user is asked first, unless `raised` is True. Raises PelotonError if the user
     declines.
@@ -222,9 +222,9 @@ def remove(session: Session, *, number: int | None) -> None:
 
 
 def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage:
-    """Ask for a stage's missing details, including sprints if they score in this game.
+    """Ask for a stage's missing details; for sprints only if they score in this game.
 
-    A sprint or climb that makes the stage invalid is asked for again.
+    If an answer makes the stage invalid, the same question is asked again.
     """
     rulebook = before.rulebook
 

@@ -44,7 +44,7 @@ _LENGTH = re.compile(r"(\d{1,6})\s*([a-zA-Z]*)", re.ASCII)
 
 
 def tidy(word: str) -> str:
-    """Replace each run of blanks by one space."""
+    """Replace each run of whitespace with one space."""
     return " ".join(word.split())
 
 
@@ -83,7 +83,7 @@ def read_section(word: str, kind: SectionKind) -> Section:
 
 
 def key_value(word: str) -> dict[str, Any]:
-    """Read a word such as `same_time_gap=3`; without a value, return the default."""
+    """Read a --set value such as `same_time_gap=3`; `same_time_gap=` is the default."""
     key, equals, value = (part.strip() for part in word.partition("="))
     if key not in _OTHER_KEYS:
         raise PelotonError(word_fault(key, _OTHER_KEYS))
@@ -104,4 +104,4 @@ _OTHER_KEYS = (
     "sections",
     "sprints",
 )
-"""The keys of a stage in a tour file that have no option, or further values."""
+"""Keys of a stage in a tour file for which no option covers all values."""

@@ -133,7 +133,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
         store.save(before, after)
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
-            click.echo(err=True)  # ends the terminal line with the unanswered question
+            click.echo(err=True)  # start a new line after the unanswered question
         if store.has_draft():
             report_draft(store.number)
         raise
@@ -204,7 +204,7 @@ def _checked(
     message = f"{name} has {wrong}; nothing was changed"
     if form is not None:
         raise InputError(message, form.lines(name, problems))
-    # Slow to import, and needed only for mistakes.
+    # Imported late: slow to import, and needed only to report mistakes.
     from peloton.notation.problems import problem_lines
 
     raise InputError(message, problem_lines(name, text, problems))

@@ -143,7 +143,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
 
 
 def _count_command(fact: str, explained: str) -> click.Command:
-    """Return a command that records counts for riders and teams, such as turns."""
+    """Return a command that records a number per rider or team, such as extra turns."""
     sign = COUNTS[fact].sign
 
     @click.command(help=explained)
@@ -229,7 +229,7 @@ def _propose(
 
 
 def _drawn(before: ScoredTour, number: int, line: str) -> str:
-    """Return a line; if it ends in `?`, draw lots or a turn of the ghosts."""
+    """Return a desk line; if it ends in `?`, draw the lots or ghost cards first."""
     if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)
