@@ -10,7 +10,7 @@ from typing import Any
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.problems import problem_lines
 from peloton.notation.resources import file_text, template_files
-from peloton.notation.rulebook_file.copy import check_own_name
+from peloton.notation.rulebook_file.copy import check_new_file_name
 from peloton.notation.rulebook_file.reading import is_file_beside, read_value
 from peloton.notation.toml.schema import (
     Location,
@@ -154,7 +154,7 @@ def is_ghost_file(text: str) -> bool:
 
 def way_copy_text(name: str, base: str) -> str:
     """Return a copy of a built-in way with a new name; PelotonError if not valid."""
-    check_own_name(name, builtin_ways())
+    check_new_file_name(name, builtin_ways())
     text = builtin_ways()[base].partition("\nname = ")[2].partition("\n")[2]
     head = f"# {name}: a way of playing ghosts, copied from {base}.\n\n"
     return f'{head}name = "{name}"\n{text}'

@@ -58,12 +58,12 @@ def read_finish(
 def finish_lines(
     line: str,
     form: MarkFormat,
-    in_full: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
+    complete_mark: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
 ) -> list[FinishLine]:
     """Read one result line, without its remark; a status line may list several riders.
 
-    `in_full` completes the mark typed for these riders, for example by adding the turn;
-    a status needs no mark. Raises FieldError or MarkError.
+    `complete_mark` completes the mark typed for these riders, for example by adding the
+    turn; a status needs no mark. Raises FieldError or MarkError.
     """
     first = line.split(None, 1)[0].upper()
     if first in Reason.__members__:
@@ -72,9 +72,10 @@ def finish_lines(
     words = rest.split()
     if words and words[-1].upper() in Reason.__members__:
         reason = Reason[words.pop().upper()]
-        mark = _mark(in_full(bibs, " ".join(words)), bibs, form) if words else None
+        typed = complete_mark(bibs, " ".join(words)) if words else ""
+        mark = _mark(typed, bibs, form) if words else None
         return [_without_place(bib, reason, mark) for bib in bibs]
-    return [Arrival(bibs, _mark(in_full(bibs, rest), bibs, form))]
+    return [Arrival(bibs, _mark(complete_mark(bibs, rest), bibs, form))]
 
 
 def line_bibs(line: str) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def application(table: LiveTable) -> Starlette:
         ("POST", writer, "/change", desk_requests.change_line),
         ("POST", leader, "/save", desk_requests.save),
         ("POST", leader, "/undo", desk_requests.undo),
-        ("GET", seated, "/who", seat_requests.who),
+        ("GET", seated, "/who", seat_requests.name_page),
         ("POST", seated, "/name", seat_requests.rename),
         ("GET", leader, "/invite", seat_requests.invite),
         ("POST", leader, "/seat", seat_requests.change_seat),
@@ -58,7 +58,7 @@ def application(table: LiveTable) -> Starlette:
         ("POST", leader, "/ceremony", ceremony.reveal),
     ]
     files: list[tuple[_Right, str, _Handler]] = [
-        *((anyone, path, _own_file(*file)) for path, file in page_files().items()),
+        *((anyone, path, _static_file(*file)) for path, file in page_files().items()),
         *((seated, path, ceremony.tour_file) for path in ceremony.TOUR_FILES),
     ]
     return Starlette(
@@ -117,11 +117,13 @@ def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
     return None
 
 
-def _own_file(text: str, media_type: str) -> _Handler:
-    async def own_file(_table: LiveTable, _request: Request, _seat: object) -> Response:
+def _static_file(text: str, media_type: str) -> _Handler:
+    async def static_file(
+        _table: LiveTable, _request: Request, _seat: object
+    ) -> Response:
         return Response(text, media_type=media_type)
 
-    return own_file
+    return static_file
 
 
 async def _team_styles(table: LiveTable, _request: Request, _seat: Seat) -> Response:

@@ -41,7 +41,7 @@ class LiveStage:
         return self.desk.number
 
     @property
-    def home(self) -> int:
+    def finished_count(self) -> int:
         """The number of riders who have finished."""
         return sum(line.place is not None for line in self.view.results.values())
 

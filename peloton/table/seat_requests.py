@@ -69,7 +69,7 @@ def _first_page(table: LiveTable, seat: Seat) -> str:
     return "/desk" if seat.writes else "/"
 
 
-async def who(table: LiveTable, request: Request, seat: Seat) -> Response:
+async def name_page(table: LiveTable, request: Request, seat: Seat) -> Response:
     """Ask for a name: that of one of the tour's players, or another."""
     board = table.tour.board
     tiles, teams = Tiles(board.saved.tour), board.saved.tour.teams

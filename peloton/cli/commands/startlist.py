@@ -31,7 +31,7 @@ from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.ghosts import builtin_ways, way_text
-from peloton.notation.tour_file.tour import in_order
+from peloton.notation.tour_file.tour import sorted_by_team
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
@@ -260,7 +260,7 @@ def add_rider(session: Session, /, words: tuple[str, ...], **details: Any) -> No
             own_or_shared = details | {key: own[key] for key in own if own[key]}
             fields = _rider_fields(now, own_or_shared)
             riders.append(replace(Rider(bib=bib, joins=joins), **fields))
-        return in_order(replace(now.tour, riders=tuple(riders)))
+        return sorted_by_team(replace(now.tour, riders=tuple(riders)))
 
     bibs = ", ".join(bib for bib, _ in given)
     noun = "riders" if len(given) > 1 else "rider"
@@ -315,7 +315,7 @@ def edit_rider(session: Session, /, bib: str, **details: Any) -> None:  # noqa: 
             replace(rider, **fields) if rider.bib == bib else rider
             for rider in now.tour.riders
         )
-        return in_order(replace(now.tour, riders=tuple(riders)))
+        return sorted_by_team(replace(now.tour, riders=tuple(riders)))
 
     change_named(session, find_bib, bib, change, "changed rider")
 

@@ -35,7 +35,7 @@ title = "{title}"
 """
 
 
-def check_own_name(name: str, taken: Collection[str]) -> None:
+def check_new_file_name(name: str, taken: Collection[str]) -> None:
     """Raise PelotonError for a name that is taken or not a valid file name."""
     if not _NAME.fullmatch(name) or name in taken or name.lower() in DEVICE_NAMES:
         raise PelotonError(
@@ -48,7 +48,7 @@ def house_rules_text(name: str, base: str) -> str:
 
     Raises PelotonError for an invalid or built-in name, and for an unknown base.
     """
-    check_own_name(name, builtin_names())
+    check_new_file_name(name, builtin_names())
     text = builtin_text(base)
     rulebook, _ = read_rulebook(text)
     if rulebook is None:

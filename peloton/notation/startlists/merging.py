@@ -9,7 +9,7 @@ from peloton.notation.startlists.columns import ImportedStartlist
 from peloton.notation.startlists.plausible import StartlistLine
 from peloton.notation.startlists.tables import Fault
 from peloton.notation.startlists.words import normalise_word
-from peloton.notation.tour_file.tour import in_order
+from peloton.notation.tour_file.tour import sorted_by_team
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
@@ -69,7 +69,7 @@ def merge_startlist(
             break
     teams = tuple(register.teams.values())
     return MergedTour(
-        tour=in_order(replace(tour, teams=teams, riders=tuple(riders.values()))),
+        tour=sorted_by_team(replace(tour, teams=teams, riders=tuple(riders.values()))),
         teams=teams[len(tour.teams) :],
         added=tuple(riders[bib] for bib in lines if bib not in before),
         changed=tuple(

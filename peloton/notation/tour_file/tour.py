@@ -136,7 +136,7 @@ def _rulebook(tour: Tour, folder: Path | None, spot: Location) -> Rulebook | Non
     return base
 
 
-def in_order(tour: Tour) -> Tour:
+def sorted_by_team(tour: Tour) -> Tour:
     """Return the tour with its riders sorted by team, riders without a team last."""
     places = {team.code: place for place, team in enumerate(tour.teams)}
     riders = sorted(
