@@ -14,7 +14,7 @@ from peloton.rules.values import quote
 from peloton.rules.words import PLACEHOLDER
 
 _TABLES = ("words", "messages")
-"""The tables of a catalogue: one for texts on sheets and phones, one for messages."""
+"""The tables of a catalogue: `words` (for sheets and phones) and `messages`."""
 _CATALOGUE = TableSchema(
     "a catalogue",
     {"language": word_value(Language)},
@@ -25,7 +25,7 @@ _CATALOGUE = TableSchema(
 
 @cache
 def builtin_catalogue(language: Language) -> Mapping[str, str]:
-    """Return peloton's own translations of English texts; {} for English."""
+    """Return peloton's own translations, keyed by English text; {} for English."""
     if language is Language.ENGLISH:
         return {}
     words, messages = _tables(language)
@@ -34,7 +34,7 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def message_patterns() -> frozenset[str]:
-    """Return the English patterns of all translatable messages."""
+    """Return the patterns of all translatable messages, such as `{n} riders`."""
     return frozenset(_tables(Language.FRENCH)[1])
 
 
@@ -51,10 +51,10 @@ def read_catalogue(
     """Read a user's catalogue; return its language, translations and mistakes.
 
     The key `language` names the language, such as "fr". The tables `[words]` (sheets
-    and phones) and `[messages]` map English texts to translations; texts that it leaves
-    out keep peloton's own translation. A translation must have the same {placeholders}
-    as the English text. In a translation with two forms, `{n} coureur | {n} coureurs`,
-    the number `n` chooses one.
+    and phones) and `[messages]` map English text to translations. Text that is missing
+    from the catalogue keeps peloton's own translation. A translation must have the same
+    {placeholders} as the English text. It may have a singular and a plural form,
+    `{n} coureur | {n} coureurs`, of which the number `n` selects one.
     """
     spot = read_toml(text)
     if spot.problems:

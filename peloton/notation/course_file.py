@@ -1,9 +1,10 @@
-"""Read course files, built-in ones and users' own.
+"""Read course files: built-in courses, and users' own.
 
-A course file describes a stage's course, as in a tour file, and its laps:
+A course file describes the course of a stage, with the keys of a tour file, and its
+laps:
 
     name = "Paris-Roubaix"
-    lap = 190                 # lines in one lap; or, without laps, length = 30
+    lap = 190                 # board lines in one lap; without laps: length = 30
     sections = [ ... ]        # on every lap; sprints likewise
     [levels]                  # numbers of laps to choose from, the default first
     1 = [1, 2]

@@ -1,4 +1,4 @@
-"""Read files that define how ghosts play, built-in ones and users' own."""
+"""Read ghost files: each defines a way in which the program plays a team (a ghost)."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -75,7 +75,7 @@ _KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
         for road in GhostTerrain
     },
 }
-"""The keys of a ghost file, each with the reader and the meaning of its value."""
+"""For each key of a ghost file: the function that reads its value, and its meaning."""
 _WAY = TableSchema(
     "a way of playing ghosts",
     {"name": name_value, "title": name_value, "games": _names, "neutral": flag_value},
@@ -88,15 +88,15 @@ KEY_MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
 
 @cache
 def builtin_ways() -> Mapping[str, str]:
-    """Return the texts of the built-in ways of playing ghosts, keyed by name."""
+    """Return the text of each built-in ghost file, keyed by name."""
     files = template_files("ghosts")
     return {name: file.read_text(encoding="utf-8") for name, file in files.items()}
 
 
 def way_text(name: str, folder: Path | None) -> str:
-    """Return the text of a way of playing: built in, or else a file in `folder`.
+    """Return the text of a ghost file: a built-in one, or else one in `folder`.
 
-    Raises PelotonError for an unknown way, and suggests the most similar name.
+    Raises PelotonError for an unknown name; the message suggests a similar one.
     """
     known = builtin_ways()
     if name in known:
@@ -115,7 +115,7 @@ def way_text(name: str, folder: Path | None) -> str:
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
-    """Return the ways of playing of a tour's ghosts and neutral riders, keyed by name.
+    """Return the ways in which a tour's ghosts and neutral riders play, keyed by name.
 
     Raises PelotonError for an unknown way, InputError for a way with mistakes.
     """
@@ -138,7 +138,7 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
 
 @lru_cache(maxsize=32)
 def checked_way(name: str, text: str) -> GhostWay:
-    """Read a way of playing ghosts; raise InputError listing every mistake."""
+    """Read a ghost file; raise an InputError that lists every mistake."""
     way, problems = read_way(text)
     if way is None:
         lines = problem_lines(name, text, problems)
@@ -153,7 +153,7 @@ def is_ghost_file(text: str) -> bool:
 
 
 def way_copy_text(name: str, base: str) -> str:
-    """Return a copy of a built-in way with a new name; PelotonError if not valid."""
+    """Copy a built-in ghost file under a new name; PelotonError for an invalid name."""
     check_new_file_name(name, builtin_ways())
     text = builtin_ways()[base].partition("\nname = ")[2].partition("\n")[2]
     head = f"# {name}: a way of playing ghosts, copied from {base}.\n\n"
@@ -161,9 +161,9 @@ def way_copy_text(name: str, base: str) -> str:
 
 
 def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
-    """Read a way of playing ghosts: its decks and all its values.
+    """Read a ghost file; return its way of playing (None if invalid) and mistakes.
 
-    As in a rulebook, a value may be a table that also gives the value's source.
+    As in a rulebook, a value may be a table that also names the value's source.
     """
     spot = read_toml(text)
     if spot.problems:
@@ -212,9 +212,10 @@ def _values(spot: Location) -> Iterator[tuple[str, Location]]:
 def ghost_problems(
     tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
 ) -> Iterator[Problem]:
-    """Find teams whose way of playing is invalid, or lacks a deck for a rider's type.
+    """Yield a problem for each ghost team whose way of playing is invalid.
 
-    Rider types that the rulebook does not have are reported elsewhere.
+    A way with decks must have one for every rider type of the team. Rider types that
+    the rulebook does not have are skipped here, because another check reports them.
     """
     types = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
     for index, team in enumerate(tour.teams):
@@ -258,10 +259,10 @@ def builtin_games() -> frozenset[str]:
 
 
 def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
-    """Return the texts of a tour's own ways of playing ghosts, keyed by name.
+    """Return the text of each ghost file of a tour that is not built in, by name.
 
-    They are read from files in `folder`. Unreadable files are left out, because
-    `ghost_problems` reports them.
+    The files are in `folder`. Unreadable files are left out, because `ghost_problems`
+    reports them.
     """
     ways: dict[str, str] = {}
     for name in _way_names(tour):

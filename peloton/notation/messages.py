@@ -24,13 +24,17 @@ _NUMBER = "n"
 """Name of the placeholder whose number selects the singular or plural form."""
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=\S)")
 _MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 4, 12, 1_000
-"""Limits on the search for a translation; a message beyond them stays in English."""
+"""Limits on the search for patterns: colons, nesting depth, sentences, characters.
+
+A message beyond these limits stays in English.
+"""
 
 
 class _Match(NamedTuple):
-    """A possible translation of a message: its `text`, and how many characters matched.
+    """A message converted to a phrase.
 
-    The text is a phrase, or the message itself if no pattern matches.
+    `text` is the phrase, or the message itself if no pattern matches. `known` is the
+    number of characters that patterns cover.
     """
 
     known: int
@@ -94,7 +98,7 @@ def _by_pattern(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_colon(message: str, depth: int) -> Iterator[_Match]:
-    """Yield matches for a message that begins with a location: `stage 2: ...`."""
+    """Yield matches for a message that begins with a location, as in `stage 2: ...`."""
     parts = message.split(": ", _MOST_COLONS)
     for at in range(1, len(parts)):
         who = _match(": ".join(parts[:at]), depth)
@@ -115,7 +119,7 @@ def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
 
 @lru_cache(maxsize=1)
 def _patterns() -> Mapping[str, list[_Pattern]]:
-    """Return the patterns keyed by first character, "" if it is in a placeholder."""
+    """Return the patterns by first character, "" if they begin with a placeholder."""
     patterns: dict[str, list[_Pattern]] = {"": []}
     for key in message_patterns():
         parts = PLACEHOLDER.split(key)
@@ -124,7 +128,6 @@ def _patterns() -> Mapping[str, list[_Pattern]]:
             alike = patterns.setdefault(texts[0][:1], [])
             alike.append(_Pattern(key, texts, names))
             if names == (_NUMBER,) and not texts[0] and key.endswith("s"):
-                alike.append(
-                    _Pattern(key, ("", texts[1][:-1]), names)
-                )  # as in "1 rider"
+                # Also match the singular, as in "1 rider".
+                alike.append(_Pattern(key, ("", texts[1][:-1]), names))
     return patterns

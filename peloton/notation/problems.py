@@ -35,11 +35,11 @@ def problem_lines(
 
 
 def _line_finder(text: str) -> Callable[[Problem], int | None]:
-    """Return a function that returns a problem's line number, or None without one.
+    """Return a function that finds the line number of a problem, None if it has none.
 
     Lines are counted from 1. The line is found by the problem's path in the TOML
-    document; in result lines, by its offset or its rider. For a missing key, the line
-    of the nearest enclosing key or header is returned.
+    document, and within result lines by the problem's offset or rider. For a missing
+    key, the function returns the line of the nearest enclosing key or header.
     """
     # Imported late: only needed to locate a mistake.
     from peloton.notation.toml.positions import document_line_numbers

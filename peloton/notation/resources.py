@@ -13,7 +13,7 @@ from peloton.rules.limits import Limit
 
 _PACKAGE = Path(__file__).parent.parent
 RULE_NUMBER = re.compile(r"[A-Za-z]{2}-\d+")
-"""The number of a rule, such as CY-15."""
+"""Matches the number of a rule, such as CY-15."""
 _BEFORE_RULE = re.compile(r"^(?=- \*\*|#)", re.MULTILINE)
 _RULE = re.compile(r"- \*\*([A-Z]+-\d+)(?!\d) ?(.*?)\*\*(.*)", re.DOTALL)
 
@@ -84,7 +84,10 @@ def encoding_of(data: bytes) -> str:
 
 
 def file_bytes(path: Path) -> bytes:
-    """Read a file, or standard input for `-`; PelotonError if it cannot be read."""
+    """Read a file, or standard input for `-`.
+
+    Raises PelotonError if it cannot be read or is too large.
+    """
     try:
         if path == Path("-"):
             data = sys.stdin.buffer.read(Limit.WORKBOOK.most + 1)

@@ -1,9 +1,9 @@
-"""Read result lines, one per arrival, and orders of riders across a line.
+"""Read result lines, one for each arrival, and the order of riders across a line.
 
-    12       2 2        a rider, and a mark as the rulebook defines it
-    (4 7 9)  0 1        a group: one mark, in this order
-    8        26 3 OTL   over the time limit, with a mark
-    DNF 15              without a place: one rider or several
+    12       2 2        a rider and a mark, in the notation of the game
+    (4 7 9)  0 1        a group: riders with the same mark, in this order
+    8        26 3 OTL   a rider over the time limit, with a mark
+    DNF 15              one or more riders without a place, after the reason
 
 Text after # is a remark. Only the syntax is checked here; `peloton.rules.checks.tour`
 checks that the riders are on the startlist.
@@ -24,7 +24,7 @@ from peloton.rules.values import quote
 
 
 def bib_value(found: object) -> Bib:
-    """Read a bib from a text or a number, such as 12; FieldError if it is invalid."""
+    """Read a bib from a string or a number, such as 12; FieldError if it is invalid."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = quote(found)
     if fault := bib_fault(found):
@@ -60,10 +60,10 @@ def finish_lines(
     form: MarkFormat,
     complete_mark: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
 ) -> list[FinishLine]:
-    """Read one result line, without its remark; a status line may list several riders.
+    """Read a result line without its remark; after a status, it may list many riders.
 
-    `complete_mark` completes the mark typed for these riders, for example by adding the
-    turn; a status needs no mark. Raises FieldError or MarkError.
+    `complete_mark` is called with the riders and the mark as typed, and returns the
+    mark in full, for example with the turn. Raises FieldError or MarkError.
     """
     first = line.split(None, 1)[0].upper()
     if first in Reason.__members__:
@@ -79,7 +79,7 @@ def finish_lines(
 
 
 def line_bibs(line: str) -> tuple[str, ...]:
-    """Return the riders on a result line, even if the rest is invalid."""
+    """Return the bibs on a result line, even if the rest of the line is invalid."""
     words = line.replace("(", " ").replace(")", " ) ").split()
     if line.startswith("("):
         return tuple(words[: words.index(")")] if ")" in words else words)
@@ -104,7 +104,7 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
 def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
     """Read the words after a status: bibs, or after OTL a bib and a mark such as 6 3/9.
 
-    Numbers are read as bibs, so a mark with only numbers must precede the OTL.
+    Numbers are read as bibs, so a mark of plain numbers must be before OTL.
     """
     if not words:
         raise FieldError(f"found {reason} alone, expected bibs after it")
@@ -135,7 +135,7 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
 
 
 def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
-    """Split a line into a known label and the order after its colon.
+    """Split a line such as `Muur: 4 1` into its label and the order after the colon.
 
     Labels may contain colons, so the longest matching label is used. Without a match,
     the label is "" and the order is the whole line.
@@ -150,9 +150,9 @@ def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
 
 
 def order_value(found: object) -> tuple[str, ...]:
-    """Read an order, first rider first: "12 4", or a list if names contain spaces.
+    """Read an order of bibs or team codes from a string, such as "12 4", or a list.
 
-    Raises FieldError for anything else.
+    A list is needed for codes that contain spaces. Raises FieldError for other values.
     """
     if isinstance(found, str):
         return tuple(found.split())
@@ -164,12 +164,12 @@ def order_value(found: object) -> tuple[str, ...]:
 
 
 def crossing_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs that crossed a line, in their order."""
+    """Read the bibs of riders in the order in which they crossed a line."""
     return tuple(map(bib_value, order_value(found)))
 
 
 def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:
-    """Read a list of orders; report invalid orders and leave them out."""
+    """Read a list of orders, such as laps; report invalid orders and leave them out."""
     if not isinstance(spot.found, list):
         expected = "expected a list of orders, such as ['1 5 7', '5 1']"
         spot.report(f"{spot.where[-1]}: found {quote(spot.found)}, {expected}")

@@ -1,4 +1,7 @@
-"""Read a season's scale: the built-in file, and a user's file that overrides it."""
+"""Read season files: season points for places and days in a jersey, and tie-breaks.
+
+A user's file overrides values of the built-in file.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -27,7 +30,7 @@ from peloton.rules.values import quote, word_fault
 
 
 def _ties_value(found: object) -> tuple[str, ...]:
-    """Read the tie-break's steps, each at most once."""
+    """Read the steps of the tie-break; each step may be listed only once."""
     if not isinstance(found, list):
         raise unexpected(found, f"a list of steps: {', '.join(TIES)}")
     known = tuple(TIES)
@@ -41,7 +44,10 @@ def _ties_value(found: object) -> tuple[str, ...]:
 
 
 def _groups_value(found: object) -> Groups:
-    """Read groups of equivalent names; a name may occur only once."""
+    """Read groups of names that mean the same rider, team or player.
+
+    A name may occur only once.
+    """
     expected = 'lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
     if not isinstance(found, list) or not all(isinstance(row, list) for row in found):
         raise unexpected(found, expected)
@@ -60,7 +66,7 @@ def _groups_value(found: object) -> Groups:
 
 
 def _prize_value(found: object) -> Scale:
-    """Read the points for each place on a stage."""
+    """Read a prize's season points for each place on a stage."""
     scale = scale_value(found)
     if fault := Limit.SEASON_PLACES.fault(len(scale)):
         raise FieldError(fault)
@@ -92,21 +98,21 @@ _SAME = TableSchema(
 
 
 def default_season_text() -> str:
-    """Return the text of the built-in scale file."""
+    """Return the text of the built-in season file."""
     return (templates() / "seasons" / "default.toml").read_text(encoding="utf-8")
 
 
 @cache
 def default_season() -> SeasonScale:
-    """Return the built-in scale."""
+    """Return the season points of the built-in season file."""
     empty = SeasonScale(name="", best=0, ties=(), places={}, days={})
     return _with_overrides(empty, read_toml(default_season_text()))
 
 
 def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
-    """Read a user's scale; missing values are taken from the built-in scale.
+    """Read a user's season file; missing values are taken from the built-in file.
 
-    All mistakes are reported; the scale is None if there is any.
+    All mistakes are returned; if there are any, the scale is None.
     """
     spot = read_toml(text)
     scale = _with_overrides(default_season(), spot)

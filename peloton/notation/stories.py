@@ -26,12 +26,12 @@ _STORY = TableSchema(
     nested=("words", "jerseys", "sentences"),
 )
 _LEAST, _MOST = 2, 20
-"""Minimum and maximum number of sentences per kind; the minimum adds variety."""
+"""Minimum and maximum number of sentences of each kind; two or more add variety."""
 
 
 @cache
 def builtin_story(language: Language) -> StoryTemplates:
-    """Return peloton's own templates in a language."""
+    """Return peloton's own sentence templates in a language."""
     # Not validated here: a test checks these files with `read_story`.
     text = template_files("stories")[language].read_text(encoding="utf-8")
     found = tomllib.loads(text)
@@ -44,10 +44,10 @@ def builtin_story(language: Language) -> StoryTemplates:
 
 
 def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
-    """Read a user's templates; return them and their mistakes.
+    """Read a user's story file; return its templates (None if invalid) and mistakes.
 
-    Built-in templates are used for missing kinds. Each sentence may contain only the
-    placeholders of its kind (STORY_FACTS).
+    For kinds of sentences missing from the file, built-in templates are used. Each
+    sentence may contain only the placeholders of its kind (STORY_FACTS).
     """
     spot = read_toml(text)
     if spot.problems:
@@ -71,7 +71,7 @@ def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
 def _texts(
     spot: Location, known: Mapping[str, Collection[str]], least: int, most: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each kind with its texts; report texts with unknown placeholders."""
+    """Yield each kind of sentence or word with its templates; report invalid ones."""
     expected = f"a list of {least}{f' to {most}' if most > least else ''} texts"
     for kind, found in spot.table().items():
         at = spot.at(kind)
@@ -94,7 +94,7 @@ def _jerseys(spot: Location) -> Iterator[tuple[str, str]]:
 
 
 def _check(at: Location, kind: str, found: object, names: Collection[str]) -> None:
-    """Report a text that is empty or has a placeholder that its kind does not allow."""
+    """Report a template that is empty or contains a placeholder not in `names`."""
     try:
         text = name_value(found)
     except FieldError as fault:

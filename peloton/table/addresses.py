@@ -15,9 +15,9 @@ HERE = "127.0.0.1"
 _SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598), which some VPNs use; it counts as private."""
 _VIRTUAL = ("docker", "br-", "veth")
-"""Beginnings of the names of network adapters that no phone can reach."""
+"""Prefixes of the names of virtual network adapters, which no phone can reach."""
 _UNUSED_ADDRESS = "192.0.2.1"
-"""An address reserved for documentation; it is used only to find the default route."""
+"""An address that no machine has, used only to find the default route."""
 
 
 def addresses() -> list[str]:

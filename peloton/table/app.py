@@ -24,7 +24,7 @@ from peloton.table.tiles import team_styles
 
 
 class _Right(IntEnum):
-    """The access level that a request needs; each level includes the lower ones."""
+    """The access levels of requests; a phone with a level also has all lower ones."""
 
     ANYONE = 0
     SEATED = 1
@@ -33,7 +33,7 @@ class _Right(IntEnum):
 
 
 _Handler = Callable[[LiveTable, Request, Any], Awaitable[Response]]
-"""Answers a request; the last argument is the seat, None for a stranger."""
+"""Answers a request; the last argument is the phone's seat, None if it has none."""
 _COMPRESSED = [Middleware(GZipMiddleware)]
 
 
@@ -80,7 +80,7 @@ def application(table: LiveTable) -> Starlette:
 def _checked(
     table: LiveTable, handler: _Handler, right: _Right
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Wrap a handler with checks of the origin, the rate and the rights."""
+    """Wrap a handler to first check the request's origin, rate and access level."""
 
     async def checked(request: Request) -> Response:
         reject_foreign_requests(request, table.settings.hosts)
@@ -89,7 +89,7 @@ def _checked(
             table.request_rate.check(seat.id if seat else address_of(request))
             if seat and (known := request.query_params.get("board")):
                 await table.wait(known)
-                # The game leader may have changed the seat meanwhile.
+                # The game leader may have changed the seat while the request waited.
                 seat = table.seat_of(request)
             request.state.seat = seat
             if refused := _refusal(seat, right):
@@ -107,7 +107,7 @@ def _checked(
 
 
 def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
-    """Return the status and the message if a seat lacks the required right."""
+    """Return (status, message) if a seat lacks the required right, otherwise None."""
     if seat is None:
         return (401, "") if right else None
     if right >= _Right.WRITER and not seat.writes:
@@ -144,9 +144,10 @@ async def _follower_page(table: LiveTable, request: Request, seat: Seat) -> Resp
 
 
 async def _now(table: LiveTable, request: Request, seat: Seat | None) -> Response:
-    """Return the race as JSON, for a phone or a program with a link's `key`.
+    """Return the race as JSON, to a phone with a seat or a program with a link's key.
 
-    With a veil only phones that may write get the stage being ridden.
+    With the setting `veil`, the stage being ridden is included only for phones that may
+    enter results.
     """
     linked = table.seats.is_link(request.query_params.get("key", ""))
     if seat is None and not linked:
@@ -162,7 +163,7 @@ async def _now(table: LiveTable, request: Request, seat: Seat | None) -> Respons
 
 
 async def _error_text(_request: Request, error: Exception) -> Response:
-    """Return an error's message as plain text; unexpected errors have no details."""
+    """Return an error's message as plain text, without details of unexpected errors."""
     status, text = 500, "internal error"
     if isinstance(error, HTTPException):
         status, text = error.status_code, error.detail

@@ -37,9 +37,10 @@ async def _scenes(table: LiveTable) -> tuple[Scene, ...]:
 def scene_instead(
     table: LiveTable, request: Request, seat: Seat | None
 ) -> _Handler | None:
-    """Return the handler of the scene if a request would reveal the winners.
+    """Return the handler of the ceremony's page if a request would reveal the winners.
 
-    The game leader's phone may open every page, but the wall always shows the scene.
+    Returns None for other requests. The game leader's phone may open every page, but
+    the wall always shows the current scene.
     """
     path, leads = request.url.path, seat is not None and seat.leads
     hidden = path == "/wall" or (path in _HIDDEN and not leads)
@@ -49,7 +50,7 @@ def scene_instead(
 async def scene_page(
     table: LiveTable, request: Request, _seat: Seat | None
 ) -> Response:
-    """Return the page of the last revealed scene; the leader also gets the next.
+    """Return the page of the last revealed scene; the game leader also sees the next.
 
     Requests for JSON get 503 until the ceremony ends.
     """

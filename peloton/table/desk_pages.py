@@ -1,4 +1,4 @@
-"""The pages for writers: the lines of a stage, the buttons to add them, saving."""
+"""The desk on a phone that may enter results: a stage's lines, buttons, saving."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from peloton.table.pages import Pages
 from peloton.table.tiles import Tiles, ghost_tiles
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
-"""Signs of facts that are counted, such as attacks: each tap on a bib adds a line."""
+"""Signs of counts, such as attacks, of which each tap on a bib adds a line at once."""
 
 
 _MAX_TILES = 24
@@ -52,10 +52,11 @@ class _Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskPage:
-    """The desk as shown to one seat; it works without JavaScript.
+    """The desk as shown on one phone; it works without JavaScript.
 
-    `writers` are the seats of all writers, and `reversible` labels the changes that the
-    seat can undo and redo.
+    `seat` is the phone's seat, and `writers` are the seats of all phones that may enter
+    results. `reversible` holds the labels of the changes that this phone can undo and
+    redo.
     """
 
     pages: Pages

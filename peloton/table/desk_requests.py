@@ -1,4 +1,4 @@
-"""The requests of writers: to show the desk, to change a line, to save, to undo."""
+"""Answer the requests to show the desk, change a line, save a stage, and undo."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ async def desk_page(table: LiveTable, request: Request, _seat: Seat) -> Response
 
 
 async def save_page(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Return the changes that saving the stage makes."""
+    """Return the page with the changes that saving the stage makes."""
     return await _desk(table, request, DeskPage.saving)
 
 
@@ -66,7 +66,8 @@ async def change_line(table: LiveTable, request: Request, seat: Seat) -> Respons
             raise HTTPException(409 if changed else 400, words) from error
         typing = EntryBox(line=change.line, at=change.at, message=words)
         return await _desk(table, request, lambda page: page.content(typing), 409)
-    # The turn lines (`@3`) are listed as one, because they replace each other.
+    # The author of all turn lines (`@3`) is stored under "", because these lines
+    # replace each other.
     line = change.was if change.op is Op.REMOVE else change.line
     remember(table.authors, "" if line[:1] == "@" else line, seat.id)
     table.settings.tell(_log_line(seat, change))
@@ -100,7 +101,7 @@ def _log_line(seat: Seat, change: LineChange) -> str:
 
 
 async def save(table: LiveTable, request: Request, seat: Seat) -> Response:
-    """Save the stage if it is still as it was when its changes were shown."""
+    """Save the stage, unless it was changed after the phone showed the preview."""
     seen = parse_number((await form_fields(request)).get("seen", ""))
     try:
         number = await run_in_threadpool(table.tour.save, seen, seat.id, seat.title)

@@ -23,9 +23,13 @@ from peloton.store.facts.parts import Step
 from peloton.store.tours import Store
 
 _BOARDS = 10**6
-"""Factor of the run's id in a board number, which is `id * _BOARDS` plus a count."""
+"""A board's number is the id of the program run times this factor, plus a count."""
 _RUNS = range(10**6, 9 * 10**6)
-"""Ids of program runs, so low that 1,000 times a board number is below 2**53."""
+"""Range of the random ids of program runs.
+
+Changes are numbered from 1,000 times a board's number, which JavaScript represents
+exactly only below 2**53.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +132,8 @@ class LiveTour:
             old = self.board
             try:
                 new = self._read(old.number + 1)
-            # Any error is shown: if the watching task ended, nobody would notice.
+            # Every error is shown on the phones: if it ended the task that watches the
+            # database, nobody would notice.
             except Exception as error:  # noqa: BLE001
                 known = isinstance(error, PelotonError) and str(error)
                 trouble = known or f"the tour cannot be read: {error!r}"
@@ -210,11 +215,12 @@ class LiveTour:
                         label=change.line or change.was * (change.op is Op.REMOVE),
                     )
                 )
-            # The draft has the keys too, but it is deleted when the stage is saved.
+            # The draft also records applied changes, but it is deleted when the stage
+            # is saved.
             self._applied.append(key)
 
     def reversible(self, seat: str) -> dict[Op, str]:
-        """Return the labels of the changes that a seat can undo and redo, by `Op`."""
+        """Return the labels of the changes that a seat can undo and redo, if any."""
         found = {op: self._next_reverse(op, seat) for op in (Op.UNDO, Op.REDO)}
         turn = phrase("Next turn")
         return {op: change.label or turn for op, change in found.items() if change}
@@ -250,7 +256,7 @@ class LiveTour:
         history.add_reverse(change.op, back)
 
     def save(self, number: int, seat: str, who: str) -> int:
-        """Save the stage of the board `number`, and return the stage number.
+        """Save the stage shown on board `number`; return the number of the stage.
 
         Raises PelotonError if the board has changed, or the stage cannot be saved.
         """
@@ -298,7 +304,7 @@ def _opened(desk: DeskStore) -> LiveStage:
 
 
 def _with_live_stage(saved: Race, live: LiveStage) -> Race:
-    """Return the race with the stage being ridden, without riders still out."""
+    """Return the race with the stage being ridden; leave riders still out unplaced."""
     score = live.view.live.score
     if score is None:
         return saved

@@ -1,4 +1,4 @@
-"""The live table as all requests share it: tour, seats, pages, and how it answers."""
+"""The live table, which all requests share: its tour, seats, pages and responses."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -58,7 +58,7 @@ class SharedResults(Generic[_T]):
         self._results: dict[object, _T] = {}
 
     async def get(self, version: object, key: object, compute: Callable[[], _T]) -> _T:
-        """Return the result of a key; drop the results of any other version."""
+        """Return a key's result, computed if needed; drop results of other versions."""
         async with self._lock:
             if version != self._version:
                 self._version, self._results = version, {}
@@ -78,7 +78,7 @@ class LiveTable:
     ) -> None:
         """Serve a tour.
 
-        `authors` has the id of the seat that wrote or removed a line last, by line.
+        `authors` maps each line to the id of the seat that last added or removed it.
         """
         self.tour, self.seats, self.pages = tour, seats, pages
         self.settings = settings
@@ -141,7 +141,7 @@ class LiveTable:
         self._changed = asyncio.Event()
 
     async def wait(self, known: str) -> None:
-        """Wait some seconds while the number of the board is still `known`."""
+        """Wait until the board's number is not `known`, but at most some seconds."""
         if known == str(self.tour.board.number) and not self._closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _LONGEST_WAIT)
@@ -152,7 +152,7 @@ class LiveTable:
         self.notify()
 
     def seat_of(self, request: Request) -> Seat | None:
-        """Return the seat of the phone that sent a request; None for a stranger."""
+        """Return the seat of the phone that sent a request; None if it has none."""
         cookie = request.cookies.get(COOKIE, "")
         seat = self.seats.seat_of(cookie) if cookie else None
         if seat and self.settings.read_only:

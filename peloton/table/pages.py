@@ -40,7 +40,7 @@ _GENERAL = ClassificationName.GENERAL
 _MOST_COLUMNS = 30
 
 FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
-"""The pages that anyone with a seat may read."""
+"""The paths of the pages that every phone with a seat may read."""
 
 
 class Pages:
@@ -137,10 +137,10 @@ class Pages:
 
 
 def now_text(board: Board, *, veil: bool) -> str:
-    """Return a board as JSON: as `score --json` does, but with the last stage only.
+    """Return a board as JSON, like `score --json`, but with only the last stage.
 
-    `live` describes the stage being ridden. With `veil`, it is null, and the document
-    has the stage saved last.
+    `live` describes the stage being ridden. With `veil`, it is null, and the last stage
+    is the one saved last.
     """
     live, race = (None, board.saved) if veil else (board.live, board.current)
     row: dict[str, object] | None = None
@@ -154,7 +154,7 @@ def now_text(board: Board, *, veil: bool) -> str:
 def page_files() -> dict[str, tuple[str, str]]:
     """Return the content and media type of the style sheet and each script, by path."""
     folder = files("peloton.table")
-    # The style of sheets, with rules for tables with many columns, then our own.
+    # First the style of sheets, with rules for many columns, then that of these pages.
     columns = tuple(Column(title="") for _ in range(_MOST_COLUMNS))
     wide = Table(name="", title="", columns=columns, rows=())
     css = site_style([Sheet(title="", tables=(wide,))])

@@ -69,8 +69,9 @@ def read_line_change(
 ) -> tuple[str, LineChange]:
     """Read a line change and the stage it is for; status 400 for invalid fields.
 
-    A change with a number received before is ignored. Without the script, different
-    changes sent from one page may have the same number, so their content is added.
+    A change with a number received before is ignored later. Without the script,
+    different changes sent from one page may have the same number, so a number computed
+    from the content replaces it.
     """
     op, at, line = (fields.get(name, "") for name in ("op", "at", "line"))
     number = parse_number(fields.get("number", ""))
@@ -93,17 +94,17 @@ def read_line_change(
 
 
 def parse_number(typed: str) -> int:
-    """Return the number in a text; raise status 400 for any other text."""
+    """Parse a whole number; respond with status 400 if the string is not one."""
     if typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS:
         return int(typed)
     raise HTTPException(400, "expected a number")
 
 
 def wants_part(request: Request) -> bool:
-    """Return whether the page's script sent the request, to update its page."""
+    """Return whether a script requests only the changing part of its page."""
     return "part" in request.query_params
 
 
 def address_of(request: Request) -> str:
-    """Return the address of a phone."""
+    """Return the IP address of the phone that sent a request; "" if unknown."""
     return request.client.host if request.client else ""

@@ -1,4 +1,7 @@
-"""The requests for seats: to take one, to name it, to invite a writer, to limit one."""
+"""Answer the requests about seats: take, name, limit or remove one; invite a writer.
+
+A seat stands for a phone that has joined the live table, and holds its rights.
+"""
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,7 +23,7 @@ _YEAR = 365 * 24 * 3600
 
 
 def no_seat(table: LiveTable, request: Request, status: int, message: str) -> Response:
-    """Return the PIN entry page for a request that lacks access."""
+    """Return the page to enter the PIN, for a phone that lacks the required access."""
     if wants_part(request):
         message = message or "no seat: scan the code again"
         raise HTTPException(status, table.pages.message(message))
@@ -30,7 +33,7 @@ def no_seat(table: LiveTable, request: Request, status: int, message: str) -> Re
 
 
 async def sit(table: LiveTable, request: Request, here: Seat | None) -> Response:
-    """Give a seat to a phone that has scanned a link, or the lead for the PIN."""
+    """Give a seat to a phone with a link's key; the PIN makes it the game leader's."""
     key = (await form_fields(request)).get("key", "")
     seats, address = table.seats, address_of(request)
     who, writes = (here.id, True) if here and here.writes else (address, False)
@@ -70,7 +73,7 @@ def _first_page(table: LiveTable, seat: Seat) -> str:
 
 
 async def name_page(table: LiveTable, request: Request, seat: Seat) -> Response:
-    """Ask for a name: that of one of the tour's players, or another."""
+    """Return the page that asks for a name: one of the players, or another name."""
     board = table.tour.board
     tiles, teams = Tiles(board.saved.tour), board.saved.tour.teams
     players = [(t.player, tiles.style(t.code)) for t in teams if t.player]
@@ -98,7 +101,7 @@ async def invite(table: LiveTable, request: Request, _seat: Seat) -> Response:
 
 
 async def change_seat(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Set the area of a writer (every line, none, one part), or remove the seat."""
+    """Set which lines a phone may change (all, none, one area), or remove its seat."""
     fields = await form_fields(request)
     other = table.seats.writers.get(fields.get("id", ""))
     if other is None or other.leads:

@@ -22,11 +22,11 @@ _MAX_NAME = 40
 _IDLE_TIME = 3600.0
 """Seconds without a request after which a phone may lose its seat to another phone."""
 _PRESENT = 15.0
-"""Seconds since the last request of a phone that still counts as a follower."""
+"""Seconds after its last request during which a phone counts as a follower."""
 _REREAD = 1.0
-"""Seconds until seats are read again, because another program may have changed them."""
+"""Seconds after which seats are read again, in case another program changed them."""
 _MAX_REMEMBERED = 1000
-"""Maximum number of phones, addresses or lines about which something is remembered."""
+"""Maximum number of entries stored by `remember`, such as phones or lines."""
 _T = TypeVar("_T")
 
 
@@ -49,7 +49,7 @@ class RateLimit:
         return min(self._burst, left + (self._clock() - at) * self._rate)
 
     def wait(self, who: str) -> float:
-        """Return the seconds until a phone may send a request, at most 0 if now."""
+        """Return the seconds until a phone may send a request; 0 or less means now."""
         return (1 - self._requests_left(who)) / self._rate
 
     def count(self, who: str) -> None:
@@ -69,7 +69,7 @@ class RateLimit:
 
 
 class PinGuesses:
-    """Limits PIN guesses: 5 from each phone and 50 in total, then one a minute."""
+    """A limit on PIN guesses: 5 from each phone and 50 in total, then one a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Start with no wrong guesses; `clock` returns seconds."""
@@ -95,7 +95,7 @@ class PinGuesses:
 
 
 class Seats:
-    """The keys and the seats, stored in a file that only its owner can read.
+    """The keys of links and the seats of phones, stored in a file private to the user.
 
     All live tables of a user share the keys, but have separate seats. Writers' seats
     are stored, so that they survive a power cut; followers only have a signed cookie.
@@ -131,7 +131,7 @@ class Seats:
 
     @property
     def writers(self) -> dict[str, Seat]:
-        """Seats that may write, or wait for the game leader's permission, by id."""
+        """The seats that may write, or wait for permission to write, keyed by id."""
         if time.monotonic() - self._read_at > _REREAD:
             with self._open() as rows:
                 self._writers = rows.all()
@@ -139,7 +139,7 @@ class Seats:
         return self._writers
 
     def is_link(self, key: str) -> bool:
-        """Return whether a key is from a link; such a key cannot be guessed."""
+        """Return whether a key is from a link, and not a PIN, which can be guessed."""
         keys = (self.follow, self.write, self.invitation(_area_of(key)))
         return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
@@ -210,7 +210,7 @@ class Seats:
         remember(self._seen, id_, time.monotonic())
 
     def _unused(self, seats: Iterable[Seat]) -> str:
-        """Return the id of the least recently used seat, if possible no leader's.
+        """Return the id of the least recently used seat, preferably not a leader's.
 
         Raises NotNowError if every seat was used recently.
         """

@@ -19,11 +19,11 @@ from peloton.table.live_table import LiveTable
 IDLE = 30
 """Seconds after which an idle connection is closed."""
 _MOST, _MOST_OF_ADDRESS = 500, 100
-"""Maximum number of connections, and of those from one address."""
+"""Maximum number of connections, in total and from one address."""
 _FILES, _OTHER_FILES = 4096, 100
-"""Limit on open files to request, and how many of them to reserve for other uses."""
+"""Number of open files to request from the system; number reserved for other uses."""
 _BACKLOG = 50
-"""Maximum number of connections accepted at once, before idle ones are closed."""
+"""Maximum number of connections accepted in one step, before idle ones are closed."""
 _HELP_AFTER = 60
 """Seconds without any phone before help is printed."""
 _SHUTDOWN_TIME = 1
@@ -41,7 +41,7 @@ class TableConnection(H11Protocol):
     """
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Open the connection; if there are too many, close the one idle longest."""
+        """Open the connection; if there are too many, close the longest idle one."""
         super().connection_made(transport)  # type: ignore[arg-type]
         self.active_at = time.monotonic()
         found = [c for c in self.connections if isinstance(c, TableConnection)]

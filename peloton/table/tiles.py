@@ -24,7 +24,7 @@ _ROADS = {
 class Tile(NamedTuple):
     """One rider: the bib, the short name, the first letter of the type, a CSS class.
 
-    The letter is empty if the bib begins with it.
+    The letter is "" if the bib begins with it.
     """
 
     bib: str
@@ -37,7 +37,7 @@ class Tiles:
     """The tiles of a tour's riders."""
 
     def __init__(self, tour: Tour) -> None:
-        """Look up the names and the teams."""
+        """Index a tour's riders, and its teams that have a colour."""
         self._names, self._riders = Names(tour), {r.bib: r for r in tour.riders}
         coloured = [team.code for team in tour.teams if team.colour]
         self._styles = {code: f"team{at}" for at, code in enumerate(coloured)}
@@ -51,19 +51,19 @@ class Tiles:
         return Tile(bib, name, letter, self.style(rider.team))
 
     def style_of(self, bib: str) -> str:
-        """Return the CSS class of a rider's team; empty for any other text."""
+        """Return the CSS class of a rider's team; "" if the text is not a bib."""
         rider = self._riders.get(Bib(bib))
         return self.style(rider.team) if rider else ""
 
     def style(self, team: TeamCode | None) -> str:
-        """Return the CSS class of a team; empty for a team without a colour."""
+        """Return the CSS class of a team; "" for a team without a colour."""
         return self._styles.get(team, "") if team else ""
 
 
 class GhostTile(NamedTuple):
     """A ghost: its riders, the card played last, and the kind of that card.
 
-    `buttons` are lines to add, each with a title, and True if it is already chosen.
+    Each of the `buttons` is (desk line to add, title, whether it is already chosen).
     """
 
     who: str
@@ -109,7 +109,7 @@ def team_styles(tour: Tour) -> str:
 def _ink_on(colour: str) -> str:
     """Return black or white, whichever has more contrast on a colour."""
     parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    # sRGB to relative luminance, near enough to choose between two inks.
+    # Approximate relative luminance of sRGB: exact enough to choose black or white.
     red, green, blue = (part**2.2 for part in parts)
     light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     return "#fff" if light < _WHITE_BELOW else "#000"

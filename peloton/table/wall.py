@@ -82,7 +82,7 @@ def _arrivals(live: LiveStage, tiles: Tiles) -> list[WallArrival]:
 
 
 def _slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallTable]]:
-    """Return slides that fit on the screen, each with parts of a table side by side."""
+    """Return slides that fit on the screen: parts of a table, a few on each slide."""
     slides = []
     for table in (table for sheet in sheets for table in sheet.tables):
         parts = [*_parts(table.without_empty_columns(), tiles, unit)]

@@ -1,6 +1,6 @@
 """Find groups typed without brackets, such as `13 14 5` instead of `(13 14) 5`.
 
-That line is read as rider 13 on turn 14.
+Without brackets, the line is read as rider 13 with the mark 5 on turn 14.
 """
 
 import re
@@ -13,16 +13,17 @@ from peloton.rules.facts.problem import Problem, Severity
 _GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
 """Matches several riders and a mark, without brackets around the riders."""
 FORGOTTEN = "brackets"
-"""The code of a warning that a group may lack its brackets."""
+"""The problem code of the warning that a group may lack its brackets."""
 
 
 def problems_with_groups(
     reading: DeskReading, racing: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield the problems of a text, with hints on groups that may lack their brackets.
+    """Yield the problems of a reading, with hints where brackets may be missing.
 
     A valid line gets a warning if its turn has not been reached yet and is the bib of
-    a rider without a result. If every line has a turn, the turns are intended.
+    a rider without a result. If a turn is typed on every finish line of the text, the
+    turns are intended, and there are no warnings.
     """
     finishes = {r.number: r for r in reading.lines if r.kind is LineKind.FINISH}
     out = {*racing}.difference(*(line.bibs for line in finishes.values() if line.fact))

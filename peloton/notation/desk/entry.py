@@ -13,8 +13,8 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.games.mark import MarkFormat
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
-# No two parts can match the same space, so a long run of spaces is matched in linear
-# time.
+# No two parts of the pattern can match the same space, so a long run of spaces is
+# matched in linear time.
 _RESULT_KEY = re.compile(
     rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
 )
@@ -41,11 +41,11 @@ class Entry:
 def read_entry(
     text: str, stage: Stage, form: MarkFormat, read: Callable[[str], DeskReading]
 ) -> Entry:
-    """Return the stage with its results updated from a text; others are unchanged.
+    """Return the stage with the results in a text; other results are unchanged.
 
-    A text that contains result keys of a tour file, such as `finish =`, is read as
-    TOML; any other text is read by `read` as desk lines. An order across a sprint or
-    summit replaces the stored one.
+    Text that contains result keys of a tour file, such as `finish =`, is read as TOML.
+    Other text is passed to `read`, which reads it as desk lines. An order across a
+    sprint or summit replaces only the order across the same line.
     """
     if _RESULT_KEY.search(text):
         spot = read_toml(text)

@@ -2,7 +2,8 @@
 
     ? grey 4 21 5(2 3)  grey plays a 4; 21 draws 5, 2 and 3, and plays the 5
     ?+ grey  ?- 21      add a bottle to a deck; add an exhaustion card
-    ?c 21 22            21 and 22 now climb; ?d descend, ?s sprint, ?f flat; or all
+    ?c 21 22            21 and 22 now climb (?c alone: all ghosts); ?d descend,
+                        ?s sprint, ?f ride on the flat
     ?b 3 2              players took bottles 3 and 2, so ghosts cannot draw them
 
 These lines record moves during play, not results, so they are not saved with a stage.
@@ -18,7 +19,7 @@ from peloton.rules.ghosts import GhostDecks, GhostError, GhostTerrain
 from peloton.rules.names import StartlistNames
 
 DRAW_TURN = "?"
-"""A line that makes the desk draw the cards of all ghosts for a turn."""
+"""The line that makes the desk draw a turn's cards for all ghosts."""
 _ROADS = {road.value[0]: road for road in GhostTerrain}
 _CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
 
@@ -31,7 +32,7 @@ _NO_GHOSTS = (
 def read_ghosts(
     words: str, decks: GhostDecks, known: StartlistNames
 ) -> tuple[GhostDecks, tuple[Bib, ...]]:
-    """Read the text after the `?`; return the updated decks and the riders who drew.
+    """Read the text after `?`; return the updated decks and the riders it is about.
 
     Raises FieldError for invalid text, GhostError for cards that are not in the decks,
     PelotonError for an ambiguous name.
@@ -64,7 +65,7 @@ def read_ghosts(
 
 
 def no_ghosts_message(decks: GhostDecks) -> str:
-    """Return a message that explains why there is no ghost to draw for."""
+    """Return a message that explains why no ghost can draw cards."""
     return "every ghost is out of the race" if decks.all_out else _NO_GHOSTS
 
 

@@ -17,7 +17,7 @@ _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 _AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
-"""The unit of an amount, keyed by the letter after its number."""
+"""The field of a ruling for an amount, keyed by the letter after its number."""
 REINSTATED = "reinstated"
 """The word in a ruling that keeps a rider over the time limit in the race (RR-10)."""
 TEAM = "team"
@@ -27,8 +27,8 @@ TEAM = "team"
 def read_ruling(text: str, known: StartlistNames) -> Ruling:
     """Read a ruling: `7 +20 moved out of turn`, `MOL -2p late`, `7 reinstated reason`.
 
-    Amounts (GN-2) are in seconds, in points with p, or in mountains points with m; a
-    reinstatement (RR-10) needs no amount. The rest of the text is the reason; a reason
+    Amounts (GN-2) are in seconds, in points with p, or in mountains points with m. A
+    reinstatement (RR-10) needs no amount. The rest of the text is the reason. A reason
     that looks like an amount must be in quotes. Raises FieldError for any other text.
     """
     bib, team, rest = _ruled_on(text, known)
@@ -97,7 +97,10 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
 
 
 def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
-    """Read an offer's line and place; a single number is the number of the line."""
+    """Read the line (prime or finish) and the place of an offer.
+
+    A single number is the number of a prime on the course, not a place.
+    """
     if text.startswith('"'):
         target, rest = split_word(text)
         return target, _place(rest) if rest else 1
@@ -134,7 +137,7 @@ def read_lots(
 
 
 def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Split lots, drawn or not, into the classification and the words after it.
+    """Split a line of lots, drawn or not, into its classification and other words.
 
     Raises FieldError for an unknown classification, PelotonError for an ambiguous one.
     """
@@ -156,11 +159,11 @@ _FACTOR = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 def read_counts(
     text: str, known: StartlistNames, *, teams: bool, held: bool
 ) -> Iterator[tuple[str, bool, int]]:
-    """Yield (name, whether it is a team, number) for each count in `12 7*2 MOL*2`.
+    """Yield (bib or code, whether it is a team, number) for each count in `12 MOL*2`.
 
     If `teams` is true, a quoted name is read as a team, and so is a team code that is
-    not also a bib. If `held` is true, as for cards (`is_final`), the text may also be
-    pairs of bib and count: `7 2 9 1`.
+    not also a bib. If `held` is true, as for cards in hand (`is_final`), every count
+    needs a number, and the text may also be pairs of bib and number: `7 2 9 1`.
     """
     if not text.strip():
         raise FieldError("found no rider, expected bibs such as 12 7")

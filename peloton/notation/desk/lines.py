@@ -23,7 +23,7 @@ from peloton.rules.values import one_of, quote
 
 
 class LineKind(StrEnum):
-    """The kinds of lines; a kind that tour files also store has the same name there."""
+    """The kinds of desk lines; a kind has its key in tour files as value, if any."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -48,14 +48,17 @@ SIGNS: dict[str, LineKind] = {
     "=": LineKind.LOTS,
     "?": LineKind.GHOSTS,
 }
-"""The kind of line for each initial sign; a bib that begins with one needs brackets."""
+"""The kind of desk line for each initial character.
+
+A bib that begins with such a character must be typed in brackets.
+"""
 
 
 @dataclass(slots=True)
 class TurnCounter:
-    """The turn of play (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
+    """A counter of the turns played on a stage (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
 
-    `running` is False until the first arrival in games that count turns from then on.
+    In games that count turns from the first arrival on, `running` is False until then.
     """
 
     turn: int
@@ -74,7 +77,7 @@ class TurnCounter:
 
 
 def turn_counter(stage: Stage, form: MarkFormat) -> TurnCounter | None:
-    """Return the turn counter for a stage's start; None if its marks have no turns."""
+    """Return the turn counter at the start of a stage; None if marks have no turns."""
     short = form.short
     if short is None or not stage.kind.timed:
         return None
@@ -89,8 +92,8 @@ class DeskLine:
 
     `turn` is None if no turns are counted. `bibs` are the riders on the line, `teams`
     the teams with a count. `target` is the prime, classification, team or kind of count
-    that the line is about. `fact` is the value, which does not depend on spelling; it
-    is None if the line is invalid or records no fact.
+    that the line is about. `fact` is the value read, the same for every spelling; it is
+    None if the line is invalid or records no fact.
     """
 
     number: int
@@ -139,7 +142,8 @@ class DeskReading:
     def with_line(self, problem: Problem) -> Problem:
         """Return a problem with its line number as `offset`, or 0 if it is on no line.
 
-        If a rider is listed twice, the later line is used; if a rider is missing, 0.
+        If a rider is listed twice, the problem is on the later line. A missing rider is
+        on no line.
         """
         key, *rest = problem.where[2:] or ("",)
         kind = LineKind.COUNTS if key in COUNTS else _KINDS.get(key, key)
@@ -200,7 +204,7 @@ def split_words(text: str) -> Iterator[str]:
 
 
 def quote_name(text: str) -> str:
-    """Quote a text as a name."""
+    """Write a name in double quotes, with escapes as in JSON."""
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
@@ -221,7 +225,7 @@ def course_labels(stage: Stage) -> tuple[str, ...]:
 
 
 def find_label(text: str, labels: Sequence[str]) -> str:
-    """Find a label by its text, its number on the course, or the prefix of a word.
+    """Find a label by its text, its number on the course, or the beginning of a word.
 
     `labels` are in the order of the course. Raises FieldError if no label matches,
     PelotonError if several do.
@@ -288,7 +292,7 @@ class LineContext:
         return find_label(head.strip(), self.labels), order
 
     def order(self, head: str) -> int | None:
-        """Return the number in a lap's or heat's label; None for other labels."""
+        """Return a lap's or heat's number (eliminations: 1); None for other labels."""
         label = _ORDERS.get(self.stage.kind.ordered_by)
         match = label.fullmatch(head) if label else None
         return int(match[1] or 1) if match else None

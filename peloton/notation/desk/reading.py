@@ -61,7 +61,7 @@ def read_desk(
     tour: Tour,
     ghosts: GhostDecks | None = None,
 ) -> DeskReading:
-    """Read the desk's text for a stage; it replaces all of the stage's results.
+    """Read the desk's text as all results of a stage; its other results are dropped.
 
     `tour` provides the bibs and team codes, `ghosts` the decks at the start. An invalid
     line is reported as a problem and does not affect other lines. `peloton.rules.live`
@@ -192,9 +192,9 @@ class _Reader:
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
         """Add the turn to a mark without one.
 
-        The turn is the riders' own if their turns are counted separately, otherwise the
-        current one. If marks are times, an empty mark means the same time as the line
-        above.
+        If the riders' turns are counted separately, their own turn is added, otherwise
+        the current turn. If marks are times, an empty mark means the same time as the
+        line above.
         """
         mark, form, counter = (
             " ".join(mark.split()),

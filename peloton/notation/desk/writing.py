@@ -49,7 +49,7 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
 
 
 def label_text(label: str, stage: Stage) -> str:
-    """Write a sprint's or summit's label, to begin a line.
+    """Write the label of a sprint or summit as the beginning of a desk line.
 
     A label that would be misread is quoted. If any label of the stage contains a colon,
     all labels are quoted, because `Muur:` could also begin the label `Muur: top`.
@@ -85,7 +85,7 @@ def _orders(stage: Stage) -> Iterator[str]:
 
 
 def _finish(stage: Stage, form: MarkFormat | None) -> Iterator[str]:
-    """Write the result lines, with a line in between whenever the turn changes."""
+    """Write the result lines; before a new turn, add an empty line or its `@14`."""
     counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
         if line.mark is None:

@@ -9,7 +9,7 @@ from peloton.rules.words import join, phrase
 
 
 def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
-    """Yield the instructions for a form as rows: a heading and a text."""
+    """Yield the instructions for a form as rows of (heading, text)."""
     stage = form.stage
     yield form.tour.name, ""
     yield (
@@ -52,7 +52,7 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
 
 
 def _examples(form: StageForm) -> Iterator[tuple[str, str]]:
-    """Yield an example of each kind of line on the sheet for other lines."""
+    """Yield (kind, example) for the kinds of lines on the sheet "Other lines"."""
     for row in COUNTS.values():
         if form.rulebook.uses(row.needed_by):
             yield row.title, row.example

@@ -1,4 +1,4 @@
-"""Read a filled-in form as a stage, and locate every mistake by its cell.
+"""Read the results on a filled-in form, and find the cell of every mistake.
 
 This module checks only single cells. The form is then converted to desk lines, which
 are checked like any other input.
@@ -136,7 +136,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
 
 
 def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
-    """Return the form renamed as in the workbook: its sheets and columns.
+    """Return the form with the names of sheets and columns used in the workbook.
 
     A form may be in any language, even with a user's own translations. Its hidden sheet
     maps English names to the form's names; names missing there stay English.

@@ -125,7 +125,7 @@ def _finish_rows(
 
 
 def _crossings(form: StageForm) -> FormSheet | None:
-    """Lay out the order across each line, with the riders' names."""
+    """Lay out the order across each sprint and summit; None if there are none."""
     primes = replace(form.stage, laps=()).primes
     columns, orders = [_PLACE], list[Sequence[Bib]]()
     for label, prime in primes.items():
@@ -144,7 +144,7 @@ _ORDERS = {
 
 
 def _orders(form: StageForm) -> FormSheet | None:
-    """Lay out the laps, the heats or the eliminations of a track race."""
+    """Lay out the laps, heats or eliminations of a track race; None without any."""
     key = form.stage.kind.ordered_by
     if key not in _ORDERS:
         return None
@@ -162,7 +162,7 @@ def _orders(form: StageForm) -> FormSheet | None:
 
 
 def _other_lines(form: StageForm) -> FormSheet:
-    """Lay out the lines that no other sheet has, written as at the desk."""
+    """Lay out the sheet for all other results, written as desk lines."""
     rest = replace(
         form.stage, finish=(), crossings={}, laps=(), heats=(), eliminated=()
     )

@@ -1,7 +1,7 @@
 """The data of a stage's entry form: sheets, columns and rows.
 
-`form.sheets` lays it out, `form.writing` writes it as a workbook, `form.reading` reads
-a workbook that was filled in, box by box with `box_value`.
+`form.sheets` lays out the form. `form.writing` writes it as a workbook. `form.reading`
+reads a filled-in workbook; `box_value` reads each box.
 """
 
 import re
@@ -24,7 +24,7 @@ from peloton.rules.values import is_whole_number, word_fault
 from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 3
-"""The hidden sheet's first two cells; the stage and the tour are below them."""
+"""The content of the hidden sheet's first two cells, above the stage and the tour."""
 TITLE_ROW = 4
 """The row of the column titles; the boxes are in the rows below it."""
 HIDDEN_SHEET = "peloton"

@@ -48,7 +48,7 @@ _WIDTHS = {Box.NAME: 26, Box.TEXT: 60, Box.TIME: 14, Box.LINE: 7}
 def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     """Write a form as the bytes of an .xlsx file.
 
-    The form must already be translated; `say` translates the texts around its boxes.
+    The form must already be translated; `say` translates the text around its boxes.
     Boxes to fill in are pale; all other cells are locked, without a password. Text that
     begins with = is not written as a formula.
     """
@@ -271,7 +271,7 @@ _PORTRAIT = 105
 
 
 def _box_styles() -> Iterable[NamedStyle]:
-    """Yield new styles; openpyxl binds each style to one workbook."""
+    """Yield new cell styles for a workbook, because openpyxl cannot share styles."""
     plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
     grid = Border(left=thin, right=thin, top=thin, bottom=thin)
     pale = PatternFill("solid", fgColor=_PALE)

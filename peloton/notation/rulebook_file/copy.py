@@ -36,7 +36,7 @@ title = "{title}"
 
 
 def check_new_file_name(name: str, taken: Collection[str]) -> None:
-    """Raise PelotonError for a name that is taken or not a valid file name."""
+    """Raise PelotonError if a new file's name is taken or not a valid file name."""
     if not _NAME.fullmatch(name) or name in taken or name.lower() in DEVICE_NAMES:
         raise PelotonError(
             f"found {quote(name)}, expected a new name, of letters, digits, - and _"
@@ -44,9 +44,9 @@ def check_new_file_name(name: str, taken: Collection[str]) -> None:
 
 
 def house_rules_text(name: str, base: str) -> str:
-    """Copy a built-in rulebook under a user's name, with a comment on every value.
+    """Copy a built-in rulebook under a new name, with a comment on every value.
 
-    Raises PelotonError for an invalid or built-in name, and for an unknown base.
+    Raises PelotonError for an invalid or built-in new name, and for an unknown `base`.
     """
     check_new_file_name(name, builtin_names())
     text = builtin_text(base)

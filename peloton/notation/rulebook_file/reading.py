@@ -150,9 +150,9 @@ def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
 def read_rulebook(text: str) -> _Reading:
     """Read a rulebook: a value for every key in KEYS, options, rider types and jerseys.
 
-    Each value is a table that also names its source; a user's own rulebook may give
+    Each value is a table that also names its source. A user's own rulebook may give
     just the value. In a copy, which has a key `from`, a changed value is marked as a
-    house rule, unless its source was changed too. All mistakes are reported; if there
+    house rule, unless its source was changed too. All mistakes are returned; if there
     are any, the rulebook is None.
     """
     spot = read_toml(text)

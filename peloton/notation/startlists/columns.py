@@ -1,8 +1,7 @@
 """Find the columns of a startlist, independently of its file format.
 
 The header is a row with the titles of at least two known columns. Without a header, a
-row contains a bib, a name and perhaps a team, or a single text: the team of the rows
-below.
+row contains a bib, a name and perhaps a team, or only the team of the riders below.
 """
 
 import re
@@ -33,9 +32,9 @@ _FIELDS = ("bib", "name", "team")
 class ImportedStartlist(NamedTuple):
     """A startlist as read: its columns, rows, riders and mistakes.
 
-    `fields` holds the field for each title, "" if unknown. Without a header they are
-    `guessed`. `ignored` holds texts that are neither a rider nor a team, such as page
-    numbers.
+    `fields` holds the field for each title, "" if unknown. `guessed` is true if the
+    startlist has no header, so that the fields are assumed. `ignored` holds texts that
+    are neither a rider nor a team, such as page numbers.
     """
 
     titles: Sequence[str]
@@ -53,7 +52,7 @@ class ImportedStartlist(NamedTuple):
 
 
 def startlist_columns(rows: Sequence[StartlistRow]) -> ImportedStartlist:
-    """Find the columns by their titles, or assume bib, name, team without a header.
+    """Find the columns by their titles; without a header, assume bib, name, team.
 
     If the header is repeated, a team's name is expected above each header. If the
     columns are unclear, the result contains faults.
@@ -152,4 +151,4 @@ _COUNT = re.compile(r"(?:19|20)\d\d|\d+e")
 _DAYS = re.compile(
     r"(?:days|jours|dagen|daagse|giorni|días|dies|tage)\b", re.IGNORECASE
 )
-"""The beginning of a race's name after its number: `4 Jours de Dunkerque`."""
+"""Matches the name of a race after its number, as in `4 Jours de Dunkerque`."""

@@ -26,14 +26,17 @@ def rows_of_html(text: str) -> list[NumberedRow]:
 
 
 class _Page(HTMLParser):
-    """Collect table rows and the parts of each cell; any other block is one cell."""
+    """A parser that collects rows of cells; a block outside a table is one cell.
+
+    Each row in `rows` has its line number, and for each cell the pieces of its text.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.rows: list[tuple[int, list[list[str]]]] = [(1, [])]
         self._hidden = self._in_cell = False
         self._spans: dict[int, tuple[int, list[str]]] = {}
-        """The cell that spans each column, and the index of the first row below it."""
+        """For each column: the row below its lowest cell (rowspan), and that cell."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._break(tag, starts=True)

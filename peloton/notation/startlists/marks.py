@@ -12,16 +12,16 @@ _REMOVED = re.compile(
     r"|^\s*(?:#{1,6}|[-*•\u2013])\s+"
     r"|^\s*(?i:team|[eé]quipe|equipo|equip|squadra|ploeg|mannschaft)\s*:\s*(?=\S)"
 )
-"""An invisible character, a footnote, the mark of a heading or a list item, `Team:`."""
+"""Matches text to remove: invisible characters, footnotes, list marks, `Team:`."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _MARKDOWN = re.compile(r"\[([^\[\]]*)\]\([^()]*\)|\*\*([^*]+)\*\*")
-"""A Markdown link or emphasis, with its visible text."""
+"""Matches a Markdown link or emphasis, and captures its visible text."""
 _BEHIND = re.compile(r"(?<=[^\s*†‡§^¹²³])[\s*†‡§^¹²³]+$")
 _IN_BRACKETS = re.compile(
     r"(?<=\S)\s*[(\[](?:[A-Za-z]{1,3}\d{0,2}|\d{2}|abandon|retired|"
     r"(?:DN[FS]|DSQ|OTL|AB|NP)\b[^()\[\]]*)[)\]]$"
 )
-"""A nation, category, age, or the stage on which a rider left the race, in brackets."""
+"""Matches brackets after a name: nation, category, age, or stage of a withdrawal."""
 _NO_STARTER = re.compile(
     r"(?:^|\s|\()(?:DNS|did not start|non[ -]partante?|non[ -]starter|forfait)\)?$",
     re.IGNORECASE,
@@ -36,7 +36,7 @@ _RIDER = re.compile(
     r"|(?P<glued>\d{1,4})(?=['\u2019]?[^\W\d_]))(?P<rest>\S.*)"
 )
 _CATEGORY = re.compile(r"\((?:W?WT|WTW|PRT|PCT|PRW|CTM?|CTW|CLT|NAT)\)$")
-"""A team's category."""
+"""Matches a team's category after its name, such as (WWT)."""
 _RANGE = re.compile(r"\s\(?\d{1,3}\s?[-\u2013]\s?\d{1,3}\)?$")
 _RANK = re.compile(r"^\d+[.)]?\s+(?=\S)")
 _NO_TEAM = re.compile(
@@ -49,7 +49,7 @@ _NO_TEAM = re.compile(
     r"|suplent[es]s)\W*$",
     re.IGNORECASE,
 )
-"""A title with a year or the word startlist, a page, a sports director, reserves."""
+"""Matches text that is not a team: a page title, a sports director, reserves."""
 _NUMBERED = re.compile(r"\d+[.)]?\s*['\u2019]?[^\W\d_]")
 
 
@@ -105,7 +105,7 @@ def is_no_team(text: str) -> bool:
 
 
 def is_numbered(text: str) -> bool:
-    """Return whether a text begins with a number, like a rider, and is not a team."""
+    """Return whether a text begins with a number, as for a rider, and is not a team."""
     return bool(_NUMBERED.match(text)) and not _CATEGORY.search(text)
 
 

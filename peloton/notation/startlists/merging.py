@@ -40,9 +40,9 @@ def merge_startlist(
 ) -> MergedTour:
     """Merge a startlist into a tour; `types` are the rider types of its game.
 
-    A bib already in the tour is a mistake unless `replacing` is true: then the
-    startlist's fields override the rider's. Rider types are dropped if the game has
-    none.
+    A bib already in the tour is a mistake, unless `replacing` is true: then the fields
+    in the startlist override the rider's fields. Rider types are dropped if the game
+    has none.
     """
     register = _Teams(tour.teams)
     before = {rider.bib: rider for rider in tour.riders}

@@ -24,7 +24,7 @@ def completed_lines(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
     """Return the riders with teams from merged cells filled in and names cleaned.
 
     A team in a merged cell is repeated for all its riders. If most names include a
-    nation, or end with the rider's team, it is removed.
+    nation, or end with the rider's team, the nation or team is removed from the names.
     """
     teams = [line.fields.get("team", "") for line in lines]
     named = list(filter(None, teams))
@@ -85,14 +85,14 @@ def _have_teams_inside(lines: Sequence[StartlistLine], *, guessed: bool) -> bool
 
 
 def _small(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
-    """Return the lines without a word in capitals if most names have one."""
+    """Return the lines whose name has no word in capitals, if nearly all others do."""
     small = [line for line in lines if not _CAPITALS.search(line.fields["name"])]
     return small if len(small) * _MOST_CAPITALS <= len(lines) else []
 
 
 _CAPITALS = re.compile(r"[A-ZÀ-Þ]['\u2019]?[A-ZÀ-Þ]")
 _MOST_CAPITALS = 5
-"""Minimum ratio of all names to the names without a word in capitals."""
+"""Of this many names, at most one may lack capitals; otherwise no fault is reported."""
 _ENDING = 5
 """Number of final characters of a name that are compared with other names."""
 _SEVERAL = 3
@@ -108,4 +108,4 @@ _NO_NAME = re.compile(
     r"\d[:'h]\d\d|^(?:Drapeau|Flag|Bandera|Bandiera|Vlag|Flagge)\b|\([^()]*$|^[^()]*\)"
     r"|\b(?:DN[FS]|DSQ|OTL)\b"
 )
-"""A time, a flag, an unpaired bracket, or a rider's status."""
+"""Matches content that is not a name: a time, a flag, a single bracket, a status."""

@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 
     @classmethod
     def of(cls, place: str, found: str, expected: str) -> "Fault":
-        """Return the mistake that `found` is not as `expected`."""
+        """Return a fault that states what was found and what was expected."""
         if len(found) > _QUOTE_LENGTH:
             found = f"{found[:_QUOTE_LENGTH]}..."
         return cls(place, f"found '{found}', expected {expected}")
@@ -49,12 +49,12 @@ class StartlistRow(NamedTuple):
     faults: Sequence[str] = ()
 
     def place(self, column: int) -> str:
-        """Return the location of a column, by default of the last column before it."""
+        """Return the location of a column or, if absent, of the last column."""
         return self.places[min(column, len(self.places) - 1)]
 
 
 def decode_text(data: bytes) -> str:
-    """Decode a text: UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
+    """Decode UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
 
     For other data, raises PelotonError with a message to which the caller prefixes the
     file's name.
@@ -73,10 +73,10 @@ def decode_text(data: bytes) -> str:
 
 
 def text_rows(text: str) -> tuple[StartlistRow, ...]:
-    """Split a text into rows and cells: by HTML tags, a delimiter, or spaces.
+    """Split text into rows and cells: by HTML tags, a delimiter, or spaces.
 
-    Raises PelotonError, with a message to which the caller prefixes the file's name,
-    for wiki source, for an unclosed quote and for too many lines.
+    Raises PelotonError for the source of a wiki page, an unclosed quote, or too many
+    lines. The caller prefixes the message with the file's name.
     """
     text = StringIO(text, newline=None).read()
     fault, line = lines_fault(text)
@@ -104,7 +104,7 @@ def _have_header(rows: Iterable[NumberedRow]) -> bool:
 
 
 def _delimited(text: str, delimiter: str) -> list[NumberedRow]:
-    """Split a text at a delimiter; drop the outer bars of a Markdown table."""
+    """Split text at a delimiter; drop the outer bars and rules of Markdown tables."""
     rows, start = list[NumberedRow](), 1
     reader = csv.reader(StringIO(text), **_dialect(delimiter))
     try:
@@ -123,7 +123,7 @@ _RULE = re.compile(r"(?::?-{2,}:?)?")
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Find the character that splits most lines into equally many texts, or ""."""
+    """Return the delimiter that splits most lines into equally many cells, or ""."""
     sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
     matches = {"": 0}
     for delimiter in "\t;,|":
@@ -131,13 +131,13 @@ def _delimiter(lines: Sequence[str]) -> str:
         del counts[1]
         matches[delimiter] = max(counts.values(), default=0)
     best = max(matches, key=lambda delimiter: matches[delimiter])
-    # Only half of the lines must match, because headings contain no delimiter. A bar or
-    # a comma may be part of a name, so more than half must match.
+    # Half of the lines are enough, because headings contain no delimiter. For a bar or
+    # a comma, which may be part of a name, more than half of the lines must match.
     return best if matches[best] * 2 >= len(sample) + (best in "|,") else ""
 
 
 def _dialect(delimiter: str) -> dict[str, Any]:
-    """Return the settings for `csv`; Markdown escapes bars in cells by a backslash."""
+    """Return the settings for `csv`; in Markdown, a backslash escapes bars in cells."""
     escape = "\\" if delimiter == "|" else None
     return {"delimiter": delimiter, "skipinitialspace": True, "escapechar": escape}
 

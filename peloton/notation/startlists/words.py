@@ -49,7 +49,7 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
 
 @lru_cache(maxsize=1024)
 def _meaning(title: str) -> tuple[str, int]:
-    """Return the field and the priority for a title such as `Nom / Name`."""
+    """Return the field and priority of a title such as `Nom / Name`, or ("", 0)."""
     parts = map(normalise_word, [title, *re.split(r"\(|/| - ", title)])
     return next((_FIELDS[part] for part in parts if part in _FIELDS), ("", 0))
 

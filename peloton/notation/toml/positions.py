@@ -1,7 +1,7 @@
 """Find the line of every key and list item in a TOML document.
 
 `tomllib` reports no line numbers. This scanner runs only to locate a mistake, and only
-on valid TOML, so it need only distinguish strings, lists, tables and keys.
+on valid TOML, so it only has to recognize strings, lists, tables and keys.
 """
 
 import re
@@ -22,12 +22,12 @@ _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
 class LineNumbers:
     """The line numbers, from 1, of a document's keys and strings.
 
-    `keys` maps the dotted path of each key and list item to its line; quoting a key or
-    nesting its table does not change the path. `strings` maps the path of each string
-    to its line and its text, including the quotes.
+    `keys` maps the dotted path of each key and list item to its line. The path does not
+    depend on quotes around keys or on how tables are nested. `strings` maps the path of
+    each string to its line and its text, including the quotes.
     """
 
-    # `_path` is the path of the current value, None before a key and in a header.
+    # `_path` is the path of the current value. It is None before a key and in a header.
     # `_around` holds the enclosing lists and inline tables, outermost first: the path
     # of each, and the index of the list item (None for an inline table).
 
@@ -44,7 +44,7 @@ class LineNumbers:
         self._brackets = 0
 
     def line(self, where: _KeyPath) -> int | None:
-        """Return the line of a path, or of the nearest enclosing key or header."""
+        """Return the line of a path or else of the nearest key around it, or None."""
         for length in range(len(where), 0, -1):
             line = self.keys.get(dotted_key(where[:length]))
             if line is not None:
@@ -78,7 +78,7 @@ class LineNumbers:
         self._line += word.count("\n")
 
     def _in_key(self, word: str) -> None:
-        """Read a token of a key or a header: `[a.b]`, or `[[a.b]]` for a new item."""
+        """Read a token of a key or a header: `[a.b]`, `[[a.b]]` for a new list item."""
         if word == "[":
             self._brackets += 1
         elif word == "]" and self._key:
@@ -113,7 +113,7 @@ class LineNumbers:
             self._open(path, 0 if word == "[" else None)
 
     def _open(self, around: _KeyPath, item: int | None) -> None:
-        """Enter a list at the item with this index, or an inline table (None)."""
+        """Enter a list at the index `item`, or an inline table if `item` is None."""
         self._around.append((around, item))
         self._path = None if item is None else (*around, item)
 

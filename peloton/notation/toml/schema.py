@@ -1,4 +1,4 @@
-"""Read and write the tables of a TOML file according to schemas of their keys.
+"""Read and write the tables of a TOML file, using schemas of their keys.
 
 An invalid value is reported and left out; the rest of the table is still read, so that
 all mistakes are found at once.
@@ -26,10 +26,12 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """The keys of a kind of table, each with a reader that may raise FieldError.
+    """The keys of one kind of table, such as a stage or a ruling.
 
-    `required` keys must be given; `facts` maps a key to the fact's field if their names
-    differ. The `nested` keys are read by the caller.
+    `name` names the kind in messages. `fields` maps each key to a function that reads
+    its value and may raise FieldError. `required` keys must be given. `facts` maps a
+    key to the dataclass field that stores its value if their names differ. `nested`
+    keys contain tables or lists, which the caller reads.
     """
 
     name: str
@@ -39,7 +41,7 @@ class TableSchema:
     facts: Mapping[str, str] = field(default_factory=dict)
 
     def fact(self, key: str) -> str:
-        """Return the name of the field that stores a key's value."""
+        """Return the name of the dataclass field that stores a key's value."""
         return self.facts.get(key, key)
 
     def complete(self, values: Mapping[str, object]) -> bool:
@@ -86,7 +88,7 @@ class Location:
         offset: int = 0,
         warning: bool = False,
     ) -> None:
-        """Report a mistake at this location, with the stage number if it has one."""
+        """Add a mistake at this location, and its stage if any, to `problems`."""
         stage: int | None = None
         match self.where:
             case ("stage", int(index), *_):
@@ -104,7 +106,7 @@ class Location:
         )
 
     def is_over_limit(self, text: str) -> bool:
-        """Return whether a text has too many or too long lines; if so, report it."""
+        """Return whether text has too many or too long lines; if so, report it."""
         fault, line = lines_fault(text)
         if fault:
             self.report(fault, "limit", offset=line)
@@ -119,7 +121,7 @@ class Location:
         return {}
 
     def tables(self, limit: Limit = Limit.SIGNS) -> Iterator["Location"]:
-        """Yield the tables in a list; report those beyond the limit."""
+        """Yield the location of each table in a list; report a list above the limit."""
         if isinstance(self.found, list):
             if fault := limit.fault(len(self.found)):
                 Location(self.problems, (*self.where, limit.most)).report(fault)
@@ -130,7 +132,7 @@ class Location:
             self.report(f"{self._key}: found {found}, expected a list of tables")
 
     def rows(self, schema: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
-        """Yield the values and location of each complete table in a list."""
+        """Yield (values, location) of each table in a list; skip incomplete tables."""
         for at in self.tables():
             values = at.values(schema)
             if schema.complete(values):
@@ -139,7 +141,7 @@ class Location:
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]
     ) -> dict[_Key, _Read]:
-        """Read a table with arbitrary keys, such as labels."""
+        """Read a table with arbitrary keys, such as labels; report invalid entries."""
         entries: dict[_Key, _Read] = {}
         for key, value in self.table().items():
             try:
@@ -224,14 +226,14 @@ def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
 
 
 def _over_limit(text: str) -> tuple[str, int]:
-    # Imported late: ordinary documents never need it.
+    # Imported late: documents within the limits never need it.
     from peloton.notation.toml.tokens import exceeded_limit
 
     return exceeded_limit(text)
 
 
 def _depth(found: object) -> int:
-    """Return the nesting depth of tables and lists; RecursionError beyond a limit."""
+    """Return the nesting depth of tables and lists; may raise RecursionError."""
     if not isinstance(found, dict | list):
         return 0
     inner = found.values() if isinstance(found, dict) else found
@@ -243,11 +245,11 @@ _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
 TomlValue = RuleValue | dt.date | Mapping[Any, Any]
-"""A value, or a table of values keyed by name."""
+"""A value that can be written as TOML; a mapping becomes an inline table."""
 
 
 def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
-    """Yield the key and value of each field whose value is not the default."""
+    """Yield the TOML key and the value of each field that is not at its default."""
     defaults = {field.name: field.default for field in fields(fact)}
     for key in schema.fields:
         value = getattr(fact, schema.fact(key))

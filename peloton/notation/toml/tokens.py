@@ -11,30 +11,30 @@ from peloton.rules.limits import Limit
 
 _TOKEN = re.compile(
     r'''
-    [ \t\n]+ | \#[^\n]*                                 # blanks; a comment
-    | """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # strings, perhaps open
+    [ \t\n]+ | \#[^\n]*                                 # whitespace; a comment
+    | """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # strings, perhaps unclosed
     | \'\'\' .*? (?:'{3,5} | \Z)
     | " (?:\\?[^\n])*? (?:["\n] | \Z)
     | ' [^'\n]* ['\n]?
-    | [][{}=,.] | [^][{}=,."'\#\s]+                     # a sign; other text
+    | [][{}=,.] | [^][{}=,."'\#\s]+                     # punctuation; other text
     ''',
     re.DOTALL | re.VERBOSE,
 )
 _SIGNS = re.compile("[=,.[]")
-"""Separators of keys, values, items and tables; many of them are slow to parse."""
+"""Separators of keys, values, items and tables; a file with very many parses slowly."""
 
 
 def tokens(text: str) -> Iterator[str]:
-    """Yield the tokens of a text.
+    """Yield the tokens of a TOML document.
 
-    A token is a run of blanks and newlines, a comment, a string with its quotes, a
-    punctuation character, or any other text between these.
+    A token is a run of whitespace, a comment, a string with its quotes, a punctuation
+    character, or any other text between these.
     """
     return (match[0] for match in _TOKEN.finditer(text))
 
 
 def exceeded_limit(text: str) -> tuple[str, int]:
-    """Return the message and line for an exceeded limit; "" and 0 if there is none."""
+    """Return the error message and line of an exceeded limit; ("", 0) if none is."""
     sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
     if sign is not None:
         found = sum(map(text.count, "=,.["))

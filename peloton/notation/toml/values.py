@@ -1,4 +1,4 @@
-"""Read and check single values in a file: texts, dates, counts, words from a list.
+"""Read and check single values in a file: strings, dates, counts, words from a list.
 
 Each reader returns the checked value or raises FieldError.
 """
@@ -36,7 +36,7 @@ def unexpected(found: object, expected: str) -> FieldError:
 
 
 def text_value(found: object) -> str:
-    """Read a text up to the maximum length; it may be empty."""
+    """Read a string up to the maximum length; it may be empty."""
     if not isinstance(found, str):
         raise unexpected(found, "text in quotes")
     if fault := Limit.TEXT.fault(len(found)):
@@ -103,7 +103,7 @@ def scale_value(found: object) -> tuple[int, ...]:
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
-    """Return a reader that accepts only these words; the number 3 is read as "3"."""
+    """Return a reader that accepts only the values in `words`; 3 is read as "3"."""
     known = {str(word): word for word in words}
 
     def read(found: object) -> _Word:
@@ -129,7 +129,7 @@ def as_tuple(found: object) -> object:
 
 
 ALLOWANCES = ("road", "mountain", "time_trial", "mountain_limit")
-"""The keys of a rider type that define its extra turns."""
+"""The keys of a rider type that define how many extra turns the rider gets."""
 
 _EXPECTED = (
     "expected { turns = 1, per = 50 }, halved = true for half of them,"
@@ -138,7 +138,7 @@ _EXPECTED = (
 
 
 def allowance_value(found: object) -> Allowance:
-    """Read extra turns that depend on length: 1 `per` 50 lines, 3 `from` 35 lines."""
+    """Read extra turns by stage length: 1 `per` 50 lines, or 3 `from` 35 lines on."""
     match found:
         case {"turns": turns, "per": per, **rest} if (
             is_whole_number(turns)

@@ -108,7 +108,7 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
-"""The key, schema and class for each kind of part of a course."""
+"""For each list in a course: its key, the schema of its tables, and their class."""
 RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
 """The keys for a stage's results, as opposed to its course."""
 NESTED = ("time_limit", "counts")
@@ -206,4 +206,6 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
     FactKind.OFFERS: lambda spot, _: _each(offer_of_table, spot),
     FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
-"""The reader for each kind of fact, called with the location of the fact's key."""
+"""For each kind of fact, a function that reads it; its arguments are the location of
+the fact's key, and the mark format, None if unknown.
+"""

@@ -113,7 +113,7 @@ def _stage(stage: Stage) -> Iterator[list[str]]:
 def _course(stage: Stage) -> Iterator[str]:
     pairs = dict(fact_pairs(STAGE_SCHEMA, stage))
     pairs |= {key: at for key in NESTED if (at := getattr(stage, key))}
-    if "cancelled" in pairs:  # moved to the end: the reason why the stage was cancelled
+    if "cancelled" in pairs:  # the reason for the cancellation is written last
         pairs["cancelled"] = pairs.pop("cancelled")
     yield from toml_pairs(pairs.items())
     for key, schema, _ in COURSE:
@@ -170,7 +170,7 @@ _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
     FactKind.ORDERS: _orders,
     FactKind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
 }
-"""The functions that write facts as keys of the stage's table, by kind of fact."""
+"""For each kind of fact written inside the table `[[stage]]`: the writing function."""
 _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
     FactKind.RULINGS: _tables(RULING_SCHEMA),
@@ -179,4 +179,4 @@ _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.OFFERS: _tables(OFFER_SCHEMA),
     FactKind.LOTS: _order_table,
 }
-"""The functions that write facts as tables after these keys, by kind of fact."""
+"""For each kind of fact written as tables after `[[stage]]`: the writing function."""

@@ -121,7 +121,7 @@ def cell_name(sheet: str, row: int, column: int) -> str:
 
 
 def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
-    """Return the parts of one kind to which another part refers, keyed by id."""
+    """Return the names of the parts of one kind in a part's links, keyed by link id."""
     return {
         node.get("Id", ""): normpath(join("/", folder, node.get("Target", "")))[1:]
         for node in _all(links, "Relationship")

@@ -61,7 +61,7 @@ class Package(NamedTuple):
 
 
 class _SafeTree(TreeBuilder):
-    """Builds the XML tree of a part; rejects document types and too many nodes."""
+    """An XML tree builder that rejects document types and too many nodes."""
 
     def __init__(self, name: str, nodes: list[int]) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
 // The entry box, filled by tapping buttons or by typing.
 
-// Return the line for the tapped bibs. If a mark follows and there is no prefix, brackets are put
-// around several bibs, and around a single bib that could be read as a sign.
+// Return the desk line for the tapped bibs. If a mark will follow and there is no prefix such as
+// "DNF ", brackets are added around several bibs, and around a bib that begins with a sign.
 export function tappedLine(begin, bibs, marked, signs) {
   const plain = bibs.length === 1 && !signs.includes(bibs[0][0]) && !bibs[0].includes(":");
   const group = begin === "" && marked && !plain;
@@ -130,7 +130,7 @@ export class Box {
     if (stage === this.state.stage && (fields.text || fields.edit)) Object.assign(this, fields);
   }
 
-  // Show whether a line is changed or added, and the names of the riders typed.
+  // Label the button "Add" or "Change", mark the edited line, and show the names of typed riders.
   dress() {
     const { form, edit, riders } = this;
     form.querySelector("button").textContent = edit ? form.dataset.change : form.dataset.add;

@@ -1,10 +1,10 @@
-// The connection to the server, which answers each request as soon as the tour has changed, or
-// after some seconds.
+// The connection to the server. The server answers each request when the tour has changed, or after
+// a few seconds without a change.
 import { changingPart } from "./requests.js";
 
-const BEHIND = 7; // seconds without an answer until the status is "behind"
-const PAUSE = 100; // milliseconds to the next request, while the server answers the other phones
-const RETRY = 2000; // minimum milliseconds from a failure to the next request
+const BEHIND = 7; // seconds without an answer after which the status is "behind"
+const PAUSE = 100; // milliseconds to wait after an answer, so that the server can answer others
+const RETRY = 2000; // minimum milliseconds to wait after a failed request
 
 // Return the class and the text of the status bar; `silent` is in seconds, `waiting` in lines.
 export function status({ failed, silent, waiting }, words) {
@@ -26,7 +26,7 @@ export class Connection {
   start() {
     const restart = () => this.listen();
     document.addEventListener("visibilitychange", restart);
-    // The event "pageshow" also begins the first page; "offline" may not concern this server.
+    // "pageshow" also fires on the first load. After "offline" this server may still be reachable.
     for (const event of ["pageshow", "online", "offline"]) addEventListener(event, restart);
     addEventListener("pagehide", () => this.stop());
     setInterval(this.changed, 1000);
@@ -61,7 +61,7 @@ export class Connection {
     }
   }
 
-  // Request the page: at once, or when the tour differs from the board with the number `known`.
+  // Request the page. The server waits while its board still has the number `known`; 0: no wait.
   async look(signal, known = 0) {
     try {
       const answer = await changingPart(this.page.tag, known, signal);

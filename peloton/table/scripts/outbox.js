@@ -3,7 +3,8 @@
 const RETRY = 2000; // milliseconds between attempts to send
 
 export class Outbox {
-  // `stored` reads and writes a value by name, `post` sends a form, `table` has the callbacks.
+  // `stored` reads or writes a value on the phone, `post` sends a form, `table` has the callbacks
+  // `accepted`, `refused` and `unreachable`.
   constructor(stored, post, table) {
     Object.assign(this, { stored, post, table, sending: false, last: 0 });
   }
@@ -31,7 +32,7 @@ export class Outbox {
     return lines.join("");
   }
 
-  // Return false if the phone has no storage: then the change is not sent.
+  // Store a change and send it. Return false if the phone has no storage: then nothing is sent.
   put(change) {
     this.last = Math.max(this.last + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
     const number = String(this.last);
@@ -57,14 +58,14 @@ export class Outbox {
     const answer = await this.post("/change", change);
     if (answer.status === 429 || answer.status === 401 || answer.status >= 500) throw new Error();
     const text = await answer.text();
-    const again = change.line && change.line !== "?"; // a draw is never repeated
+    const again = change.line && change.line !== "?"; // never retried: it would draw more cards
     if (!answer.ok && again) this.replace(change, { ...change, message: text });
     else this.replace(change);
     if (answer.ok) this.table.accepted(text, answer);
     else this.table.refused(again ? change : null, text);
   }
 
-  // Replace a change by others.
+  // Replace a stored change by others; without others, delete it.
   replace({ number }, ...others) {
     this.stored("unsent", this.changes.flatMap((change) => (change.number === number ? others : [change])));
   }

@@ -1,9 +1,9 @@
 // The changing part of the page. The server has escaped all text in it. A new part replaces the
 // old one, except for the text being typed.
-const FINGER = 500; // milliseconds after a touch without a click until a new part is shown
+const FINGER = 500; // milliseconds to wait for a click after a touch, before the page may change
 const THINKING = 3000; // milliseconds to wait for more taps after the latest bib
 const AGAIN = 300; // milliseconds before trying to show a delayed version again
-const BOARDS = 1e6; // a board number is the id of the server's run times this, plus a count
+const BOARDS = 1e6; // a board's number is this factor times the id of the server's run, plus a count
 
 export class Page {
   constructor(main, box, replaced) {
@@ -12,11 +12,11 @@ export class Page {
     const lift = () => { this.lifted = setTimeout(release, FINGER); };
     addEventListener("pointerdown", () => { clearTimeout(this.lifted); this.pressed = true; }, true);
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, lift, true);
-    addEventListener("click", release); // on a busy phone it comes long after the end of the touch
+    addEventListener("click", release); // on a busy phone, it fires long after the touch ended
     addEventListener("resize", () => this.showScrolling());
   }
 
-  // True while the user taps: buttons must not move under the finger.
+  // True while the user is tapping: the page must not change, so that no button moves.
   get busy() {
     return this.pressed || (this.box.bibs.length && Date.now() - this.tapped < THINKING);
   }
@@ -81,7 +81,8 @@ export class Page {
     const press = (button, on) => button.setAttribute("aria-pressed", String(on));
     for (const button of this.main.querySelectorAll("[data-bib]")) press(button, this.box.bibs.includes(button.dataset.bib));
     for (const button of this.main.querySelectorAll("[data-for]")) press(button, button.dataset.for === this.box.begin);
-    // The first arrival, which starts the turns, may be unsent.
+    // Show "Next turn" if there are unsent lines: the first arrival, which starts the turns, may be
+    // one of them.
     for (const next of this.main.querySelectorAll("form[data-idle]")) next.hidden &&= !added.length;
     this.showScrolling();
   }

@@ -49,7 +49,7 @@ function follow() {
     showStatus();
   }
 
-  // The answer to a change is the new desk; other pages do not show it.
+  // The answer to a change is the new desk, so only the desk's page shows it.
   function accepted(text, answer) {
     connection.heard();
     if (location.pathname === "/desk") page.show(text, answer);

@@ -1,7 +1,7 @@
 // Show the slides on a television one after another.
 import { bars, move } from "./replay.js";
 
-const EACH = 12000;
+const EACH = 12000; // milliseconds to show each slide
 
 export function turnSlides(main) {
   let place = -1;
@@ -20,7 +20,7 @@ export function turnSlides(main) {
   new MutationObserver(stay).observe(main, { childList: true });
 }
 
-// Move the bars of a ceremony's replay from one frame to the next.
+// Animate the bars of a ceremony's replay from one scene to the next.
 export function watchReplay(main) {
   let before = bars(main);
   new MutationObserver(() => {
