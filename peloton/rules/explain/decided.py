@@ -71,10 +71,7 @@ class Effect(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """A sort key: the number of changed tour winners, other winners, podium places.
-
-        The number of changed tour winners is 0 or 1.
-        """
+        """How many tour winners (0 or 1), other winners and podium places change."""
         won = [name for name, rank in self.places if rank == 1]
         podium = len(self.places) - len(won)
         return int(self.by in won), len(won) - (self.by in won), podium
