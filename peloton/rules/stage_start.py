@@ -108,7 +108,7 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
         jerseys=last.jerseys if last else (),
         sponsors=tuple(_sponsors(race, number)),
         team_turns=tuple(_team_turns(race, number)),
-        riders_out=tuple(_gone(race, number)),
+        riders_out=tuple(_riders_out(race, number)),
         last=last,
     )
 
@@ -268,7 +268,7 @@ def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
         yield Sponsor(team.code, balance, offered[team.code], left)
 
 
-def _gone(race: Race, number: int) -> Iterator[OutOfRace]:
+def _riders_out(race: Race, number: int) -> Iterator[OutOfRace]:
     """Yield the riders who left the race before a stage, in order of leaving (GN-1)."""
     racing = set(racing_before(race.tour, number, race.rulebook))
     riders_out: dict[Bib, OutOfRace] = {}

@@ -43,7 +43,7 @@ class _Cells:
     def width(self) -> int:
         return max(map(text_width, self.texts))
 
-    def least(self, longest: int | None) -> int:
+    def minimum_width(self, longest: int | None) -> int:
         """Return the minimum width of the column.
 
         Words longer than `longest` may be broken, but numbers never.
@@ -133,7 +133,7 @@ class Terminal(TextLayout):
         gap, longest = 0, None
         least: list[int] = []
         for gap, longest in _SPACINGS:
-            least = [column.least(longest) for column in columns]
+            least = [column.minimum_width(longest) for column in columns]
             if sum(least) + gap * (len(least) - 1) <= self.width:
                 break
         for position, part in enumerate(self._parts(columns, least, gap)):

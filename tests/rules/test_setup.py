@@ -6,7 +6,7 @@ from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.setup import (
-    deals,
+    cards_to_deal,
     refreshment_cards,
     rider_counts,
 )
@@ -34,7 +34,9 @@ def game(name: str) -> Rulebook:
 @pytest.mark.parametrize("riders", PRINTED)
 def test_the_cards_to_deal_are_those_of_the_printed_table(riders: int) -> None:
     """CR-14. None of value 7 and 8."""
-    assert deals(game("criterium"), riders) == {riders: (0, 0, *PRINTED[riders][0])}
+    assert cards_to_deal(game("criterium"), riders) == {
+        riders: (0, 0, *PRINTED[riders][0])
+    }
 
 
 @pytest.mark.parametrize("riders", PRINTED)
@@ -44,7 +46,7 @@ def test_every_total_agrees_with_the_last_column_of_the_printed_table(
     """CR-14. Added up from the cards of the row."""
     book, (_, printed) = game("criterium"), PRINTED[riders]
 
-    assert sum(deals(book, riders)[riders]) == printed
+    assert sum(cards_to_deal(book, riders)[riders]) == printed
     assert riders * book.number("setup.hand") == printed
 
 
@@ -57,7 +59,7 @@ def test_the_draw_pile_is_84_cards_14_of_each_from_7_to_12() -> None:
 
 def test_without_a_number_of_riders_it_is_the_whole_table() -> None:
     """CR-14."""
-    assert [*deals(game("criterium"))] == list(range(6, 16))
+    assert [*cards_to_deal(game("criterium"))] == list(range(6, 16))
 
 
 @pytest.mark.parametrize("riders", [-1, 0, 5, 16])
@@ -66,7 +68,7 @@ def test_a_number_of_riders_outside_the_table_is_refused(riders: int) -> None:
     with pytest.raises(
         PelotonError, match=rf"^found {riders} riders, expected 6 to 15 \(CR-14\)$"
     ):
-        deals(game("criterium"), riders)
+        cards_to_deal(game("criterium"), riders)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +95,7 @@ def test_a_number_of_players_figueres_is_not_for_is_refused(players: int) -> Non
 def test_a_game_without_cards_to_deal_refuses_a_number_of_riders() -> None:
     """CR-14."""
     with pytest.raises(PelotonError, match="found 12 riders, expected none"):
-        deals(game("cyclo"), 12)
+        cards_to_deal(game("cyclo"), 12)
 
 
 def test_el_juego_de_los_ciclistas_has_its_courses_and_counters() -> None:

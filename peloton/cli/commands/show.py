@@ -360,9 +360,9 @@ def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
     from random import Random
 
     from peloton.notation.tour_file.writing import tour_text
-    from peloton.rules.outlook.chances import chances, never_ridden
+    from peloton.rules.outlook.chances import chances, rarely_ridden_stage
 
-    if never_ridden(race, after) is not None:
+    if rarely_ridden_stage(race, after) is not None:
         return {}
     dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - not a secret
     with gc_paused():

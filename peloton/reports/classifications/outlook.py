@@ -16,7 +16,7 @@ from peloton.reports.names import (
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_title
-from peloton.rules.outlook.chances import RIDES, never_ridden, percent
+from peloton.rules.outlook.chances import RIDES, percent, rarely_ridden_stage
 from peloton.rules.outlook.prospects import (
     Outlook,
     Prospect,
@@ -288,7 +288,7 @@ def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[st
             " equally strong.",
             rides=RIDES,
         )
-    elif chances is not None and (number := never_ridden(race, outlook.after)):
+    elif chances is not None and (number := rarely_ridden_stage(race, outlook.after)):
         yield phrase(
             "No chances: fewer than two stages of the same kind as stage {number}"
             " ({kind}) have been ridden.",

@@ -12,7 +12,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.setting_up.setup import (
     LOWEST_CARD,
-    deals,
+    cards_to_deal,
     refreshment_cards,
     rider_counts,
 )
@@ -56,7 +56,7 @@ def setup_sheet(
 
 
 def _deals(rulebook: Rulebook, riders: int | None) -> Table:
-    dealt = deals(rulebook, riders)
+    dealt = cards_to_deal(rulebook, riders)
     piles: list[tuple[str, Scale, int | None]] = [
         (
             phrase("{count} riders", count=n),

@@ -36,7 +36,7 @@ def chances(
     sheet of a random ridden stage of the same kind is taken, and its marks are dealt to
     the riders at random. The order at sprints and summits is random too, and nobody
     abandons. All riders who share the first rank win. The result is empty after the
-    last stage. There must be enough finish sheets (see `never_ridden`).
+    last stage. There must be enough finish sheets (see `rarely_ridden_stage`).
     """
     wins: dict[str, Counter[str]] = {}
     if not remaining_stages(race, after):
@@ -65,7 +65,7 @@ def chances(
     return wins
 
 
-def never_ridden(race: Race, after: int) -> int | None:
+def rarely_ridden_stage(race: Race, after: int) -> int | None:
     """Return the first remaining stage whose kind was ridden less than twice, or None.
 
     The chances cannot be simulated while there is such a stage.

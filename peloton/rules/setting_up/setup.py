@@ -19,7 +19,7 @@ LOWEST_CARD = 7
 _MIN_RIDERS, _MAX_RIDERS = 6, 15
 
 
-def deals(rulebook: Rulebook, riders: int | None = None) -> Mapping[int, Scale]:
+def cards_to_deal(rulebook: Rulebook, riders: int | None = None) -> Mapping[int, Scale]:
     """Return how many cards of each value to deal, keyed by number of riders (CR-14).
 
     With `riders`, return only the row for that number. Raises PelotonError for a number

@@ -154,7 +154,7 @@ def front_blocks(
     first, *others = tables
     blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
     style = replace(column_style(size, wraps=size == FRONT_SIZES[-1]), padding=padding)
-    least = [table.least(style) for table in others]
+    least = [table.minimum_width(style) for table in others]
     spare = frame.width - _GUTTER * (len(others) - 1) - sum(least)
     if spare < 0 and size > FRONT_SIZES[-1]:
         return None

@@ -96,7 +96,7 @@ class Typeface:
         self._lines: dict[str, ShapedLine] = {}
         for font, found in shares.items():
             name = f"Noto{font}-{weight}"
-            self.fonts[name] = _cut(font, name, letters, weight)
+            self.fonts[name] = _subset_font(font, name, letters, weight)
             self._home |= dict.fromkeys(map(chr, found), name)
         self.base = f"NotoSans-{weight}"
         face = self.fonts[self.base].face
@@ -229,7 +229,7 @@ def _in_utf_16(code: re.Match[str]) -> str:
     return f"<{chr(int(code[1], 16)).encode('utf-16-be').hex().upper()}>"
 
 
-def _cut(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
+def _subset_font(font: str, name: str, letters: Iterable[int], weight: int) -> TTFont:
     """Return a font of one weight, reduced to these letters."""
     face = face_of(font)
     wanted = hb.SubsetInput()

@@ -158,7 +158,7 @@ class _SheetLayout:
         self.pages.append(Page(*self.paper))
         frame = self._frame(0.0)
         heading = cover_heading(self.sheet, frame, self.margin / 4)
-        self.y = self._down(heading, self.margin, self.paper[1] - self.margin)
+        self.y = self._stack(heading, self.margin, self.paper[1] - self.margin)
         frame = replace(frame, height=self.y - self.bottom)
         self._flow(cover_blocks(self.sheet, frame), frame)
 
@@ -175,7 +175,7 @@ class _SheetLayout:
         if any(table.blank for table in sheet.tables):
             form = self._higher_boxes(tables, frame)
             tables, _ = table_blocks(sheet, frame, form)
-        self._turn()
+        self._new_page()
         self._flow([*self.around[0], *tables, *self.around[1]], frame)
 
     def _compact(self, frame: Frame) -> None:
@@ -216,7 +216,7 @@ class _SheetLayout:
         if lists:
             fits = column_tables(lists, frame, _ON_FRONT)
             below = [block_of(fitted, frame) for fitted in fits]
-            self._turn()
+            self._new_page()
             self.bottom = _BOTTOM + _heights(boxes)
             self._flow([*blocks, *below], frame)
             if len(self.pages) == 1:
@@ -224,7 +224,7 @@ class _SheetLayout:
                 return True
             self.pages, self.bottom = [], _BOTTOM
         spacing = min(max(free, 0.0) / len(blocks), _MAX_SPACING)
-        self._turn()
+        self._new_page()
         spaced = [replace(block, before=block.before + spacing) for block in blocks]
         self._flow(spaced, frame)
         self._at_foot(boxes)
@@ -234,8 +234,8 @@ class _SheetLayout:
         self.bottom = _BOTTOM
         for block in boxes:
             if self.y - block.height < _BOTTOM:
-                self._turn()
-            self.y = self._down(block.pieces, MARGIN, _BOTTOM + block.height)
+                self._new_page()
+            self.y = self._stack(block.pieces, MARGIN, _BOTTOM + block.height)
 
     def _columns(self, tables: Sequence[MeasuredTable], frame: Frame) -> list[Page]:
         """Lay out tables in the largest type size that needs no additional page."""
@@ -257,7 +257,7 @@ class _SheetLayout:
             higher = column_tables(tables, frame, size, form)
             blocks = [block_of(fitted, frame) for fitted in higher]
         begun = len(self.pages)
-        self._turn()
+        self._new_page()
         self._flow([*self.around[0], *blocks, *self.around[1]], frame)
         added = self.pages[begun:]
         del self.pages[begun:]
@@ -303,14 +303,14 @@ class _SheetLayout:
         line = separator(width, _HEADING_LINE)
         return (*lines, Drawing(_ABOVE_LINE), line, Drawing(_UNDER_LINE))
 
-    def _turn(self) -> None:
+    def _new_page(self) -> None:
         """Start a page with the sheet's heading, which is smaller from page 2 on."""
         heading = self._heading(_TITLE_AGAIN if self.pages else _TITLE)
         self.pages.append(Page(*self.paper))
-        self.y = self._down(heading, MARGIN, self.paper[1] - MARGIN)
+        self.y = self._stack(heading, MARGIN, self.paper[1] - MARGIN)
         self.fresh = True
 
-    def _down(self, unit: Unit, left: float, y: float) -> float:
+    def _stack(self, unit: Unit, left: float, y: float) -> float:
         """Place pieces one below another; return the y coordinate below them."""
         for piece in unit:
             self.pages[-1].pieces.append((piece, left, y))
@@ -333,8 +333,8 @@ class _SheetLayout:
             if columns > 1 and not result.rest:
                 result = balance_columns(blocks, start, room, result)
             for unit, column, down in result.placed:
-                self._down(unit, self.margin + column * step, top - down)
+                self._stack(unit, self.margin + column * step, top - down)
                 self.y, self.fresh = top - result.depth, False
             start = result.rest
             if start:
-                self._turn()
+                self._new_page()

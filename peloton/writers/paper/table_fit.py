@@ -128,7 +128,7 @@ class MeasuredTable:
         widths = [need * width / sum(needs) for need in needs]
         return FittedTable(self, style, width, size, widths, wraps=True)
 
-    def least(self, style: TableStyle) -> float:
+    def minimum_width(self, style: TableStyle) -> float:
         """Return the width needed in the largest type size without wrapping cells."""
         return sum(self._needs(self.words, style.sizes[0], style)) + _TOLERANCE
 

@@ -98,7 +98,7 @@ def _tab_name(name: str, taken: set[str]) -> str:
         stem += "-"  # Excel reserves the name History.
     ends = chain([""], (f" ({number})" for number in count(2)))
     rooms = ((end, _LONGEST_NAME - len(end)) for end in ends)
-    return _unlike(
+    return _first_unused(
         taken, (cut_excel_text(stem, most).rstrip("' ") + end for end, most in rooms)
     )
 
@@ -119,19 +119,19 @@ def table_names(sheets: Iterable[Sheet]) -> list[list[str]]:
     taken: set[str] = set()
     names: list[list[str]] = []
     for sheet in sheets:
-        stem = _joined(in_english(sheet.name or sheet.title))
+        stem = _camel_case(in_english(sheet.name or sheet.title))
         names.append([])
         for table in sheet.tables:
-            alone, own = len(sheet.tables) == 1, _joined(table.name)
+            alone, own = len(sheet.tables) == 1, _camel_case(table.name)
             is_main = alone or table.name == "Result" or own == stem
             name = stem if is_main else f"{stem}_{own}"
             legal = _legal(name)
             numbered = (f"{legal}_{number}" for number in count(2))
-            names[-1].append(_unlike(taken, chain([legal], numbered)))
+            names[-1].append(_first_unused(taken, chain([legal], numbered)))
     return names
 
 
-def _joined(text: str) -> str:
+def _camel_case(text: str) -> str:
     """Return the words of a text in camel case: ExtraTurns for `Extra turns`."""
     plain = normalize("NFKD", text).encode("ascii", "ignore").decode()
     return "".join(word[0].upper() + word[1:] for word in _WORD.findall(plain))
@@ -142,7 +142,7 @@ def _legal(name: str) -> str:
     return f"{name}_" if _NO_NAME.fullmatch(name) else name
 
 
-def _unlike(taken: set[str], names: Iterable[str]) -> str:
+def _first_unused(taken: set[str], names: Iterable[str]) -> str:
     """Return the first name that is not in `taken`, ignoring case, and add it there."""
     name = next(name for name in names if name.casefold() not in taken)
     taken.add(name.casefold())
