@@ -181,7 +181,7 @@ def find_team_code(tour: Tour, word: str) -> TeamCode:
 def find_classification(
     rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
 ) -> str:
-    """Return the classification, or the one of the `ledgers`, that a word matches.
+    """Return the classification, or one of the `ledgers`, that a word matches.
 
     Raises PelotonError if the rulebook has no such classification.
     """
@@ -221,7 +221,7 @@ class Subject(NamedTuple):
 
 
 def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
-    """Return the subject that a word matches by its bib, code, name or alias.
+    """Return the subject whose bib, code, name or alias a word matches.
 
     Whole words are tried before prefixes. Raises PelotonError if nothing matches.
     """

@@ -266,7 +266,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
 
 
 def _timed_places(timed: Sequence[TimedRider], rulebook: Rulebook) -> PlacedRiders:
-    """Return the places of the finishers; in games without times, no times (FI-1)."""
+    """Return the places of the finishers, without times if the game has none (FI-1)."""
     bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
     if rulebook.mark.untimed:
         times = (None,) * len(bibs)
@@ -290,7 +290,7 @@ def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationN
 
 
 def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
-    """Return whether a classification has a scale, in rulebook or stages (CI-4)."""
+    """Return whether a classification can have points, by rulebook or stages (CI-4)."""
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
         for key, value in rulebook.values.items()
@@ -318,9 +318,9 @@ def _ranked_again(
     stage: Stage,
     tally: Tally,
 ) -> AllStandings:
-    """Return the standings, with the classifications `names` ranked from the tally."""
+    """Return the standings after ranking the classifications `names` again."""
     ranked = {**standings}
-    # In this order the combination is ranked after the ranks that it adds up (RR-11).
+    # In this order, the combination follows the classifications it adds up (RR-11).
     for name in ClassificationName:
         if name not in names or name not in standings:
             continue

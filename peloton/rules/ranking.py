@@ -18,7 +18,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 
 _Who = TypeVar("_Who", bound=str)
 TieStep = Callable[[Sequence[str]], Sequence[Any]]
-"""A tie-break step: maps riders or teams to values, of which the lowest is first."""
+"""A tie-break step, which maps riders or teams to values; the lowest ranks first."""
 
 
 RankedRow = tuple[int, str, int, str | None]

@@ -31,7 +31,7 @@ Stored results of an older version are then recomputed.
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Pause the garbage collector: it would scan the thousands of rows repeatedly."""
+    """Pause the garbage collector, which would scan thousands of rows repeatedly."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -120,7 +120,7 @@ AllStandings = Mapping[ClassificationName, Standings]
 
 
 class TeamLine(NamedTuple):
-    """A team's line in a stage result: a time, or points if points rank the teams."""
+    """A team's line in a stage result, with a time or with points."""
 
     rank: int
     team: TeamCode

@@ -27,7 +27,7 @@ SCALE_EXPECTED = "a list of whole numbers, 0 or more"
 
 
 def fact_problems(tour: Tour) -> Iterator[Problem]:
-    """Find the facts that are invalid whatever the rulebook."""
+    """Find facts that are invalid under any rulebook."""
     yield from _counts(tour)
     yield from _teams(tour)
     yield from _riders(tour)
@@ -191,7 +191,7 @@ _NUMBERS = {
 }
 """The minimum of each number field, for the lists of a stage such as its sprints."""
 _FILE_KEYS = {"start": "from", "end": "to"}
-"""The keys in a tour file of the fields that have another name there."""
+"""Fields with another name in a tour file, and that name."""
 
 
 def _fields(stage: Stage) -> Iterator[Problem]:

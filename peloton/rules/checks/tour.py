@@ -27,7 +27,7 @@ from peloton.rules.values import one_of, unknown_bib_fault, unknown_team_fault
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find the mistakes in a tour outside the results, such as in its startlist."""
+    """Find the mistakes in the startlist, the courses, and the order of the stages."""
     yield from fact_problems(tour)
     yield from _plan(tour)
     yield from _late_joiners(tour)
@@ -51,7 +51,7 @@ def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
 
 
 def explain_absence(problem: Problem, tally: Tally) -> Problem:
-    """State in the problem why a rider in the race does not start (GN-10, CY-11)."""
+    """Return the problem with the reason why a rider does not start (GN-10, CY-11)."""
     if problem.code != "left" or problem.bib is None:
         return problem
     why = ""
@@ -230,7 +230,7 @@ def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
 
 
 def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that orders of riders are of known lines, and list starters only once."""
+    """Check that recorded orders name known lines, and each starter at most once."""
     labels, starters = list(stage.primes), tally.starting.keys() - stage.absent
     for label in stage.crossings:
         if label not in labels:

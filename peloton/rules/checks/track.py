@@ -164,7 +164,7 @@ _CHECKS: Mapping[StageKind, Callable[[Stage, Tally], Iterator[Problem]]] = {
 
 
 def _unexpected_marks(stage: Stage, key: str) -> Iterator[Problem]:
-    """Check that there are no marks in the finish, because the fact `key` decides."""
+    """Check that no rider has a mark, because the fact `key` decides the race."""
     for line in stage.arrivals[:1]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"

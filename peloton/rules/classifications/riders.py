@@ -167,7 +167,7 @@ def tie_steps(
 
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
-    """Return a step that compares ranks or sums; `last` is the value of the others."""
+    """Return a step that compares ranks or sums; `last` if a rider or team has none."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 

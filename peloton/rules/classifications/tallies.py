@@ -189,7 +189,7 @@ def last_classified(
 
 
 def add_fractions(stage: Stage, timed: Iterable[TimedRider], tally: Tally) -> None:
-    """Add up the fractions of a second that rounding cut in time trials (RR-2)."""
+    """Add the fractions of a second that were lost by rounding in time trials (RR-2)."""
     if (
         stage.kind.against_the_clock
         and not stage.by_teams

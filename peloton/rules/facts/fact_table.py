@@ -17,7 +17,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 class FactKind(StrEnum):
-    """The shapes a fact can have. An order lists bibs in the order across the line."""
+    """The kinds of stage facts. An order lists bibs in the order across the line."""
 
     FINISH = "result lines"
     ORDER = "an order"

@@ -54,7 +54,7 @@ REASONS: Mapping[Reason, Phrase] = {
 STATUSES = _as_written(
     *(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"), phrase("ABS"))
 )
-"""The status printed in place of a rank for an unplaced rider."""
+"""The status of a rider without a place, printed in the column of the places."""
 
 TIE_STEPS: Mapping[str, Phrase] = {
     "latest place": phrase("latest stage"),

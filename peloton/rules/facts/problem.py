@@ -43,7 +43,7 @@ class Problem:
         return self.code != "unspent"
 
     def on(self, number: int) -> "Problem":
-        """Return the problem with its stage number and with its path from the tour."""
+        """Return a problem of stage `number`, with `where` as a path from the tour."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
 

@@ -74,7 +74,7 @@ Prime = Sprint | Section
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A result line with a place: one rider, or a group in order, and their mark."""
+    """A result line of riders with a place: a rider or a group in order, and a mark."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
@@ -82,7 +82,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """A result line of a rider without a place; only OTL may have a mark (GN-1)."""
+    """A result line without a place; only an OTL rider may have a mark (GN-1)."""
 
     bib: Bib
     reason: Reason
@@ -117,7 +117,10 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A sponsor's premium for taking `place` at the line `target` (CY-15)."""
+    """A premium that a `team` offers as a sponsor for a place at a line (CY-15).
+
+    `target` is the label of the line.
+    """
 
     team: TeamCode
     amount: int
@@ -261,7 +264,7 @@ DUEL = 2
 
 
 FINISH = "finish"
-"""The `source` of an award that is given at the finish."""
+"""The label of the finish line, used in `Award.source` and `Offer.target`."""
 OMNIUM = "omnium"
 """The `source` of an award that is given for a place in an omnium."""
 

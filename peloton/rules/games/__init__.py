@@ -41,7 +41,7 @@ def read_mark(text: str, form: MarkFormat) -> Mark:
         mark: Mark = form.read(text)
     except MarkError as error:
         for other in MARKS.values():
-            # Two numbers may be a mark of several games, so they name none.
+            # Two numbers may be a mark of several games, so no game is suggested.
             if PAIR.fullmatch(text) or not _reads(text, other):
                 continue
             raise MarkError(f"{error}; this looks like a {other.game} mark") from None

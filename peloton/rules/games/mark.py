@@ -1,7 +1,7 @@
 """Marks: the notation of a finish on paper in each game, before it becomes a time.
 
-Times are whole numbers of ticks over a common denominator, so that none is rounded
-before CR-5.
+Times are fractions of ticks with a common denominator, so that they stay exact until
+CR-5 rounds them.
 """
 
 import re
@@ -191,5 +191,5 @@ def pair_reader(
 
 
 def calculation(mark: PlainMark, sum_: str) -> Phrase:
-    """Describe the calculation of a time: the mark, then the sum as text."""
+    """Describe the calculation of a time, such as `mark 2 3: 2 x 6 - 3`."""
     return phrase("mark {mark}: {sum}", mark=str(mark), sum=sum_)

@@ -13,8 +13,9 @@ from peloton.rules.rulebook.rulebook import Rulebook
 def carried_cards(tour: Tour, number: int, rulebook: Rulebook) -> Mapping[Bib, int]:
     """Return the cards that riders carry over into stage `number` (CR-17, FR-2).
 
-    These are the cards recorded on the latest earlier stage. Cancelled stages, and
-    races outside the tour without recorded cards, are skipped.
+    They are the cards recorded on the latest earlier stage, or the part of them that
+    the rulebook lets riders keep. Cancelled stages, and races outside the tour without
+    recorded cards, are skipped.
     """
     if not rulebook.uses("cards.kind"):
         return {}

@@ -156,7 +156,7 @@ def granted_turns(
 def rider_grants(
     stage: Stage, rider: Rider, rulebook: Rulebook
 ) -> tuple[Grant, ...] | None:
-    """Return the extra turns granted to a rider, a grant per reason (CY-12, CY-13).
+    """Return the extra turns granted to a rider, for each reason (CY-12, CY-13).
 
     None if a length that they depend on is not known.
     """

@@ -133,7 +133,7 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Priz
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
-    """Return the riders with a place, in order; only a team's first if teams race."""
+    """Return the riders with a place; if teams race, only the first of each team."""
     placed = [line.bib for line in score.result if line.place is not None]
     if not score.stage.by_teams:
         return tuple(placed)

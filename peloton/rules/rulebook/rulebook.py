@@ -161,7 +161,10 @@ class Rulebook:
         return cast("tuple[str, ...]", self.values[key].value)
 
     def uses(self, what: str) -> bool:
-        """Return whether a game has a classification or has set a value above 0."""
+        """Return whether the game has `what`: a classification, or what a key defines.
+
+        A game has what a key defines unless the value is 0, false, `none` or empty.
+        """
         value = self.values.get(what)
         return what in self.classifications or (
             value is not None and value.value not in (0, "none", ())
@@ -321,7 +324,7 @@ def find_choice(option: Option, found: object) -> OptionValue | None:
 
 
 def choice_word(choice: object) -> str:
-    """Return a choice as written in the keys of a rulebook: `4`, `true`, `points`."""
+    """Return a choice as in the keys of `Option.sets`: `4`, `true`, `points`."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 

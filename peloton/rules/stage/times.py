@@ -191,9 +191,9 @@ def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:
 
 
 def _entries(stage: Stage, rulebook: Rulebook) -> tuple[list[_Entry], int]:
-    """Return the lines with a mark, and the common denominator of their exact times.
+    """Return the result lines with a mark, and the denominator of their exact times.
 
-    In time trials, lines of several riders are split.
+    In time trials, a line of several riders is split into one for each rider.
     """
     found = clock_input(stage, rulebook)
     exact, denominator = rulebook.mark.exact_times(found)
@@ -213,9 +213,9 @@ def _team_times(
 ) -> tuple[TimedRider, ...]:
     """Give every rider the time of the rider who counts for the team (CY-2, CY-20).
 
-    That is the third finisher, or as the rulebook says; the last one if the team has
-    fewer finishers. Riders without a team, and the two riders of an individual pursuit,
-    have their own times.
+    The rulebook says which finisher counts, such as the third. If the team has fewer
+    finishers, its last one counts. Riders without a team, and the two riders of an
+    individual pursuit, have their own times.
     """
     name, key = "time, then as entered", "ttt.rider"
     if stage.kind is not StageKind.TTT:
