@@ -114,14 +114,14 @@ def book_and_check(
         *stage_problems(stage, tally),
     )
     add_savings(stage, tally)
-    return turns, [explain_absence(p, tally).on(number) for p in wrong]
+    return turns, [explain_absence(p, tally).on_stage(number) for p in wrong]
 
 
 def score_stage(
     number: int, stage: Stage, turns: TurnLines, tally: Tally
 ) -> StageScore:
     """Score a ridden or cancelled stage without errors, and add it to the tally."""
-    before = tally.before
+    before = tally.latest_score
     if stage.cancelled:
         # A cancelled stage changes nothing (GN-4).
         stage_score = StageScore(
@@ -138,14 +138,14 @@ def score_stage(
     if last:
         stage_score = _with_final_points(stage_score, tally)
     premiums = stage_premiums(stage_score, tally, last=last)
-    tally.before = replace(
+    tally.latest_score = replace(
         stage_score,
         premiums=premiums,
         purse=pay_teams(premiums, tally),
         extra_turns=turns.riders,
         team_turns=turns.teams,
     )
-    return tally.before
+    return tally.latest_score
 
 
 def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
@@ -163,7 +163,7 @@ def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
     if tally.rulebook.word("teams.by") == "rider points":
         names.append(ClassificationName.TEAMS)
     # Lots drawn on a cancelled stage do not count (GN-4).
-    stage = tally.ridden or stage_score.stage
+    stage = tally.latest_stage or stage_score.stage
     standings = _ranked_again(names, stage_score.standings, stage, tally)
     return replace(
         stage_score,
@@ -251,7 +251,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
     day = team_points(awards, tally.startlist, rulebook)
     team_lines = team_result(stage, result, day, tally)
     add_team_sums(stage, day, team_lines, tally)
-    tally.ridden, tally.previous = stage, tally.general
+    tally.latest_stage, tally.previous = stage, tally.general
     tally.counted |= rulebook.counted(stage)
     standings = _standings(stage, tally)
     return StageScore(

@@ -306,7 +306,7 @@ def test_what_comes_after_the_stage_changes_nothing() -> None:
     ridden = stage("1 0 0, (2 3 4) 1 0")
     race = race_before(ridden, ridden, number=1)
 
-    assert race.tally.before is None
+    assert race.tally.latest_score is None
     assert generals(race.after(stage("2 0 0"))) == [("2", 0)]
 
 

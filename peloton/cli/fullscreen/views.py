@@ -63,7 +63,7 @@ class BibColours:
 
     def __init__(self, desk: StageAtDesk) -> None:
         """Look up the jersey wearers on the stage, and the colours of the teams."""
-        before, rulebook = desk.race.tally.before, desk.before.rulebook
+        before, rulebook = desk.race.tally.latest_score, desk.before.rulebook
         # Reversed, so that a rider's most important jersey overwrites the others.
         self._shirts = {
             line.wearer or "": shirt_style(jersey_shirt(line.jersey, rulebook))
@@ -96,7 +96,7 @@ class StagePanels:
         self._names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
         self._bib = min(max(map(width_of, desk.race.racing), default=1), 8)
-        before = desk.race.tally.before
+        before = desk.race.tally.latest_score
         self._before = before.standings if before else {}
         self._ranks = {
             name: {row.who: row.rank for row in rows}
@@ -128,7 +128,7 @@ class StagePanels:
 
     def rankings(self, view: DeskView, width: int) -> Iterator[Panel]:
         """Yield the panels for a third column: jerseys, points, mountains ..."""
-        score = view.live.score or self._desk.race.tally.before
+        score = view.live.score or self._desk.race.tally.latest_score
         if score is None:
             return
         if score.jerseys:

@@ -33,7 +33,7 @@ def fact_problems(tour: Tour) -> Iterator[Problem]:
     yield from _riders(tour)
     for number, stage in enumerate(tour.stages, 1):
         for problem in (*course_problems(stage), *_fields(stage)):
-            yield problem.on(number)
+            yield problem.on_stage(number)
 
 
 def _counts(tour: Tour) -> Iterator[Problem]:

@@ -37,7 +37,7 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from _order(tour)
     for number, stage in enumerate(tour.stages, 1):
         for check in (kind_problems, limit_problems):
-            yield from (problem.on(number) for problem in check(stage, rulebook))
+            yield from (problem.on_stage(number) for problem in check(stage, rulebook))
 
 
 def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
@@ -140,7 +140,7 @@ def _order(tour: Tour) -> Iterator[Problem]:
                 f"stage {number} has results but stage {open_stage} has none;"
                 " enter that one first, or cancel it with a reason"
             )
-            yield Problem.of("order", message).on(number)
+            yield Problem.of("order", message).on_stage(number)
 
 
 def _arrivals(stage: Stage, tally: Tally) -> Iterator[Problem]:

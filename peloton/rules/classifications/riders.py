@@ -151,7 +151,7 @@ def tie_steps(
     steps: dict[str, TieStep] = {
         "previous general": _by_rank(tally.previous, len(tally.previous) + 1),
         "general": _by_rank(tally.general, len(tally.general) + 1),
-        "latest place": _by_rank(tally.latest, len(tally.startlist) + 1),
+        "latest place": _by_rank(tally.latest_places, len(tally.startlist) + 1),
         "sum of places": _by_rank(tally.places, 0),
         "fractions": _by_rank(tally.fractions, 0),
         "wins": _most(tally.wins[name]),

@@ -29,25 +29,31 @@ _sums_by_key = partial(defaultdict[Any, Counter[Bib]], Counter[Bib])
 
 @dataclass(slots=True)
 class Tally:
-    """The totals of a race so far; `racing` holds the riders still in the race.
+    """The totals of a race so far, with the riders still in it.
 
     `rulebook` has the options and house rules of the `tour` applied. `startlist`,
     `racing` and `times` are in the order of the bibs, `teams` in the order of the
-    codes, because rankings list riders who are still tied in that order. Times are in
-    ticks, with bonuses subtracted and penalties added. `places` are the sums of places,
-    `latest` the places on the latest stage. `resting` riders miss the next ride and
-    have no time (CY-11); `neutral` riders win nothing (FI-3). `waiting` riders join
-    later: the value is the time for the stages missed, None if they get no time
-    (GN-10). `fractions` are sums of thousandths of a second in time trials (RR-2),
-    `summits` the numbers of summits won, by category (RR-5). `team_times` are the sums
-    of best times, for teams with enough riders on every stage, `team_ranks` the ranks
-    of teams on stages (RR-6). `purse` is the teams' money, `savings` their sponsor
-    money; `purses` maps each team to the teams that share its money (CY-15). `turns`
-    are the unused extra turns of the riders for whom they are known (CY-12),
-    `team_turns` those of teams. `classifications` are the tour's classifications,
-    `counted` those for which a stage has counted (GN-5). `previous` and `general` are
-    the general ranks before and after the current stage. `ridden` is the latest stage
-    that was not cancelled, `before` the score of the latest stage.
+    codes, because rankings list riders who are still tied in that order.
+
+    `racing` riders are still in the race. Of these, `resting` riders miss the next ride
+    and have no time (CY-11). `waiting` riders join later: the value is the time for the
+    stages missed, None if they get no time (GN-10). `neutral` riders win nothing
+    (FI-3).
+
+    `times` are in ticks, with bonuses subtracted and penalties added. `places` are the
+    sums of places, `latest_places` the places on the latest stage. `fractions` are sums
+    of thousandths of a second in time trials (RR-2), `summits` the numbers of summits
+    won, by category (RR-5). `team_times` are the sums of best times, for teams with
+    enough riders on every stage, `team_ranks` the ranks of teams on stages (RR-6).
+
+    `purse` is the teams' money, `savings` their sponsor money; `purses` maps each team
+    to the teams that share its money (CY-15). `turns` are the unused extra turns of the
+    riders for whom they are known (CY-12), `team_turns` those of teams.
+
+    `classifications` are the tour's classifications, `counted` those for which a stage
+    has counted (GN-5). `previous` and `general` are the general ranks before and after
+    the current stage. `latest_stage` is the latest stage that was not cancelled,
+    `latest_score` the score of the latest stage, cancelled or not.
     """
 
     tour: Tour
@@ -59,7 +65,7 @@ class Tally:
     racing: dict[Bib, Rider]
     times: dict[Bib, int]
     places: dict[Bib, int] = field(default_factory=dict)
-    latest: dict[Bib, int] = field(default_factory=dict)
+    latest_places: dict[Bib, int] = field(default_factory=dict)
     points: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
     wins: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
     fractions: Counter[Bib] = field(default_factory=Counter)
@@ -80,8 +86,8 @@ class Tally:
     waiting: dict[Bib, int | None] = field(default_factory=dict)
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
-    ridden: Stage | None = None
-    before: StageScore | None = None
+    latest_stage: Stage | None = None
+    latest_score: StageScore | None = None
 
     @property
     def starting(self) -> Mapping[Bib, Rider]:
@@ -136,7 +142,7 @@ def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
         return
     stage_times: dict[Bib, int] = {}
     # Riders who do not start a track race have no place on the latest stage.
-    latest = tally.latest = {}
+    latest = tally.latest_places = {}
     for place, bib, _, time, _, bonus, penalty, _, _, _ in result:
         if place is not None:
             latest[bib] = place
@@ -148,7 +154,7 @@ def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
         if bib in tally.times:
             tally.times[bib] += time
     if stage.kind is not StageKind.TTT or rulebook.flag("places.ttt"):
-        for bib, place in tally.latest.items():
+        for bib, place in tally.latest_places.items():
             tally.places[bib] = tally.places.get(bib, 0) + place
 
 
@@ -175,7 +181,9 @@ def _add_missed_times(
     for bib, missed in tally.waiting.items():
         tally.waiting[bib] = None if missed is None else missed + time
     behind = (last.place or 0) + 1
-    tally.latest |= dict.fromkeys([*tally.waiting, *(a.bib for a in absent)], behind)
+    tally.latest_places |= dict.fromkeys(
+        [*tally.waiting, *(a.bib for a in absent)], behind
+    )
 
 
 def last_classified(
@@ -189,7 +197,7 @@ def last_classified(
 
 
 def add_fractions(stage: Stage, timed: Iterable[TimedRider], tally: Tally) -> None:
-    """Add the fractions of a second that were lost by rounding in time trials (RR-2)."""
+    """Add the fractions of a second lost by rounding times in time trials (RR-2)."""
     if (
         stage.kind.against_the_clock
         and not stage.by_teams

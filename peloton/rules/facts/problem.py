@@ -42,7 +42,7 @@ class Problem:
         """False if the mistake can no longer be corrected, as unspent money (CY-15)."""
         return self.code != "unspent"
 
-    def on(self, number: int) -> "Problem":
+    def on_stage(self, number: int) -> "Problem":
         """Return a problem of stage `number`, with `where` as a path from the tour."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
