@@ -40,7 +40,10 @@ PartEffects = Iterable[tuple[TourPart, Effect]]
 
 
 def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
-    """Report what decided a tour: stages, rulings and others, each left out in turn."""
+    """Report what decided a tour: how it would have ended without each of its parts.
+
+    The parts are stages, rulings, sprints, climbs and time bonuses.
+    """
     return Sheet(
         title=phrase("What decided the tour"),
         subtitle=race.tour.name,

@@ -31,7 +31,7 @@ LINE_COLOURS = (
 
 
 class Dash(StrEnum):
-    """Dash style of a line; the values are the names in workbook files."""
+    """Dash style of a line; the values are the style names in workbook files."""
 
     SOLID = "solid"
     DASHED = "dash"

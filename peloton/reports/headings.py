@@ -133,7 +133,7 @@ def sheet_after(
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
-    """Return an explanation of the jersey icons beside the bibs; empty without any.
+    """Return an explanation of the jersey icons beside the bibs; empty if unused.
 
     The icons mark the wearers on the next stage or, after the last stage, the winners.
     """
@@ -148,7 +148,7 @@ def shirts_legend(race: Race, score: StageScore) -> str:
 def uncounted_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     """Return a note with the reason if a stage counts for no classification.
 
-    See GN-4 and GN-5.
+    A cancelled stage has no such note (GN-4, GN-5).
     """
     stage = score.stage
     if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):

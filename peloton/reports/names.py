@@ -19,12 +19,12 @@ RIDER_COLUMNS = (
     Column(phrase("Rider"), weight=3),
     Column(phrase("Team"), weight=2, minor=True),
 )
-"""The columns of `Names.rider_cells`."""
+"""The columns for a rider: bib, name and team. `Names.rider_cells` has the cells."""
 TEAM_COLUMNS = (
     Column(phrase("Code"), code=True),
     Column(phrase("Team"), weight=3),
 )
-"""The columns of `Names.team_cells`."""
+"""The columns for a team: code and name. `Names.team_cells` has the cells."""
 RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
 """The columns for a time and its gap to the best time."""

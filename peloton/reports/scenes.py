@@ -1,4 +1,4 @@
-"""Define the scenes of a ceremony as values, which a writer renders as a web page."""
+"""Define the scenes of a ceremony as data, which a writer renders as a web page."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,7 @@
 """Notes on rules that players must follow because the program cannot check them.
 
-Every note depends on a value of the rulebook; without the value there is no note. The
-kit, the course sheet and the setting-up sheet list the same notes.
+Every note is about a value in the rulebook, and is left out if the game does not use
+that value. The kit, the course sheet and the setting-up sheet list the same notes.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -241,7 +241,7 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Yield a note if the rulebook has a player's teams share one sum of money."""
+    """Yield a note if, in this rulebook, all teams of a player share their money."""
     if rulebook.word("money.by") == "player":
         rule = rulebook.source_of(key)
         yield phrase("All teams of a player share one amount ({rule}).", rule=rule)

@@ -38,7 +38,7 @@ _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
-"""Minimum and maximum number of boxes for turns, and board spaces in a slow turn."""
+"""Minimum and maximum number of boxes to tick, and board spaces in a slow turn."""
 _HEAD, _PAGE = 3, 34
 """Height of the heading above a sprint or climb, and of a page, in table rows."""
 _LAPS = 6

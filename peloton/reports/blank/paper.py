@@ -49,8 +49,8 @@ def tick_boxes(count: int) -> str:
 def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
     """Return the bibs of the riders still in the race before a stage (GN-1).
 
-    Without a number, it is the stage after the last one listed. For a tour without
-    riders, return the bibs 1 to 20.
+    If `number` is None, use the stage after the last stage of the tour. For a tour
+    without riders, return the bibs 1 to 20.
     """
     if not race.tour.riders:
         return tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))

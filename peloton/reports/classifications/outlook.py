@@ -30,7 +30,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import format_time, join, phrase
 
 Chances = Mapping[str, Counter[str]]
-"""Number of simulations won by each rider or team, by classification (of `RIDES`)."""
+"""For each classification, the simulated tours (of `RIDES`) won by each entrant."""
 _BY_POINTS = numbers(phrase("Points"), phrase("At most"))
 _BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
 _BY_TIME = (
@@ -112,9 +112,10 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 
 
 def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
-    """Yield a note on how many riders can win a jersey, or what the second must gain.
+    """Yield a note on the riders who can still win a jersey.
 
-    The first is for a classification by points, the other for one by time.
+    If points decide the jersey, the note gives the number of riders. If times decide,
+    it gives the time that the rider in second place must gain per stage.
     """
     count = sum(row.can is True for row in prospects.rows)
     second = prospects.rows[min(1, len(prospects.rows) - 1)]

@@ -183,9 +183,10 @@ def _final_figures(scores: Sequence[StageScore]) -> tuple[list[object], list[obj
 
 
 def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
-    """Return a note that a rank is shared, or on how a tie was broken (GN-3).
+    """Return the note on a rank: that it is shared, or how a tie was broken (GN-3).
 
-    Without a tie, it may be the note on a team with fewer riders; by default, empty.
+    A team that ranks lower because it has fewer riders gets a note, too. All other
+    ranks have an empty note.
     """
     if shared:
         return phrase("ex aequo")

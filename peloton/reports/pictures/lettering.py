@@ -13,7 +13,7 @@ _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
 _SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _SMALLEST = 5.0
-"""Minimum type size of a name that has to fit a width."""
+"""Minimum type size of a name that has to fit a width, in points."""
 _ROUNDING = 1e-6
 _JOINT = re.compile(r"\{before\}(.*)\{after\}")
 """Matches the pattern of a phrase that `join` created from two phrases."""
@@ -105,7 +105,7 @@ def _width(letter: str) -> float:
 
 
 def axis_step(end: int, most: int) -> int:
-    """Return the axis step, one of 1, 2, 5, 10, 20, ..., for at most `most` steps."""
+    """Return the step (1, 2, 5, 10, ...) that reaches `end` in at most `most` steps."""
     step = 1
     while True:
         for round_step in (step, 2 * step, 5 * step):
@@ -115,7 +115,7 @@ def axis_step(end: int, most: int) -> int:
 
 
 def axis_step_seconds(end: int, most: int) -> int:
-    """Return the axis step, a round number of seconds, for at most `most` steps."""
+    """Return a round time in seconds that reaches `end` in at most `most` steps."""
     for step in _SECONDS:
         if end <= most * step:
             return step

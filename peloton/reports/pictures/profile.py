@@ -136,7 +136,7 @@ def stage_profile(
 def ridge(
     stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
 ) -> Iterator[Shape]:
-    """Yield the shapes of a small profile without names; none if it is unknown.
+    """Yield the shapes of a small profile without names; none for an unknown course.
 
     `foot` is the lower left corner, and `size` is the width and height.
     """
@@ -244,7 +244,7 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
 def _chart(
     ground: Ground, flags: Iterable[PlacedFlag], end: int, rulebook: Rulebook
 ) -> Chart | None:
-    """Return the profile as a workbook chart, with every name and the finish.
+    """Return the profile as a workbook chart, with a point for each name.
 
     Names at the same position are joined. Returns None for a flat road without names.
     """

@@ -70,7 +70,7 @@ def course_end(stage: Stage) -> int:
 
 
 def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]:
-    """Return (start, end, section) of the sections of a kind, without unknown ends."""
+    """Return (start, end, section) for the sections of a kind whose ends are known."""
     placed = [
         (start, end, section)
         for section in stage.sections
@@ -110,8 +110,9 @@ def _down(
 ) -> Iterator[tuple[int, int]]:
     """Yield (space, height) where the slope changes between a summit and `ahead`.
 
-    `ahead` is the start of the next climb, and `steep` the length of the climb before.
-    If the course has no descent there, the road descends as steeply as it rose.
+    `ahead` is the start of the next climb or the end of the course. `steep` is the
+    length of the climb before. If the course has no descent there, the road descends as
+    steeply as it rose.
     """
     ways = [
         (max(start, top), min(end, ahead))

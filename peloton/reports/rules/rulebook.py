@@ -140,7 +140,7 @@ _NOT_EVERYWHERE = frozenset(
 
 
 def _is_unused(key: str, value: Value) -> bool:
-    """Return whether a key concerns something that the game lacks, such as dice."""
+    """Return whether a rulebook key is about what the game lacks, such as dice."""
     table = key.partition(".")[0]
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 
@@ -173,7 +173,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
 
 
 def fraction_sheet(title: str) -> Sheet:
-    """Report Criterium's two tables for a finish within a turn (CR-7).
+    """Report Criterium's two tables for riders who finish in mid-turn (CR-7).
 
     One table lists fractions of a turn, the other seconds.
     """

@@ -57,7 +57,7 @@ from peloton.rules.words import join, phrase
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
 _MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
 RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
-"""The columns of `result_cells`."""
+"""The columns of a stage result after the rider's; `result_cells` has the cells."""
 _SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
 _SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 
@@ -171,8 +171,8 @@ def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
 
 def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     times = [line.time or 0 for line in score.team_result]
-    # Only a team with fewer riders ranks behind a slower team (CY-18). In a pursuit,
-    # teams are ranked by turns, not by time.
+    # A team that ranks behind a slower team must have fewer riders (CY-18), which a
+    # note explains. In a pursuit, teams are ranked by turns, so this does not apply.
     by_size = rulebook.word("teams.by") == "general times" and not score.stage.by_teams
     slowest = accumulate(times, max)
     short = (by_size and own < most for own, most in zip(times, slowest, strict=True))
@@ -273,7 +273,7 @@ def rulings_table(score: StageScore, names: Names) -> Table:
 def _winnings_at(
     score: StageScore, source: str
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
-    """Return columns for the points and bonuses won at one place, and their cells.
+    """Return columns for what riders won at a sprint, summit or finish, and the cells.
 
     `source` is the label of a sprint, a summit or the finish. The second value is a
     function that returns the cells for a rider's bib. Cells with 0 are left empty.

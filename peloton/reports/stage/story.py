@@ -133,7 +133,7 @@ class _Writer:
         return text[:1].upper() + text[1:] if begins else text
 
     def fact(self, fact: StoryFact) -> str:
-        """Write a fact: a name, a number with its unit, or a list of names."""
+        """Return a fact as text: a name, a number with its unit, or a list of names."""
         match fact:
             case Who():
                 named = self.names.team if fact.team else self.names.rider

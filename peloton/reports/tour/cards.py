@@ -283,7 +283,7 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
 
 
 def _members(tour: _CardTour, riders: Iterable[Rider]) -> Table:
-    """List a team's riders with their rank or, if they are out, why and since when."""
+    """List a team's riders with their rank or, if out, the reason and the stage."""
     last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
 
     def standing(rider: Rider) -> tuple[Cell, ...]:

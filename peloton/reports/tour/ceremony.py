@@ -37,7 +37,7 @@ _SHORTEST = 25
 
 
 def ceremony(race: Race) -> Ceremony:
-    """Return the scenes: awards, jerseys, third, second, first, then the replay.
+    """Return the scenes: awards, jerseys, third to first place, then the replay.
 
     The jersey of the winner of the tour is revealed together with the winner. An award
     comes after the podium if its reason names one of the first three ranks. Raises
@@ -93,7 +93,7 @@ def _award_scenes(race: Race, lines: Iterable[HonourLine]) -> Iterator[Scene]:
 
 
 def _jersey_scenes(race: Race) -> Iterator[Scene]:
-    """Yield a scene for each jersey but the tour winner's, the highest jersey last."""
+    """Yield a scene for each jersey except the tour winner's, the highest last."""
     score, names = race.stages[-1], Names(race.tour)
     by, _ = deciding_ranking(race)
     for line in reversed(shown_jerseys(race, score)):
@@ -147,7 +147,7 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
 
 
 def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
-    """Return a rider's name, with the number of stages won and of days in jerseys.
+    """Return a rider's name, with the numbers of stage wins and of days in jerseys.
 
     If money decides the tour, `who` is the code of a team.
     """

@@ -46,7 +46,7 @@ def document(race: Race, *, last: bool = False) -> dict[str, object]:
 
 
 def _plan(tour: Tour) -> dict[str, object]:
-    """Return the date of the tour and the number of planned stages, or None (GN-9)."""
+    """Return the date and the planned number of stages; None if unknown (GN-9)."""
     return {
         "date": tour.date and tour.date.isoformat(),
         "stages": tour.total_stages or None,
@@ -82,7 +82,7 @@ def unscored_document(
 
 
 def result_rows(score: StageScore) -> list[dict[str, Cell]]:
-    """Return the stage result as rows of the document."""
+    """Return a stage result as rows of the JSON document."""
     rows = (_row(line, *_RESULT) for line in score.result)
     return [{**row, "status": str(row["status"])} for row in rows]
 
@@ -90,7 +90,7 @@ def result_rows(score: StageScore) -> list[dict[str, Cell]]:
 def classification_rows(
     score: StageScore, name: ClassificationName
 ) -> list[dict[str, Cell]]:
-    """Return a classification as rows of the document.
+    """Return a classification after a stage as rows of the JSON document.
 
     There are no rows if the game does not have the classification.
     """
@@ -102,7 +102,7 @@ def classification_rows(
 
 
 def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
-    """Return the leaders and wearers of jerseys as rows of the document."""
+    """Return the leaders and wearers of jerseys as rows of the JSON document."""
     return [
         line._asdict() | {"classification": str(line.classification)}
         for line in score.jerseys
@@ -230,7 +230,7 @@ def with_names(rows: object, tour: Tour) -> object:
 
 
 _WHO = ("leader", "wearer", "who")
-"""Keys of a row whose value is a bib or a team's code."""
+"""Keys of a JSON row whose value is a bib or a team's code."""
 
 
 def _row(line: object, *keys: str) -> dict[str, Cell]:
@@ -238,12 +238,13 @@ def _row(line: object, *keys: str) -> dict[str, Cell]:
 
 
 def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
-    """List each rider's result on each stage; titles are the same in all languages.
+    """List each rider's result on each stage, for calculations in a spreadsheet.
 
-    `Ticks`, `Gap`, `Bonus` and `Penalty` are whole numbers in the rulebook's `Unit`.
-    `Time` has the ticks as a duration. `Jersey` is the jersey worn on the stage, and
-    `Rank` is the general rank after it. With `as_text`, the duration is formatted as
-    `0:12:34`, for a file format without durations.
+    Column titles are the same in all languages. `Ticks`, `Gap`, `Bonus` and `Penalty`
+    are whole numbers in the rulebook's `Unit`. `Time` has the ticks as a duration.
+    `Jersey` is the jersey worn on the stage, and `Rank` is the general rank after it.
+    With `as_text`, the duration is formatted as `0:12:34`, for a file format without
+    durations.
     """
     title = phrase("One row per rider and stage, for your own calculations")
     columns = (

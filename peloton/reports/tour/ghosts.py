@@ -182,7 +182,7 @@ def ghost_way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str,
 
 
 def _cards(cards: Sequence[str]) -> str:
-    """List cards with their numbers, such as `3*2 4`."""
+    """List cards by value; `3*2 4` is two cards of value 3 and one of value 4."""
     counts = Counter(sorted(cards, key=card_value)).items()
     return " ".join(card if n == 1 else f"{card}*{n}" for card, n in counts)
 

@@ -80,7 +80,7 @@ def log_sheet(
 def dry_run_sheet(step: LogStep) -> Sheet:
     """Report the lines that a step would add and remove.
 
-    For a step that adds or removes the whole tour, a note says so.
+    If the step adds or removes the whole tour, report only a note that says so.
     """
     tables = tuple(_lines_table(part.title, part) for part in step.parts)
     return Sheet(

@@ -33,7 +33,7 @@ from peloton.rules.words import join, phrase
 _WIDTH, _HEIGHT, _SPACE = 365.0, 404.0, 12.0
 """Width and height of all pictures, and the space between two of them, in points.
 
-The writer enlarges the pictures to the width of the page, on A4 by 1.4.
+The writer enlarges the pictures to the width of the page (on A4, by a factor of 1.4).
 """
 _LEAST_GAPS = 107.0
 """Minimum height of the chart of gaps."""

@@ -23,16 +23,17 @@ _NOT_ADDED_UP = {
     ClassificationName.YOUNG,
     ClassificationName.COMBINATION,
 }
-"""Classifications whose totals are not the sum of a rider's amounts, or shown already.
+"""Classifications that are left out.
 
-YOUNG has the totals of the general classification; COMBINATION adds up ranks.
+TEAMS does not rank riders, YOUNG has the totals of the general classification, and
+COMBINATION adds up ranks.
 """
 _WON = {
     ClassificationName.GENERAL: phrase("Points"),
     ClassificationName.POINTS: phrase("Points"),
     ClassificationName.MOUNTAINS: phrase("Mountains"),
 }
-"""For each classification by points, the column of the stage result to add up."""
+"""The column of the stage result that each classification by points adds up."""
 
 
 class _Part(NamedTuple):

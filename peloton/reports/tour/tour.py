@@ -83,7 +83,7 @@ def _sheets(race: Race) -> Iterator[Sheet]:
 
 
 def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
-    """Report a stage as `stage_sheet` does, with its profile."""
+    """Report the result of a stage, with a drawing of its profile."""
     stage = race.score(number).stage
     return stage_sheet(race, number).with_pictures(stage_profile(stage, race.rulebook))
 
@@ -136,7 +136,7 @@ def tour_dates(tour: Tour) -> str:
 
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:
-    """List the names and titles of sheets."""
+    """List the names and titles of sheets, as a table of contents."""
     return record_table(
         "Contents",
         phrase("Contents"),
