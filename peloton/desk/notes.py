@@ -91,7 +91,7 @@ class Notes:
 
     def _crossing(self, view: DeskView, line: DeskLine) -> Note:
         won = view.won(line.target)
-        words = [f"{self._names.short(b)} {won.get(b, '')}" for b in line.bibs]
+        words = [f"{self._names.short_name(b)} {won.get(b, '')}" for b in line.bibs]
         return "", f"{line.target}: {', '.join(map(str.strip, words))}"
 
     def _counts(self, view: DeskView, line: DeskLine) -> Note:

@@ -61,7 +61,7 @@ class Names:
         rider = self._riders.get(Bib(bib))
         return rider.name or bib if rider else bib
 
-    def short(self, bib: str) -> str:
+    def short_name(self, bib: str) -> str:
         """Return the last word of a rider's name, or the whole name.
 
         The last word is not used if it has one or two letters, if another rider's name
@@ -80,7 +80,7 @@ class Names:
             r.name.split()[-1] for r in self._riders.values() if r.name.split()
         )
 
-    def with_bib(self, bib: str) -> str:
+    def bib_and_name(self, bib: str) -> str:
         """Return a rider's bib, followed by the name if there is one."""
         name = self.rider(bib)
         return bib if name == bib else phrase("{bib} {rider}", bib=bib, rider=name)
@@ -88,7 +88,7 @@ class Names:
     def titles(self, bib: str) -> tuple[str, str]:
         """Return the title and the name of a rider's sheet: `7 Leo` and `Rider 7`."""
         name = phrase("{what} {number}", what=phrase("Rider"), number=bib)
-        return name if self.rider(bib) == bib else self.with_bib(bib), name
+        return name if self.rider(bib) == bib else self.bib_and_name(bib), name
 
     def team(self, code: str) -> str:
         """Return the name of a team, or the code if there is no name."""

@@ -66,7 +66,7 @@ def _light(part: int) -> float:
 
 _UNKNOWN = Shirt("#b0b0b0")
 
-LETTERS: Mapping[Pattern, str] = {
+PATTERN_CHARACTERS: Mapping[Pattern, str] = {
     Pattern.PLAIN: "■",
     Pattern.OUTLINE: "□",
     Pattern.STRIPES: "▥",

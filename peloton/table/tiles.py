@@ -45,7 +45,7 @@ class Tiles:
     def of(self, bib: str) -> Tile:
         """Return the tile of a rider."""
         rider = self._riders[Bib(bib)]
-        name = self._names.short(bib) if rider.name else rider.type or ""
+        name = self._names.short_name(bib) if rider.name else rider.type or ""
         letter = (rider.type or "")[:1].upper()
         letter = "" if bib.upper().startswith(letter) else letter
         return Tile(bib, name, letter, self.style(rider.team))

@@ -6,7 +6,7 @@ import pytest
 
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.drawing import OUTLINE, PATTERNS, Point
-from peloton.reports.shirts import LETTERS, Pattern, Shirt, shirts_of
+from peloton.reports.shirts import PATTERN_CHARACTERS, Pattern, Shirt, shirts_of
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from tests.reports.samples import NAMES, sample
@@ -50,8 +50,8 @@ def test_a_legend_says_for_which_stage_the_shirts_are() -> None:
 
 
 def test_every_pattern_has_areas_and_a_mark() -> None:
-    assert set(PATTERNS) == set(LETTERS) == set(Pattern)
-    assert len(set(LETTERS.values())) == len(Pattern)
+    assert set(PATTERNS) == set(PATTERN_CHARACTERS) == set(Pattern)
+    assert len(set(PATTERN_CHARACTERS.values())) == len(Pattern)
 
 
 def inside(point: Point, outline: tuple[Point, ...]) -> bool:

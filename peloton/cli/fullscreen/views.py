@@ -20,7 +20,7 @@ from peloton.notation.desk.writing import offer_text, ruling_text
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.reports.shirts import (
-    LETTERS,
+    PATTERN_CHARACTERS,
     Pattern,
     Shirt,
     jersey_shirt,
@@ -77,7 +77,7 @@ class BibColours:
         """Return a band in the team's colour, then the bib in its jersey's colours."""
         colour, text = self._teams.get(who), pad_to_width(who, width, right=True)
         return (
-            (colour, LETTERS[Pattern.BAND]) if colour else ("", " "),
+            (colour, PATTERN_CHARACTERS[Pattern.BAND]) if colour else ("", " "),
             (self._shirts.get(who, ""), text),
         )
 
@@ -155,7 +155,7 @@ class StagePanels:
                 place = phrase("place {place}", place=line.place)
                 state = f"{translate(place, self._desk.before.tour)}, "
                 state += stage_time(view, line, self._unit)
-            found.append(f"{self._names.with_bib(bib)}: {state}  ")
+            found.append(f"{self._names.bib_and_name(bib)}: {state}  ")
         return found or [say("Nobody found.")]
 
     def desk(self, view: DeskView, width: int) -> list[Panel]:
@@ -225,7 +225,7 @@ class StagePanels:
         )
 
     def _short(self, bib: str) -> str:
-        name = self._names.short(bib)
+        name = self._names.short_name(bib)
         return bib if name == bib else f"{bib} {name}"
 
     def _limit(self, view: DeskView) -> Panel | None:
@@ -265,7 +265,7 @@ class StagePanels:
 
     def _jersey(self, line: JerseyLine) -> ScreenRow:
         style = shirt_style(jersey_shirt(line.jersey, self._desk.before.rulebook))
-        wearer = self._names.with_bib(line.wearer) if line.wearer else say("nobody")
+        wearer = self._names.bib_and_name(line.wearer) if line.wearer else say("nobody")
         return (
             ("", "  "),
             (style, f" {say(jersey_name(line.jersey))} "),

@@ -84,7 +84,7 @@ def _about(
     if estimated_width(title, _SMALL) > room:
         title = CLASSIFICATIONS[line.classification].word
     texts = [
-        Paragraph(names.with_bib(line.wearer or ""), _NAME, bold=True),
+        Paragraph(names.bib_and_name(line.wearer or ""), _NAME, bold=True),
         Paragraph(title, _SMALL, colour=GREY),
         Paragraph(jersey_lead(line, score, rulebook), _LEAD),
     ]

@@ -133,7 +133,7 @@ def stage_profile(
     )
 
 
-def ridge(
+def small_profile(
     stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
 ) -> Iterator[Shape]:
     """Yield the shapes of a small profile without names; none for an unknown course.

@@ -238,7 +238,9 @@ def points_and_bonus(
 def _head_starts(stage: Stage, names: Names) -> Table:
     """List the riders with a head start, the largest head start first (CY-23)."""
     groups = sorted(stage.start, key=lambda group: -group.lead)
-    ahead = [(group.lead, join(map(names.with_bib, group.bibs))) for group in groups]
+    ahead = [
+        (group.lead, join(map(names.bib_and_name, group.bibs))) for group in groups
+    ]
     return record_table(
         "Start",
         phrase("Start"),

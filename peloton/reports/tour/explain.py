@@ -175,7 +175,7 @@ def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> T
         return record_table("Leader", phrase("Leader"), account, *_REASONS)
     column = TIMES[0] if _is_timed(race, total) else POINTS
     title = _UNITS.get(total.towards, column.title)
-    who = (names.team if total.towards in _OF_TEAMS else names.with_bib)(total.who)
+    who = (names.team if total.towards in _OF_TEAMS else names.bib_and_name)(total.who)
     sums = accumulate(line.amount or 0 for line in lines)
 
     def rider(line: AmountLine) -> tuple[Cell, ...]:

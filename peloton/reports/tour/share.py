@@ -14,7 +14,7 @@ from peloton.reports.pictures.lists import (
     draw_paragraphs,
     ranked_entries,
 )
-from peloton.reports.pictures.profile import ridge
+from peloton.reports.pictures.profile import small_profile
 from peloton.reports.sheet import Sheet, Table
 from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import stage_tables
@@ -82,7 +82,9 @@ def _stage_picture(
     texts += [Paragraph(entry.about, _LIST) for entry in winners[:1]]
     labels, y = draw_paragraphs(texts, (_WIDTH / 2, 0.0), _WIDTH, Anchor.MIDDLE)
     y += _ABOVE_ROAD
-    road = tuple(ridge(score.stage, race.rulebook, (0.0, y + _ROAD), (_WIDTH, _ROAD)))
+    road = tuple(
+        small_profile(score.stage, race.rulebook, (0.0, y + _ROAD), (_WIDTH, _ROAD))
+    )
     return Picture(
         name="Winner",
         title="",

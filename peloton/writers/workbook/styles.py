@@ -11,7 +11,7 @@ from openpyxl.styles.numbers import NumberFormat
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.sheet import ColumnKind
-from peloton.reports.shirts import LETTERS, Shirt
+from peloton.reports.shirts import PATTERN_CHARACTERS, Shirt
 from peloton.writers.workbook.layout import Layout, TabColumn
 
 _FONT = "Calibri"
@@ -138,9 +138,9 @@ def _in_shirt(shirt: Shirt) -> DifferentialStyle:
     is part of the number format, so that the cell remains a number.
     """
     style = _filled(shirt.cloth, shirt.ink)
-    mark = LETTERS[shirt.pattern]
+    mark = PATTERN_CHARACTERS[shirt.pattern]
     shown = ";".join([f'"{mark} "General'] * 3)
-    number = _OWN_FORMATS + tuple(LETTERS).index(shirt.pattern)
+    number = _OWN_FORMATS + tuple(PATTERN_CHARACTERS).index(shirt.pattern)
     style.numFmt = NumberFormat(number, f'{shown};"{mark} "@')
     return style
 
