@@ -290,7 +290,10 @@ def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationN
 
 
 def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
-    """Return whether a classification can have points, by rulebook or stages (CI-4)."""
+    """Return whether any scale gives points for a classification (CI-4).
+
+    The scale may be in the rulebook or on a stage.
+    """
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
         for key, value in rulebook.values.items()

@@ -171,7 +171,7 @@ STAGE_FACTS: dict[str, Fact] = {
 
 
 def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
-    """Map each sign that begins a line at the desk to the counts a game has for it.
+    """Map each sign of the desk to the names of the counts that a game has for it.
 
     `uses` is the method `Rulebook.uses` of the game's rulebook.
     """
@@ -183,6 +183,9 @@ def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:
-    """Return the count for riders (or teams) that a sign at the desk begins, or ""."""
+    """Return the name of the count with a sign at the desk; "" if there is none.
+
+    A sign may belong to two counts: one of riders and, with `teams`, one of teams.
+    """
     names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")

@@ -170,7 +170,10 @@ def rider_grants(
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
-    """Return whether a rider may use extra turns; in time trials some types may not."""
+    """Return whether a rider may use extra turns; in time trials, only some types may.
+
+    A type may use them there if it has an allowance for time trials (CY-13).
+    """
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 
 
