@@ -294,6 +294,30 @@ def test_a_workbook_with_titles_and_merged_teams_is_read() -> None:
     }
 
 
+def test_a_workbook_with_teams_as_rows_may_have_nations_and_no_header() -> None:
+    (page,) = read_workbook(
+        plain_workbook(
+            [
+                [RED],
+                [1, "BEL", "POGORI Tadeo"],
+                [2, "BEL", "D'ALMA João"],
+                [BLUE, "BEL"],
+                [11, "BEL", "VINGAR Jonas"],
+                ["Denmark"],
+                [21, "DEN", "VOSS Ann"],
+            ],
+            "Startlist",
+        )
+    )
+
+    assert people([*worksheet_rows(page)]) == [
+        ("1", "POGORI Tadeo", RED),
+        ("2", "D'ALMA João", RED),
+        ("11", "VINGAR Jonas", BLUE),
+        ("21", "VOSS Ann", "Denmark"),
+    ]
+
+
 def test_a_workbook_with_a_sheet_for_each_team_is_refused() -> None:
     """The same sheet twice is no mistake, nor one without riders."""
     pages = []

@@ -95,6 +95,8 @@ def _fault(row: StartlistRow, expected: str) -> Fault:
 
 def _plain(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Return the startlist for rows without a header."""
+    if any(not is_bib(row.texts[0]) for row in rows):
+        rows = list(map(_without_nations, rows))
     texts = [_plain_texts(row) for row in rows]
     width = max((len(row) for row in texts if is_bib(row[0])), default=0)
     parted = list(zip(rows, texts, strict=True))
@@ -104,6 +106,15 @@ def _plain(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     fields = _FIELDS[:width]
     titles = ["1", "2", "3"][:width]
     return ImportedStartlist(titles, fields, plain, faults, [], guessed=True)
+
+
+def _without_nations(row: StartlistRow) -> StartlistRow:
+    """Leave out a worksheet row's nations and empty cells, for rows below a team."""
+    if len(row.places) == 1:
+        return row
+    cells = zip(row.places, row.texts, row.faults, strict=True)
+    kept = [cell for cell in cells if cell[1] and not is_nation(cell[1])]
+    return StartlistRow(*zip(*kept, strict=True)) if kept else row
 
 
 def _plain_texts(row: StartlistRow) -> Sequence[str]:
