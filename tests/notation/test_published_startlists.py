@@ -222,7 +222,7 @@ DOSSARD / BIB;NOM ET PRÉNOM / NAME;ÉQUIPE / TEAM;NAT.
 14.;ÅSEN Mats;Blue Hill | Paints;NOR
 """,
     "a PDF with `Team:` before each team": """\
-ÉQUIPE : Red Star - Cycles
+ÉQUIPE / TEAM : Red Star - Cycles
 1 POGORI Tadeo
 2 D'ALMA João
 3 VAN DER BERG Wout
@@ -576,6 +576,34 @@ def test_below_a_header_a_bib_may_be_a_year() -> None:
         ("1949", "Ann Ahn", ""),
         ("2025", "Bea Bel", ""),
     ]
+
+
+def test_a_title_above_all_riders_is_no_team() -> None:
+    riders = "".join(f"{bib} Ann {name}\n" for bib, name in enumerate(NAMES, 1))
+
+    assert len(read(f"Red Star\n{riders}Blue Hill\n99 Bea Bel\n")) == 14
+    assert mistake(f"Hello, our startlist\n{riders}") == (
+        "1 found 'Hello, our startlist', expected a team: delete this line if it is not"
+        " one"
+    )
+
+
+NAMES = (
+    *("Ahn", "Bel", "Coe", "Dal", "Eck", "Fay", "Gil", "Hus", "Ivo", "Jol", "Kok"),
+    *("Lux", "Moe"),
+)
+
+
+def test_english_titles_of_names_may_be_short() -> None:
+    text = "No.;First;Last;Team\n1;Ann;Ahn;Red Star\n"
+
+    assert read(text) == [("1", "Ann Ahn", "Red Star")]
+
+
+def test_nations_in_brackets_in_a_column_are_no_teams() -> None:
+    text = "Red\n1  Ann Ahn  (BEL)\n2  Bea Bel  (BEL)\nBlue\n11  Cec Coe  (BEL)\n"
+
+    assert [team for _, _, team in read(text)] == ["Red", "Red", "Blue"]
 
 
 def test_a_team_is_read_without_the_range_of_its_bibs() -> None:

@@ -10,7 +10,8 @@ _REMOVED = re.compile(
     "[\u00ad\u200b\u200e\u200f\u2060\ufeff]"
     r"|\[(?:\d{1,3}|[a-z]|(?:note|nb|n) ?\d+)\](?!\()"
     r"|^\s*(?:#{1,6}|[-*•\u2013])\s+"
-    r"|^\s*(?i:team|[eé]quipe|equipo|equip|squadra|ploeg|mannschaft)\s*:\s*(?=\S)"
+    r"|^\s*(?i:team|[eé]quipe|equipo|equip|squadra|ploeg|mannschaft)"
+    r"(?: ?/ ?\w+)?\s*:\s*(?=\S)"
 )
 """Matches text to remove: invisible characters, footnotes, list marks, `Team:`."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
@@ -123,8 +124,8 @@ def split_rider(text: str) -> list[str]:
 
 
 def is_nation(text: str) -> bool:
-    """Return whether a text is a nation's code or English name."""
-    return text in NATION_CODES or text in NATION_NAMES
+    """Return whether a text is a nation's code, such as `(BEL)`, or English name."""
+    return text.strip("()") in NATION_CODES or text in NATION_NAMES
 
 
 def without_nations(names: Sequence[str]) -> Sequence[str]:

@@ -75,6 +75,7 @@ def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
     texts = [*(_text_alone(row.texts, bib) for row in startlist.rows), "end"]
     titles = {text for text, below in pairwise(texts) if below}
     riders, team = list[tuple[StartlistRow, str]](), ""
+    headings = list[StartlistRow]()
     for row, (text, below) in zip(startlist.rows, pairwise(texts), strict=True):
         wrong = is_numbered(text)
         if not text:
@@ -83,10 +84,13 @@ def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
             startlist.ignored.append(text)
         else:
             team = text
+            headings.append(row)
             wrong = wrong or text in titles or is_no_team(text)
         if wrong:
-            expected = "a team: delete this line if it is not one"
-            startlist.faults.append(Fault.of(row.place(0), text, expected))
+            startlist.faults.append(Fault.of(row.place(0), text, _EXPECTED_TEAM))
+    if len(headings) == 1 and len(riders) > _TEAM_SIZE:
+        place = headings[0].place(0)
+        startlist.faults.append(Fault.of(place, team, _EXPECTED_TEAM))
     if team and riders and not riders[0][1]:
         row = riders[0][0]
         fault = Fault.of(row.place(bib), row.texts[bib], "a team above the rider")
@@ -94,6 +98,9 @@ def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
     return riders
 
 
+_EXPECTED_TEAM = "a team: delete this line if it is not one"
+_TEAM_SIZE = 12
+"""Maximum number of riders below the only team: more are below the title of a race."""
 _TEAM_FIELDS = {"team", "code", "player"}
 
 
