@@ -70,7 +70,7 @@ def as_phrase(message: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _match(message: str, depth: int) -> _Match:
-    """Return the match whose patterns cover the most characters of a message."""
+    """Return the phrase whose patterns cover the most characters of a message."""
     if message in builtin_catalogue(Language.FRENCH):
         return _Match(len(message), phrase(message))
     readings = [_Match(0, message)]
@@ -81,7 +81,7 @@ def _match(message: str, depth: int) -> _Match:
 
 
 def _by_pattern(message: str, depth: int) -> Iterator[_Match]:
-    """Yield a match for each pattern that fits the whole message."""
+    """Yield a phrase for each pattern that matches the whole message."""
     patterns = _patterns()
     for pattern in (*patterns[""], *patterns.get(message[:1], ())):
         values = pattern.values(message)
@@ -98,7 +98,7 @@ def _by_pattern(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_colon(message: str, depth: int) -> Iterator[_Match]:
-    """Yield matches for a message that begins with a location, as in `stage 2: ...`."""
+    """Yield phrases for a message that begins with a location, as in `stage 2: ...`."""
     parts = message.split(": ", _MOST_COLONS)
     for at in range(1, len(parts)):
         who = _match(": ".join(parts[:at]), depth)
@@ -109,7 +109,7 @@ def _by_colon(message: str, depth: int) -> Iterator[_Match]:
 
 
 def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
-    """Yield a match for a message of several sentences, each matched separately."""
+    """Yield a phrase for a message of several sentences, each matched separately."""
     sentences = _SENTENCE_END.split(message)
     if 1 < len(sentences) <= _MOST_SENTENCES:
         read = [_match(sentence, depth) for sentence in sentences]

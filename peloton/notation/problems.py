@@ -12,7 +12,7 @@ from peloton.rules.words import printable
 def problem_lines(
     file_name: str, text: str, problems: Iterable[Problem]
 ) -> tuple[str, ...]:
-    """Write problems as `tour.toml:42: error: message`, in the order of the file.
+    """Write problems as lines `tour.toml:42: error: message`, in the file's order.
 
     At most MOST_LISTED are written, errors before warnings. Control characters are
     escaped, because a terminal would act on them.

@@ -30,7 +30,7 @@ from peloton.rules.values import quote, word_fault
 
 
 def _ties_value(found: object) -> tuple[str, ...]:
-    """Read the steps of the tie-break; each step may be listed only once."""
+    """Read the steps of a season's tie-break; each step may be listed only once."""
     if not isinstance(found, list):
         raise unexpected(found, f"a list of steps: {', '.join(TIES)}")
     known = tuple(TIES)

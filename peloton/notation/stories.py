@@ -26,7 +26,7 @@ _STORY = TableSchema(
     nested=("words", "jerseys", "sentences"),
 )
 _LEAST, _MOST = 2, 20
-"""Minimum and maximum number of sentences of each kind; two or more add variety."""
+"""Minimum and maximum number of story sentences of each kind, for variety."""
 
 
 @cache

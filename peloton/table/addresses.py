@@ -10,7 +10,7 @@ from peloton.errors import PelotonError
 
 PORT = 8471
 _MAX_PORTS = 20
-"""Number of ports to try, in order, if the user gave none."""
+"""Number of ports to try, from PORT on, if the user gave none."""
 HERE = "127.0.0.1"
 _SHARED_SPACE = ip_network("100.64.0.0/10")
 """Shared address space (RFC 6598), which some VPNs use; it counts as private."""

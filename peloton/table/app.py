@@ -107,7 +107,7 @@ def _checked(
 
 
 def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
-    """Return (status, message) if a seat lacks the required right, otherwise None."""
+    """Return (status, message) if a phone lacks the required access, otherwise None."""
     if seat is None:
         return (401, "") if right else None
     if right >= _Right.WRITER and not seat.writes:

@@ -37,8 +37,9 @@ async def _scenes(table: LiveTable) -> tuple[Scene, ...]:
 def scene_instead(
     table: LiveTable, request: Request, seat: Seat | None
 ) -> _Handler | None:
-    """Return the handler of the ceremony's page if a request would reveal the winners.
+    """Return the handler that answers with the ceremony's page instead, if needed.
 
+    During a ceremony, it answers requests for pages that would reveal the winners.
     Returns None for other requests. The game leader's phone may open every page, but
     the wall always shows the current scene.
     """
@@ -72,7 +73,7 @@ async def scene_page(
 
 
 async def reveal(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Reveal scenes 1 to the given number; 0 ends the ceremony."""
+    """Reveal the ceremony's scenes 1 to the given number; 0 ends the ceremony."""
     place = parse_number((await form_fields(request)).get("to", ""))
     scenes = await _scenes(table)
     table.tour.revealed = min(place, len(scenes))

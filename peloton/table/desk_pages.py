@@ -22,7 +22,7 @@ from peloton.table.pages import Pages
 from peloton.table.tiles import Tiles, ghost_tiles
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
-"""Signs of counts, such as attacks, of which each tap on a bib adds a line at once."""
+"""Signs of lines that each tap on a bib adds at once, such as the sign of attacks."""
 
 
 _MAX_TILES = 24
@@ -67,7 +67,7 @@ class DeskPage:
     reversible: Mapping[Op, str] = field(default_factory=dict)
 
     def content(self, typing: EntryBox = EntryBox()) -> str:
-        """Render the lines, the entry box, the buttons and the settings."""
+        """Render the stage's lines, the entry box, the buttons and the settings."""
         live = self.board.live
         stage = live.view.reading.stage if live else None
         areas = [ALL_LINES, FINISH, *(course_labels(stage) if stage else ())]
@@ -134,7 +134,7 @@ class DeskPage:
         }
 
     def _targets(self, live: LiveStage) -> list[tuple[str, str]]:
-        """Return the line prefixes offered as buttons, each with a title.
+        """Return the prefixes of desk lines offered as buttons, each with a title.
 
         A prefix, such as `DNF `, is chosen before riders are tapped.
         """

@@ -22,7 +22,7 @@ from peloton.table.seats import remember
 
 
 async def desk_page(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Return the desk, with a line in the entry box if `edit` has its number."""
+    """Return the desk's page; the query `edit` is the number of a line to change."""
     at = request.query_params.get("edit", "")
     typing = EntryBox(at=parse_number(at) if at else None)
     return await _desk(table, request, lambda page: page.content(typing))

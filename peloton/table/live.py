@@ -57,7 +57,9 @@ class LiveStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """The tour at one moment: `saved`, and `current` with the stage being ridden.
+    """The data of all pages at one moment: the tour and the stage being ridden.
+
+    `saved` is the tour without the stage being ridden, and `current` the tour with it.
 
     `live` is None once all stages are ridden. `last_step` is the latest journal entry.
     `tour_id` stays the same if the tour is renamed; it tells whether the unsent lines
@@ -100,7 +102,7 @@ class Board:
 
 
 class LiveTour:
-    """The tour of a live table; `board` is immutable and replaced at each change.
+    """The tour of a live table; `board`, the data for its pages, is replaced on change.
 
     `revealed` is the number of scenes of the ceremony revealed so far. `fully_revealed`
     stays true when the ceremony ends after its last scene.
@@ -220,7 +222,7 @@ class LiveTour:
             self._applied.append(key)
 
     def reversible(self, seat: str) -> dict[Op, str]:
-        """Return the labels of the changes that a seat can undo and redo, if any."""
+        """Return the labels of the changes that a phone can undo and redo, if any."""
         found = {op: self._next_reverse(op, seat) for op in (Op.UNDO, Op.REDO)}
         turn = phrase("Next turn")
         return {op: change.label or turn for op, change in found.items() if change}
@@ -232,7 +234,7 @@ class LiveTour:
         return self._histories[seat].next(op, stage, last_step)
 
     def _reverse(self, change: LineChange) -> None:
-        """Undo or redo the latest change of a seat.
+        """Undo or redo the latest change made by a phone.
 
         Raises PelotonError if there is none, or others have changed the same lines
         since.

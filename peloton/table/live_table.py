@@ -52,7 +52,7 @@ class SharedResults(Generic[_T]):
     """Results that many phones request at once, each computed only once in a thread."""
 
     def __init__(self) -> None:
-        """Start without results."""
+        """Start without computed results."""
         self._lock = asyncio.Lock()
         self._version: object = None
         self._results: dict[object, _T] = {}
@@ -68,7 +68,7 @@ class SharedResults(Generic[_T]):
 
 
 class LiveTable:
-    """One tour at the table, with the seats and the pages of its phones.
+    """A tour on phones: its current data, the phones' seats, and the pages.
 
     It watches the database, and lets requests wait for the next change.
     """
@@ -76,7 +76,7 @@ class LiveTable:
     def __init__(
         self, tour: LiveTour, seats: Seats, pages: Pages, settings: TableSettings
     ) -> None:
-        """Serve a tour.
+        """Prepare to serve a tour; `running` starts to watch the database.
 
         `authors` maps each line to the id of the seat that last added or removed it.
         """
@@ -152,7 +152,7 @@ class LiveTable:
         self.notify()
 
     def seat_of(self, request: Request) -> Seat | None:
-        """Return the seat of the phone that sent a request; None if it has none."""
+        """Return the seat (the rights) of the phone that sent a request, or None."""
         cookie = request.cookies.get(COOKIE, "")
         seat = self.seats.seat_of(cookie) if cookie else None
         if seat and self.settings.read_only:

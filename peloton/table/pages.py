@@ -35,7 +35,7 @@ from peloton.writers.html.sheet import SheetView
 from peloton.writers.json import json_text
 
 Say = Callable[[Any], Any]
-"""Translates words or a sheet into the language of the live table."""
+"""A function that translates text or a sheet into the language of the live table."""
 _GENERAL = ClassificationName.GENERAL
 _MOST_COLUMNS = 30
 
@@ -44,7 +44,7 @@ FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 
 
 class Pages:
-    """Renders the pages of a live table in its language."""
+    """A renderer of the live table's pages, in the language of the table."""
 
     def __init__(
         self, say: Say, lang: str, story: StoryTemplates | None = None

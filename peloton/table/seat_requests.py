@@ -18,7 +18,7 @@ from peloton.table.tiles import Tiles
 
 ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
 _NO_LINES = "-"
-"""Form value for a seat that may not write."""
+"""Form value for a phone that may not change any line."""
 _YEAR = 365 * 24 * 3600
 
 

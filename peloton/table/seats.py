@@ -1,4 +1,4 @@
-"""The seats of phones at the live table: keys, cookies, the PIN and rate limits."""
+"""Seats: the phones that have joined the live table; their keys, PIN, rate limits."""
 
 import hmac
 import math
@@ -148,7 +148,7 @@ class Seats:
         return f"{self._sign(f'area {area}')}-{area.encode().hex()}"
 
     def take_seat(self, key: str, seat: Seat | None) -> Seat:
-        """Return the seat for a key or the PIN; the first writer is the game leader.
+        """Give a phone the seat for a key or PIN; the first writer is the game leader.
 
         A phone with a seat keeps its id, and may gain rights. Raises PelotonError if
         the key is neither the PIN nor from a link.
@@ -199,7 +199,7 @@ class Seats:
         return f"{seat.id}.{self._sign(seat.id)}"
 
     def seat_of(self, cookie: str) -> Seat | None:
-        """Return the seat of a cookie; None if its signature is invalid."""
+        """Return the seat that a cookie identifies; None for an invalid signature."""
         id_, _, sign = cookie.partition(".")
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
             return None
@@ -229,7 +229,7 @@ class Seats:
 
 
 def _area_of(key: str) -> str:
-    """Return the area in the key of an invitation, `ALL_LINES` for any other key."""
+    """Return the area that an invitation's key allows, ALL_LINES for any other key."""
     with suppress(ValueError):
         return bytes.fromhex(key.partition("-")[2]).decode()
     return ALL_LINES

@@ -25,7 +25,7 @@ _FILES, _OTHER_FILES = 4096, 100
 _BACKLOG = 50
 """Maximum number of connections accepted in one step, before idle ones are closed."""
 _HELP_AFTER = 60
-"""Seconds without any phone before help is printed."""
+"""Seconds without a request from any phone after which help is printed."""
 _SHUTDOWN_TIME = 1
 """Seconds to wait for running requests at shutdown."""
 NO_PHONE = (

@@ -34,7 +34,7 @@ class Tile(NamedTuple):
 
 
 class Tiles:
-    """The tiles of a tour's riders."""
+    """The tiles of a tour's riders: small boxes with a bib and a name."""
 
     def __init__(self, tour: Tour) -> None:
         """Index a tour's riders, and its teams that have a colour."""
@@ -61,7 +61,7 @@ class Tiles:
 
 
 class GhostTile(NamedTuple):
-    """A ghost: its riders, the card played last, and the kind of that card.
+    """The tile of a ghost: its riders, its last card, and the kind of that card.
 
     Each of the `buttons` is (desk line to add, title, whether it is already chosen).
     """

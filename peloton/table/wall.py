@@ -45,7 +45,7 @@ class WallTable(NamedTuple):
 def wall_values(
     decided: Race, live: LiveStage | None, sheets: Iterable[Sheet], tiles: Tiles
 ) -> dict[str, object]:
-    """Return the wall's template values; `decided` excludes an incomplete stage."""
+    """Return the values for the wall's template; `decided` has only complete stages."""
     return {
         "leader": _leader(decided, tiles),
         "arrivals": _arrivals(live, tiles) if live else (),

@@ -22,7 +22,7 @@ _RESULT_KEY = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A stage with its new results, and the mistakes in the text.
+    """A stage with its newly entered results, and the mistakes in the entered text.
 
     `reading` holds the desk lines; it is None if the text was TOML.
     """

@@ -32,7 +32,7 @@ _NO_GHOSTS = (
 def read_ghosts(
     words: str, decks: GhostDecks, known: StartlistNames
 ) -> tuple[GhostDecks, tuple[Bib, ...]]:
-    """Read the text after `?`; return the updated decks and the riders it is about.
+    """Read a ghost line after its `?`; return the new decks, and the line's riders.
 
     Raises FieldError for invalid text, GhostError for cards that are not in the decks,
     PelotonError for an ambiguous name.

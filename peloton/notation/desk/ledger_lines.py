@@ -117,7 +117,7 @@ def _place(text: str) -> int:
 
 
 LOTS_PLACEHOLDER = "?"
-"""Typed in place of riders or teams, so that the desk draws the lots."""
+"""Typed after a classification, so that the desk draws lots between the ex aequo."""
 
 
 def read_lots(
@@ -137,7 +137,7 @@ def read_lots(
 
 
 def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Split a line of lots, drawn or not, into its classification and other words.
+    """Split a line of drawn lots into its classification and the words after it.
 
     Raises FieldError for an unknown classification, PelotonError for an ambiguous one.
     """

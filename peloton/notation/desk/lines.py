@@ -23,7 +23,7 @@ from peloton.rules.values import one_of, quote
 
 
 class LineKind(StrEnum):
-    """The kinds of desk lines; a kind has its key in tour files as value, if any."""
+    """The kinds of desk lines; some have the name of the same fact in tour files."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -245,13 +245,13 @@ _ORDERS = {
     "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
     "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
 }
-"""Patterns for the typed labels of laps, heats and eliminations."""
+"""Patterns of the labels typed before the order of a lap, heat or elimination."""
 _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 
 @dataclass(frozen=True, slots=True)
 class LineContext:
-    """A stage, with the bibs and labels (except laps) that its lines may contain."""
+    """A stage, with the bibs and the labels (except laps) allowed on its desk lines."""
 
     stage: Stage
     mark_format: MarkFormat
@@ -259,7 +259,7 @@ class LineContext:
     labels: tuple[str, ...]
 
     def kind(self, words: str, typed: str) -> LineKind:
-        """Return the kind of a line; `words` is the `typed` text without its remark."""
+        """Return a desk line's kind; `words` is the `typed` line without its remark."""
         if not words:
             return LineKind.REMARK if typed.strip() else LineKind.EMPTY
         if words[0] in SIGNS:

@@ -104,7 +104,7 @@ def _finish(stage: Stage, form: MarkFormat | None) -> Iterator[str]:
 
 
 def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
-    """Write riders and a mark; add brackets if a bib could be misread as a label."""
+    """Write a result line; add brackets if a bib could be misread as a label."""
     riders = " ".join(line.bibs)
     head = f"{riders} {mark}".partition(":")[0]
     alone = len(line.bibs) == 1 and riders[0] not in SIGNS and ":" not in riders

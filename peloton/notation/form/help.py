@@ -1,4 +1,4 @@
-"""The instructions for filling in a form."""
+"""The instructions in the entry form (a workbook) for filling it in."""
 
 from collections.abc import Iterator
 

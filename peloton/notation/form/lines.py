@@ -48,7 +48,7 @@ class FormReading:
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A sheet of the form being read; rows and columns are counted from 1."""
+    """A worksheet of the form being read; rows and columns are counted from 1."""
 
     reading: FormReading
     index: int
@@ -61,7 +61,7 @@ class _Sheet:
         at.report(message, "cell")
 
     def place(self, row: int, column: int) -> Place:
-        """Return the location of a cell."""
+        """Return the location of a cell on this sheet."""
         return (self.index, row, column)
 
     def column(self, key: str) -> int:
@@ -117,7 +117,7 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
 
 
 def _read_finish(sheet: _Sheet) -> None:
-    """Convert the rows of the finish sheet to result lines."""
+    """Convert the rows of the form's finish sheet to result lines."""
     lines, cells = sheet.reading.lines, sheet.reading.cells
     group: list[str] = []
     end, wrong = "", False
@@ -187,7 +187,7 @@ def _ending(
 
 
 def _read_orders(sheet: _Sheet) -> None:
-    """Convert each column of riders to a line with their order."""
+    """Convert each column of bibs to a desk line with the order of the riders."""
     key = sheet.layout.key
     orders: dict[str, dict[Place, str]] = {
         column.key: {} for column in sheet.layout.columns if column.box not in PREFILLED
@@ -207,7 +207,7 @@ def _read_orders(sheet: _Sheet) -> None:
 
 
 def _read_lines(sheet: _Sheet) -> None:
-    """Read each row as a desk line."""
+    """Read each row of the form's last sheet as a desk line."""
     for row, values, _ in sheet.filled():
         if text := values.get("text"):
             sheet.reading.write(str(text), {"": sheet.place(row, 2)})

@@ -69,7 +69,7 @@ _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
 _RIDER = FormColumn(phrase("Rider"), Box.NAME)
 _MIN_LINES = 12
-"""Number of empty rows for other lines."""
+"""Number of empty rows on the sheet for all other results."""
 
 
 def _sheet(
@@ -113,7 +113,7 @@ def _finish(form: StageForm) -> FormSheet:
 def _finish_rows(
     line: FinishLine, mark: MarkFormat
 ) -> Iterator[tuple[BoxContent, ...]]:
-    """Yield the rows of a result line: one row per rider."""
+    """Yield the form's rows for a result line: one row per rider."""
     nothing: tuple[BoxContent, ...] = (None,) * len(mark_columns(mark))
     boxes = nothing if line.mark is None else mark_boxes(line.mark, mark)
     status = None if isinstance(line, Arrival) else str(line.reason)
@@ -177,4 +177,4 @@ _LAYOUTS: Sequence[Callable[[StageForm], FormSheet | None]] = (
     _orders,
     _other_lines,
 )
-"""The functions that lay out the sheets, in the order of the workbook."""
+"""The functions that lay out the form's sheets, in the order of the workbook."""

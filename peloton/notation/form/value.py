@@ -26,7 +26,7 @@ from peloton.rules.words import phrase
 MARKER, VERSION = "peloton form", 3
 """The content of the hidden sheet's first two cells, above the stage and the tour."""
 TITLE_ROW = 4
-"""The row of the column titles; the boxes are in the rows below it."""
+"""The row of the column titles; the boxes to fill in are in the rows below it."""
 HIDDEN_SHEET = "peloton"
 """The name of the hidden sheet with the stage, the tour and the lists of choices."""
 
@@ -34,11 +34,11 @@ NAMES_COLUMN = 12
 """The hidden sheet's column of English names; the form's names are in the next one."""
 
 BoxContent = str | int | None
-"""The content of a box: a text, a whole number, or None if it is empty."""
+"""The content of a box on the form: text, a whole number, or None if it is empty."""
 
 
 class Box(StrEnum):
-    """The kinds of boxes; peloton fills in the first two kinds."""
+    """The kinds of boxes on the entry form; peloton fills in the first two kinds."""
 
     LINE = "line"
     """The row's number."""
@@ -212,4 +212,7 @@ _BOXES: Mapping[Box, tuple[str, _Reader]] = {
     ),
     Box.TEXT: ("a text", lambda cell, _: cell.written),
 }
-"""The expected content (a phrase if the form shows it) and reader of each box."""
+"""For each kind of box: its expected content, for messages, and its reader.
+
+The content is a phrase if the form shows it, so that it can be translated.
+"""

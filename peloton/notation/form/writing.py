@@ -84,7 +84,7 @@ def _write(
 _ROW_HEIGHT = 18
 """The height of a row, in points."""
 _LINE_LENGTH = 85
-"""The number of characters on a line of the instructions."""
+"""The number of characters that fit on a line of the form's instructions."""
 
 
 def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
@@ -167,7 +167,7 @@ def _quoted(text: str) -> str:
 
 
 def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> None:
-    """Highlight unknown riders and duplicate bibs in red."""
+    """Add rules that highlight unknown riders and duplicate bibs in red."""
     column, name = sheet.columns[number - 1], letter(number)
     first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
     cells = f"{first}:{name}{last}"
@@ -183,7 +183,7 @@ def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> 
 def _check(
     page: Worksheet, number: int, sheet: FormSheet, form: StageForm, say: _Say
 ) -> None:
-    """Restrict a column to a list of choices or to whole numbers."""
+    """Restrict what users can enter in a column: to choices or to whole numbers."""
     column, name = sheet.columns[number - 1], letter(number)
     hidden, choices = _choices(form).get(column.box, (0, ()))
     if column.box is Box.COUNT:
@@ -215,7 +215,7 @@ def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
 
 
 def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
-    """Write the hidden sheet: the stage, the tour, the lists of choices."""
+    """Write the hidden sheet: the stage, the tour, and the boxes' lists of choices."""
     marks: tuple[BoxContent, ...] = (MARKER, VERSION, form.number, form.tour.name)
     for row, value in enumerate(marks, 1):
         _write(page, row, 1, value, "ours")

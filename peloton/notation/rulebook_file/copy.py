@@ -66,7 +66,7 @@ def house_rules_text(name: str, base: str) -> str:
 
 
 def _meaning(key: str) -> list[str]:
-    """Return comment lines with a value's meaning and kind."""
+    """Return comment lines with the meaning and kind of a rulebook value."""
     known = KEYS[key]
     expected = known.kind.value
     if known.kind is RuleKind.WORD:
@@ -77,7 +77,7 @@ def _meaning(key: str) -> list[str]:
 
 
 def _defaults(rulebook: Rulebook) -> list[str]:
-    """Return comment lines that list the values left at their defaults."""
+    """Return comment lines that list a rulebook's values left at their defaults."""
     keys = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
     if not keys:
         return []

@@ -183,7 +183,7 @@ _DEPRECATED = "clock"
 
 
 def _values(spot: Location) -> dict[str, Value]:
-    """Read all values, keyed by dotted key; report unknown and missing keys."""
+    """Read a rulebook's values by dotted key; report unknown and missing keys."""
     values: dict[str, Value] = {}
     keys: set[str] = set()
     for key, at in _dotted(spot):
@@ -230,7 +230,7 @@ def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, 
 
 
 def read_value(spot: Location) -> Value | None:
-    """Read a value with its source, or just the value; None if it is invalid."""
+    """Read a rulebook value, with or without its source; None if it is invalid."""
     table = spot.found if isinstance(spot.found, dict) else {"value": spot.found}
     values = spot.with_value(table).values(_VALUE)
     return Value(**values) if _VALUE.complete(values) else None
@@ -264,7 +264,7 @@ _OPTION = TableSchema(
 
 
 def _read_option(spot: Location) -> Option | None:
-    """Read an option; its default and choices must be valid values of its key."""
+    """Read an option; its default and choices must be valid for its rulebook key."""
     values = spot.values(_OPTION)
     if not _OPTION.complete(values):
         return None
@@ -281,7 +281,7 @@ def _read_option(spot: Location) -> Option | None:
 
 
 def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleValue]]:
-    """Read the values set by each choice of an option, keyed by dotted key."""
+    """Read the rulebook values that each choice of an option sets, by dotted key."""
     sets: dict[str, dict[str, RuleValue]] = {}
     for word in spot.table():
         at = spot.at(word)
@@ -299,7 +299,7 @@ def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleVal
 
 
 _HEADS = {key[: dot.start()] for key in KEYS for dot in re.finditer(r"\.", key)}
-"""The dotted names of all tables that contain known keys."""
+"""The dotted names of all rulebook tables that contain known keys."""
 
 
 def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
@@ -344,7 +344,7 @@ def _jerseys(spot: Location) -> Iterator[Jersey]:
 def _unique(
     schema: TableSchema, spot: Location
 ) -> Iterator[tuple[dict[str, Any], Location]]:
-    """Yield the tables in a list; report duplicate names."""
+    """Yield the values and location of each table in a list; report duplicate names."""
     names: set[str] = set()
     for values, at in spot.rows(schema):
         if values["name"] in names:

@@ -26,7 +26,7 @@ _EXPECTED = (
 _HEADER_ROWS = 50
 """Number of initial rows that are searched for a header."""
 _FIELDS = ("bib", "name", "team")
-"""The fields of a table without a header."""
+"""The fields of a startlist without a header, by column."""
 
 
 class ImportedStartlist(NamedTuple):
@@ -47,7 +47,7 @@ class ImportedStartlist(NamedTuple):
 
     @property
     def positions(self) -> dict[str, int]:
-        """The column index of each field."""
+        """The column index of each startlist field, such as `bib`."""
         return {field: at for at, field in enumerate(self.fields) if field}
 
 
@@ -77,7 +77,7 @@ def find_header(rows: Sequence[StartlistRow]) -> int | None:
 
 
 def _header_faults(row: StartlistRow, fields: Sequence[str]) -> list[Fault]:
-    """Return the fault if the column of bibs or names is missing or duplicated."""
+    """Return a fault if the column of bibs or names is missing or duplicated."""
     if "bib" not in fields:
         expected = "a column named Bib"
     elif row.texts.count(row.texts[fields.index("bib")]) > 1:
@@ -142,7 +142,7 @@ _CODE = re.compile(r"\(?[A-Z]{2,4}\)?")
 
 
 def _is_plain(texts: Sequence[str], width: int) -> bool:
-    """Return whether a row contains a rider, or only a single text.
+    """Return whether a row without a header contains a rider, or only a team.
 
     Years are not bibs, and numbers and races are not names: `2025 Tour`, `112e Tour`,
     `176 riders`, `4 Jours`.

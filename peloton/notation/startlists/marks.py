@@ -87,11 +87,11 @@ def clean_team(text: str) -> str:
 
 CLEAN = dict.fromkeys(("name", "first", "last"), clean_name)
 CLEAN |= {"bib": clean_bib, "team": clean_team}
-"""The function that cleans the texts of each field."""
+"""For each startlist field, the function that cleans its content."""
 
 
 def is_bib(text: str) -> bool:
-    """Return whether a text is a bib, with or without marks: 12, n° 12, 12., A, A1."""
+    """Return whether text is a bib, perhaps with signs: 12, n° 12, 12., A, A1."""
     return bool(re.fullmatch(_BIB, clean_bib(text)))
 
 

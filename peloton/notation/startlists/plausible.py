@@ -68,7 +68,7 @@ def implausible_lines(lines: Sequence[StartlistLine], *, guessed: bool) -> list[
 
 
 def _have_teams_inside(lines: Sequence[StartlistLine], *, guessed: bool) -> bool:
-    """Return whether most names without a team column seem to include a team.
+    """Return whether most riders' names seem to include the team, without a column.
 
     Such names end with a code or in brackets, or run two words together. If there are
     no teams at all, names with the same ending also count: few riders share a last
@@ -92,11 +92,11 @@ def _small(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
 
 _CAPITALS = re.compile(r"[A-ZÀ-Þ]['\u2019]?[A-ZÀ-Þ]")
 _MOST_CAPITALS = 5
-"""Of this many names, at most one may lack capitals; otherwise no fault is reported."""
+"""Names without capitals are faults if at most one name in this many lacks them."""
 _ENDING = 5
 """Number of final characters of a name that are compared with other names."""
 _SEVERAL = 3
-"""Minimum number of names to compare."""
+"""Minimum number of names that must be present to compare their endings."""
 _EXPECTED_TEAM = "a team of several riders, or a header such as Bib, Name, Team"
 _EXPECTED_CAPITALS = "a last name in capitals, like the others"
 _EXPECTED_NAME = "only a name: put a tab or a semicolon between the columns"

@@ -112,13 +112,13 @@ def _text_alone(texts: Sequence[str], bib: int) -> str:
 
 
 _NAME_PARTS = ("first", "infix", "last")
-"""The parts of a name in order, as in Wout, van der, Berg."""
+"""The fields that form a full name, in order, as in Wout + van der + Berg."""
 
 
 def _lines(
     startlist: ImportedStartlist, riders: Sequence[tuple[StartlistRow, str]]
 ) -> list[StartlistLine]:
-    """Return the riders, and record the mistakes in their rows."""
+    """Return the riders in a startlist, and record the mistakes in their rows."""
     lines, seen, faults = list[StartlistLine](), set[str](), startlist.faults
     for row, team in riders:
         places = {name: row.place(at) for name, at in startlist.positions.items()}
@@ -158,7 +158,7 @@ def _row_faults(row: StartlistRow, width: int) -> list[Fault]:
 
 
 def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
-    """Read one field of a row; {} if it is empty."""
+    """Read one field of a startlist row; {} if it is empty."""
     text = row.texts[column] if column < len(row.texts) else ""
     if text and row.faults and row.faults[column]:
         raise FieldError(row.faults[column])

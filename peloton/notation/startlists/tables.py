@@ -20,7 +20,7 @@ from peloton.rules.limits import Limit, lines_fault
 _SAMPLE_LINES, _SAMPLE_LENGTH = 50, 2_000
 """Maximum number and length of the lines used to detect the delimiter."""
 _QUOTE_LENGTH = 200
-"""Maximum length of a text in a message."""
+"""Maximum length of startlist text quoted in a message."""
 
 
 class Fault(NamedTuple):
@@ -49,7 +49,7 @@ class StartlistRow(NamedTuple):
     faults: Sequence[str] = ()
 
     def place(self, column: int) -> str:
-        """Return the location of a column or, if absent, of the last column."""
+        """Return the location of a column or, if absent, of the row's last column."""
         return self.places[min(column, len(self.places) - 1)]
 
 

@@ -18,10 +18,10 @@ def _words(table: str, key: str) -> list[str]:
 
 
 OTHER = "other"
-"""The field of known but unused columns, such as an age."""
+"""The field for startlist columns that are known but not used, such as an age."""
 _TITLES = {field: _words("columns", field) for field in _WORDS["columns"]}
 FIELDS = {field: titles[0] for field, titles in _TITLES.items() if field != OTHER}
-"""The English title of each field."""
+"""The English column title of each startlist field."""
 NATION_CODES = frozenset(_words("nations", "codes"))
 NATION_NAMES = frozenset(_words("nations", "names"))
 _YES, _NO = _words("answers", "yes"), _words("answers", "no")
@@ -49,7 +49,7 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
 
 @lru_cache(maxsize=1024)
 def _meaning(title: str) -> tuple[str, int]:
-    """Return the field and priority of a title such as `Nom / Name`, or ("", 0)."""
+    """Return (field, priority) for a title such as `Nom / Name`; ("", 0) if unknown."""
     parts = map(normalise_word, [title, *re.split(r"\(|/| - ", title)])
     return next((_FIELDS[part] for part in parts if part in _FIELDS), ("", 0))
 

@@ -32,7 +32,7 @@ class LineNumbers:
     # of each, and the index of the list item (None for an inline table).
 
     def __init__(self) -> None:
-        """Begin at the first line, outside any table."""
+        """Begin at the document's first line, outside any table."""
         self.keys: dict[str, int] = {}
         self.strings: dict[str, tuple[int, str]] = {}
         self._line = 1
@@ -44,7 +44,7 @@ class LineNumbers:
         self._brackets = 0
 
     def line(self, where: _KeyPath) -> int | None:
-        """Return the line of a path or else of the nearest key around it, or None."""
+        """Return the line of a path or else of its nearest enclosing key, or None."""
         for length in range(len(where), 0, -1):
             line = self.keys.get(dotted_key(where[:length]))
             if line is not None:
@@ -62,7 +62,7 @@ class LineNumbers:
         return _text_lines(*string) if string else ()
 
     def read(self, word: str) -> None:
-        """Read the next token."""
+        """Read the next token of the document."""
         if word[0] in " \t\n#":
             if "\n" in word and not self._around:
                 self._path = None
@@ -92,7 +92,7 @@ class LineNumbers:
             self._key.append(word)
 
     def _record_key(self, path: _KeyPath, *, lists: bool = False) -> _KeyPath:
-        """Record the line of each part of the key; return its full path."""
+        """Record the line of each part of a key; return the key's full path."""
         parts, self._key, self._brackets = self._key, [], 0
         for number, part in enumerate(parts, 1):
             path = (*path, part)

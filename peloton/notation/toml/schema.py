@@ -45,7 +45,7 @@ class TableSchema:
         return self.facts.get(key, key)
 
     def complete(self, values: Mapping[str, object]) -> bool:
-        """Return whether all required values are present."""
+        """Return whether a table's values include all required ones."""
         return all(self.fact(key) in values for key in self.required)
 
 

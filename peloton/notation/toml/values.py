@@ -45,14 +45,14 @@ def text_value(found: object) -> str:
 
 
 def name_value(found: object) -> str:
-    """Read text that is not empty."""
+    """Read a name: a string that is not empty."""
     if text_value(found).strip():
         return text_value(found)
     raise unexpected(found, "a name")
 
 
 def flag_value(found: object) -> bool:
-    """Read true or false."""
+    """Read a TOML boolean: true or false."""
     if isinstance(found, bool):
         return found
     raise unexpected(found, "true or false")
@@ -169,7 +169,7 @@ def _inline(found: object) -> str:
 
 
 def option_value(found: object) -> OptionValue:
-    """Read the value of an option: a number, a word, true or false."""
+    """Read the value of a tour's option: a number, a word, true or false."""
     if _plain(found):
         return cast("OptionValue", found)
     raise unexpected(found, "a number, a word, true or false")

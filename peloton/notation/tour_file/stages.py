@@ -189,7 +189,7 @@ def offer_of_table(at: Location) -> Offer | None:
 def _each(
     read: Callable[[Location], _Fact | None], spot: Location
 ) -> tuple[_Fact, ...]:
-    """Read the facts in a list of tables; leave out invalid ones."""
+    """Read the facts in a list of tables; leave out tables that are invalid."""
     return tuple(fact for at in spot.tables() if (fact := read(at)))
 
 
@@ -206,6 +206,7 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
     FactKind.OFFERS: lambda spot, _: _each(offer_of_table, spot),
     FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
-"""For each kind of fact, a function that reads it; its arguments are the location of
-the fact's key, and the mark format, None if unknown.
+"""For each kind of fact, the function that reads it.
+
+Its arguments are the location of the fact's key, and the mark format or None.
 """

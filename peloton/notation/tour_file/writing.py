@@ -66,7 +66,7 @@ def differing_lines(before: list[str], after: list[str]) -> list[str]:
 
 
 def _joined(blocks: Iterable[Iterable[str]]) -> str:
-    """Join blocks of lines, adding an empty line after each block."""
+    """Join blocks of lines to a string, with an empty line after each block."""
     return "\n".join(line for block in blocks for line in (*block, ""))
 
 
@@ -92,7 +92,7 @@ def _finish_row(line: FinishLine) -> tuple[str, str]:
 
 
 def _block(header: str, schema: TableSchema, fact: object) -> list[str]:
-    """Write a fact's table, with its header."""
+    """Write a fact as the lines of a TOML table, with its header."""
     return [header, *toml_pairs(fact_pairs(schema, fact))]
 
 
@@ -129,7 +129,7 @@ def _part(schema: TableSchema, part: object) -> Mapping[str, TomlValue]:
 
 
 def _list(key: str, values: Iterable[TomlValue]) -> Iterator[str]:
-    """Write a list with one value per line."""
+    """Write a key whose value is a list, with one value per line."""
     yield from (f"{key} = [", *(f"  {toml_value(value)}," for value in values), "]")
 
 
@@ -144,7 +144,7 @@ def _orders(key: str, orders: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def _order(order: Sequence[str]) -> TomlValue:
-    """Write an order as one string, or as a list if a name contains a space."""
+    """Write an order of riders as one string, or as a list if a name has a space."""
     text = " ".join(order)
     return text if text.split() == list(order) else tuple(order)
 

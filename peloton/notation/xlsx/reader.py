@@ -60,7 +60,7 @@ class XlsxCell(NamedTuple):
 
     @property
     def found(self) -> str:
-        """The content as quoted in messages."""
+        """The cell's content as quoted in messages."""
         if self.kind in (CellKind.DATE, CellKind.FORMULA):
             return self.kind
         if self.whole is not None:
@@ -134,7 +134,7 @@ def _all(node: Node, tag: str) -> Iterator[Node]:
 
 
 def _inside(node: Node, tag: str) -> Iterator[Node]:
-    """Return a node's direct children with a tag; a deep search could hang."""
+    """Return an XML node's direct children with a tag; a deep search could hang."""
     return (child for child in node if plain_tag(child) == tag)
 
 
@@ -149,7 +149,7 @@ _DATE_FORMATS = {
     for first, last in ((14, 22), (27, 36), (45, 47), (50, 58))
     for number in range(first, last + 1)
 }
-"""The numbers of the built-in formats for dates and times."""
+"""The numbers of Excel's built-in number formats for dates and times."""
 _CODE_LENGTH = 255
 """Maximum length of a format code in spreadsheet programs."""
 _LITERALS = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORECASE)

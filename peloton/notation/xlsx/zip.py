@@ -41,7 +41,7 @@ class Package(NamedTuple):
     nodes: list[int]
 
     def part(self, name: str) -> Node:
-        """Read a part; PelotonError if it is missing, damaged or declares entities."""
+        """Read a workbook part; PelotonError if missing, damaged or with entities."""
         parser = XMLParser(target=_SafeTree(name, self.nodes))  # noqa: S314 - no DTDs
         try:
             with self.zip.open(name) as packed:
