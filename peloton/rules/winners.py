@@ -56,10 +56,10 @@ def tour_winners(race: Race) -> TourWinners:
 def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
     """Return the name and current rows of the ranking that decides the tour.
 
-    The rulebook says which one: the general classification, the points classification
-    (FR-5), or the money of the teams that have any (CY-17). A race of one stage is
-    decided by the order of finish, whatever the bonuses, unless points decide it
-    (CR-11). The name is that of the classification, or PURSE.
+    The rulebook chooses the ranking: the general classification, the points
+    classification (FR-5), or the money of the teams that have any (CY-17). A race of
+    one stage is decided by the order of finish, whatever the bonuses, unless points
+    decide it (CR-11). The name is that of a classification, or PURSE.
     """
     last = race.stages[-1]
     if last.purse and race.rulebook.flag("money.wins"):

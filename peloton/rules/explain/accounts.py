@@ -212,7 +212,7 @@ def _general_times(
 def _finish_points(
     race: Race, score: StageScore, riders: Container[Bib]
 ) -> Iterator[AmountLine]:
-    """Yield the points that a team's riders won for it on a stage (CR-8)."""
+    """Yield the points that riders won for their team on a stage (CR-8)."""
     source, towards = race.rulebook.team_points_source
     for award in score.awards:
         counts = source in (None, award.source) and award.towards == towards

@@ -45,7 +45,7 @@ _BY_POINTS = {ClassificationName.POINTS, ClassificationName.MOUNTAINS}
 
 
 class _Day(NamedTuple):
-    """A stage to tell: its score, and the score of the stage before it, if any."""
+    """The stage of a story: its score, and the score of the stage before, if any."""
 
     race: Race
     score: StageScore

@@ -74,8 +74,8 @@ def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
 def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
     """Return the blocks below the title, spaced to fill the page.
 
-    They are the pictures, all at the same scale, and the first `front` tables. Both are
-    reduced until they fit.
+    The blocks are the pictures, all at the same scale, and the first `front` tables.
+    Pictures and tables are reduced until they fit.
     """
     tables = measure_tables(sheet.tables[: sheet.front], sheet, frame)
     notes = [note_block(sheet, frame)] if sheet.notes else []

@@ -137,7 +137,7 @@ class Typeface:
             home = self._home.get(letter, self.base)
             if homes and home != homes[-1] and _stays_with_word(letter):
                 stays = ord(letter) in self.fonts[homes[-1]].face.charToGlyph
-                # The space of the emoji font is twice as wide as usual.
+                # Not a space of the emoji font, which is twice as wide as usual.
                 stays &= letter != " " or "Emoji" not in homes[-1]
                 home = homes[-1] if stays else home
             homes.append(home)

@@ -134,7 +134,7 @@ class _SheetLayout:
         imprint: Imprint,
         numbers: Mapping[str, int],
     ) -> None:
-        # Unknown page numbers get room for three digits.
+        # While page numbers are unknown, placeholders reserve space for three digits.
         self.sheet = replace(
             sheet, tables=tuple(with_pages(table, numbers) for table in sheet.tables)
         )

@@ -85,7 +85,7 @@ class Structure:
     def end_page(self) -> None:
         """Assign a key in the tree to the page that was added last."""
         page = self._document.Pages.pages[-1]
-        # reportlab writes only the entries named in this list.
+        # Name the new entries, because reportlab writes only those in this list.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._owners), "/S"
         self._owners.append(self._marked)
@@ -99,7 +99,7 @@ class Structure:
         self.attach(parent)
         if not tag.number:
             parent.kids.append(tag)
-            # A row has all its cells from the start: empty ones are never drawn.
+            # Add the cells of a row with it: empty cells are never drawn.
             for element in (tag, *tag.kids):
                 self._elements.append(element)
                 element.number = len(self._elements)

@@ -165,7 +165,10 @@ class MeasuredTable:
     def _squeezed(
         self, needs: Sequence[float], excess: float, narrowest: float
     ) -> list[float]:
-        """Narrow the widest text columns by `excess`; empty if they get too narrow."""
+        """Narrow the widest text columns by `excess` in all; [] if they get too narrow.
+
+        Returns the widths of all columns.
+        """
         flexible = [
             index
             for index, column in enumerate(self.table.columns)

@@ -149,7 +149,7 @@ def _drawn(
             _colour(figures, chart.kind, series)
             drawn.append(figures)
         else:
-            # Points have a marker, and their name above it in upward text.
+            # A point on the road, such as a summit, is a marker with its name above it.
             fill = series.colour[1:]
             figures.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
             figures.marker = _marker("triangle", 7, fill)
@@ -201,7 +201,7 @@ def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
         axId=100, crossAx=500, majorGridlines=None, crossBetween="midCat"
     )
     upwards.delete = True
-    # Leave room above the road for the names of the sprints and climbs.
+    # Leave room above the road for the names of the points on it.
     upwards.scaling.min, upwards.scaling.max = 0, _HEADROOM * highest
     return across, upwards
 
