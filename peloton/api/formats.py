@@ -29,7 +29,7 @@ _Sheets = Sequence[Sheet]
 class FileOptions:
     """Options for writing a file: the tour, the language and the paper size.
 
-    `catalogue` replaces the built-in translations into the language. `story` contains
+    `catalogue` contains translations that replace the built-in ones. `story` contains
     the templates for the stories of stages; None means no stories. `warn` is called
     with the text of each warning, for example if no font contains a character.
     """
@@ -129,7 +129,7 @@ _TEXT_FILES = {
 FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
 """Extensions of files that can contain a whole tour, or any other sheets."""
 SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
-"""Extensions of files that can contain one kind of sheet: also pictures (.png)."""
+"""Extensions of files that can contain one kind of sheet, including pictures."""
 
 
 def sheet_files(

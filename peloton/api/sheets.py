@@ -102,7 +102,7 @@ def _ghosts(race: Race, number: int | None) -> Sheet:
 
 
 def _communique(race: Race, number: int | None, story: StoryTemplates | None) -> Sheet:
-    """Return the communiqué, stamped with the time: now, or SOURCE_DATE_EPOCH."""
+    """Return the communiqué, with the current time or that of SOURCE_DATE_EPOCH."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now

@@ -38,7 +38,7 @@ def finish(session: Session, number: int | None) -> None:
 
 
 def _open_desk(session: Session, number: int | None, pane: str | None = None) -> None:
-    # prompt_toolkit is slow to import.
+    # Imported late, because prompt_toolkit is slow to import.
     from peloton.cli.fullscreen.program import run_desk
     from peloton.cli.fullscreen.session import Pane
 

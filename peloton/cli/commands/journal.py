@@ -116,7 +116,7 @@ def redo(session: Session, *, steps: int) -> None:
 
 
 _WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
-"""The command, its past tense and the opposite command, by whether it is undo."""
+"""The command, its past tense and its opposite; key: True for undo, False for redo."""
 
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
@@ -150,7 +150,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
 
 
 def _reversed(step: Step) -> Step:
-    """Return a step with its data before and after swapped, for undoing it."""
+    """Return a journal step with its old and new data swapped: its reversal."""
     return replace(
         step,
         before=step.after,

@@ -141,7 +141,7 @@ def _load_all(session: Session, paths: Sequence[Path], *, replace: bool) -> None
 
 
 _MOST_MISTAKES = 5
-"""Maximum number of mistakes listed for each of several files."""
+"""Maximum number of mistakes listed per file when several files are loaded."""
 
 
 _DEMO_FOLDER = Path("peloton-demo")

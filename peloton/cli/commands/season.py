@@ -206,7 +206,7 @@ def _rows(result: Season, contest: Contest | None) -> object:
 
 
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
-    """Return the scale from a file, or the default scale, with the options applied.
+    """Return the points scale of a file, or the default, changed by the options.
 
     Raises InputError listing every mistake in the file.
     """

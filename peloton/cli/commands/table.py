@@ -117,7 +117,7 @@ def file_to_take_home(
     with TemporaryDirectory() as folder:
         file = Path(folder, name)
         verb, *rest = _FILE_COMMANDS[file.suffix]
-        # A tour file has no language.
+        # `dump` has no option --language, because a tour file has no language.
         own_options = () if verb == "dump" else options
         command = (f"--tour={race.tour.name}", verb, *own_options, *rest)
         done = subprocess.run(  # noqa: S603 - our own program
@@ -145,7 +145,7 @@ def _table_id(tour: "LiveTour", session: Session) -> str:
 
 
 def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
-    """Return the Host headers that browsers may send; they do not contain port 80."""
+    """Return the Host headers that browsers may send; browsers omit port 80."""
     end = "" if port == _HTTP_PORT else f":{port}"
     return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
 

@@ -41,7 +41,7 @@ def desk_keys(desk: DeskSession) -> KeyBindings:
     bind("c-z", to=buffer.undo, when=~asked)
     bind("c-y", to=buffer.redo, when=~asked)
     bind("c-r", to=desk.discard_draft, when=~asked)
-    # Some terminals do not pass on the F keys.
+    # Some terminals do not pass on the F keys, so each also has a Ctrl key.
     bind("f1", "c-g", to=desk.toggle_help)
     bind("f3", "c-t", to=desk.switch)
     bind("f4", "c-n", to=desk.show_one_space_further, when=~asked)

@@ -26,7 +26,7 @@ class ScreenParts:
     """The text in each part of the desk's screen, laid out for the session."""
 
     def __init__(self, session: DeskSession) -> None:
-        """Set the session to show."""
+        """Set the desk session that the screen shows."""
         self._session = session
 
     def turn_part(self, line: int) -> Fragment:
@@ -42,7 +42,7 @@ class ScreenParts:
         return style, translate(text, self._session.desk.before.tour)
 
     def title_row(self, width: int) -> ScreenRow:
-        """Return the title: stage, turn, number of riders out, state of the draft."""
+        """Return the title: stage, turn, riders still out, state of the draft."""
         view, saver = self._session.view, self._session.saver
         turn, out = view.reading.turn, len(view.live.still_out)
         stage = view.reading.stage

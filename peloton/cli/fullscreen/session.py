@@ -104,7 +104,7 @@ class DeskSession(Completer):
         self._show(self.main_pane)
 
     def toggle_help(self) -> None:
-        """Show the help beside the lines, or hide it."""
+        """Show the help beside the typed lines, or hide it."""
         self._show(self.main_pane if self.pane is Pane.HELP else Pane.HELP)
 
     def back(self) -> None:
@@ -113,7 +113,7 @@ class DeskSession(Completer):
         self._show(self.main_pane)
 
     def turn_pages(self, pages: int) -> None:
-        """Turn pages in the pane beside the lines, or in the view of changes."""
+        """Turn pages in the pane beside the typed lines, or in the view of changes."""
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:

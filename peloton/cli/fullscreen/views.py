@@ -105,7 +105,7 @@ class StagePanels:
         self._colours = BibColours(desk)
 
     def finish(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Yield the panels for the finish: result, riders out, time limit ..."""
+        """Yield the panels for the finish: result, riders still out, limit ..."""
         score = view.live.score
         home = [line for line in score.result if line.place] if score else []
         count = f"{len(home)} of {len(self._desk.race.racing)}"
@@ -127,7 +127,7 @@ class StagePanels:
         yield self.general(view, width)
 
     def rankings(self, view: DeskView, width: int) -> Iterator[Panel]:
-        """Yield the panels for a third column: jerseys, points, mountains ..."""
+        """Yield the panels for a wide screen's third column: jerseys, points ..."""
         score = view.live.score or self._desk.race.tally.latest_score
         if score is None:
             return

@@ -166,7 +166,7 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
         metavar="NAME",
         shell_complete=complete_tours,
         expose_value=False,
-        is_eager=True,  # parsed before the stage, which depends on the tour
+        is_eager=True,  # parsed before the stage argument, which depends on the tour
         callback=_choose_tour,
         help="Use this tour instead of the current one.",
     )
@@ -270,7 +270,7 @@ number_argument = click.argument(
 
 @contextmanager
 def error_prefix(name: str) -> Iterator[None]:
-    """Put a file's name before the message of a PelotonError raised in the block."""
+    """Put a file's name before the message of a PelotonError in the `with` block."""
     try:
         yield
     except InputError:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from peloton.writers.terminal import Terminal
 
 SheetRows = tuple[Sheet, object]
-"""A sheet, and the rows to print with --json; None: the rows of the sheet."""
+"""A sheet, and the data to print with --json; if None, the sheet's own rows."""
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 
 
@@ -74,7 +74,7 @@ def say(message: str) -> str:
 
 
 def as_message(message: str, tour: Tour | None) -> str:
-    """Convert a message to a translatable phrase, unless it is printed in English."""
+    """Convert a message to a translatable phrase, unless messages are in English."""
     language = None
     with suppress(PelotonError):  # the message may report an invalid settings file
         language = language_of(tour)

@@ -245,6 +245,6 @@ def _is_file(wanted: str) -> bool:
 
 
 def _day(tour: Tour) -> dt.date | None:
-    """Return a tour's date or the first date of its stages, as in `TourSummary`."""
+    """Return a tour's date or first stage date, if known, as in `TourSummary`."""
     days = (stage.date for stage in tour.stages if stage.date is not None)
     return tour.date or min(days, default=None)

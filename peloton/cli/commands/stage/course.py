@@ -109,7 +109,7 @@ _course_options = with_options(
         " without VALUE, reset it.",
     ),
 )
-"""The options that describe a stage."""
+"""The command-line options that describe the course of a stage."""
 _course_option = click.option(
     "--course",
     metavar="NAME",
@@ -154,10 +154,10 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
 
 
 def _plan_one_more(tour: Tour, *, raised: bool) -> Tour:
-    """Return the tour, with its planned number of stages raised if there is one more.
+    """Return the tour with enough planned stages for one more stage.
 
-    The user is asked first, unless `raised` is True. Raises PelotonError if the user
-    declines.
+    If the planned number must be raised, the user is asked first, unless `raised` is
+    True. Raises PelotonError if the user declines.
     """
     number = len(tour.stages) + 1
     if not isinstance(tour.planned, int) or tour.planned >= number:

@@ -104,4 +104,4 @@ _OTHER_KEYS = (
     "sections",
     "sprints",
 )
-"""Keys of a stage in a tour file for which no option covers all values."""
+"""Keys of a stage in a tour file that the option --set can change."""

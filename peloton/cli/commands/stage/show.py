@@ -89,5 +89,5 @@ def show_(session: Session, number: int, *, entry: bool) -> None:
     text = desk_text(stage)
     if sys.stdout.isatty():
         print_file_text(text)
-    else:  # unescaped, so that the file can be entered again
+    else:  # print escape codes unchanged, so that the file can be entered again
         click.echo(text, nl=False)
