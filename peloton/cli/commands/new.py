@@ -195,7 +195,9 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
     def ask(name: str) -> None:
         option = book.options[name]
         read, default = partial(read_choice, name, option), _word(option.default)
-        answer = prompt_until_valid(_in_words(name, option), read, default=default)
+        answer = prompt_until_valid(
+            _option_question(name, option), read, default=default
+        )
         if answer != option.default:
             answers[name] = answer
 
@@ -207,7 +209,7 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
     return answers
 
 
-def _in_words(name: str, option: Option) -> str:
+def _option_question(name: str, option: Option) -> str:
     """Return the question to ask about an option: its meaning and its choices."""
     meaning = option.meaning or name
     if set(option.choices) == {False, True}:

@@ -76,10 +76,10 @@ def _merged(before: ScoredTour, file: Path, *, replacing: bool) -> "MergedTour":
 
     startlist = _startlist_in(file)
     if startlist.lines:
-        tell(_understood(startlist))
+        tell(_columns_message(startlist))
     types = [kind.name for kind in before.rulebook.types]
     new = merge_startlist(before.tour, startlist, types, replacing=replacing)
-    _refuse(file_label(file), new, before.rulebook)
+    _raise_for_mistakes(file_label(file), new, before.rulebook)
     return new
 
 
@@ -101,7 +101,7 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
         return first_startlist([text_rows(decode_text(data))])
 
 
-def _understood(startlist: "ImportedStartlist") -> str:
+def _columns_message(startlist: "ImportedStartlist") -> str:
     """Return a message that lists the recognized columns and the ignored text lines."""
     from peloton.notation.startlists.words import FIELDS
 
@@ -124,7 +124,7 @@ _MOST_IGNORED = 5
 """Maximum number of ignored text lines quoted in a message."""
 
 
-def _refuse(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
+def _raise_for_mistakes(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
     """Raise InputError listing a startlist's mistakes with their lines or cells."""
     faults = sorted(new.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0)
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]

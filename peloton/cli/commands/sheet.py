@@ -154,7 +154,7 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
         name = _kind(" ".join(words[:count]))
         if name and (name in _CARDS or len(words) <= count + 1):
             return name, words[count:]
-    raise _unknown(" ".join(words))
+    raise _unknown_sheet(" ".join(words))
 
 
 def _pages(
@@ -169,11 +169,11 @@ def _pages(
         try:
             number = named_stage(race.tour, last[0])
         except PelotonError as error:
-            raise _unknown(" ".join(words)) from error
+            raise _unknown_sheet(" ".join(words)) from error
     return _KINDS[name].pages(race, number, story_or_none(race.tour))
 
 
-def _unknown(word: str) -> click.UsageError:
+def _unknown_sheet(word: str) -> click.UsageError:
     near, blank = did_you_mean(word, _KINDS), word.partition(" ")[0] == "blank"
     expected = ", ".join(n for n in _KINDS if n.startswith("blank ") == blank)
     return click.UsageError(f"no sheet '{word}', expected one of {expected}{near}")
