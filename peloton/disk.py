@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from tempfile import TemporaryFile, mkstemp
 
-_CANNOT = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
+_UNSUPPORTED = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
 """Ignored error codes: the system, such as Windows, cannot sync folders."""
 
 
@@ -41,7 +41,7 @@ def sync_folder(folder: Path) -> None:
         finally:
             os.close(handle)
     except OSError as error:
-        if error.errno not in _CANNOT:
+        if error.errno not in _UNSUPPORTED:
             raise
 
 

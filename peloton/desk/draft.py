@@ -4,9 +4,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Condition, Event, Thread
 
-_AGAIN = 1.0
+_RETRY_SECONDS = 1.0
 """Seconds to wait before retrying a failed save."""
-_LOOKING = 0.2
+_CHECK_SECONDS = 0.2
 """Seconds between checks whether others changed the draft."""
 
 
@@ -63,7 +63,7 @@ class DraftSaver:
     def _work(self) -> None:
         closing = False
         while not closing:
-            self._wake.wait(_AGAIN if self.trouble else _LOOKING)
+            self._wake.wait(_RETRY_SECONDS if self.trouble else _CHECK_SECONDS)
             self._wake.clear()
             closing = self._closing
             if not self.saved:

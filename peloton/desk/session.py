@@ -57,7 +57,7 @@ class Session:
         from peloton.store.direct import open_reading
 
         with open_reading(
-            self.database, wait=self.wait, mine=current_tour_file
+            self.database, wait=self.wait, user_file=current_tour_file
         ) as store:
             yield store
 
@@ -65,7 +65,7 @@ class Session:
         """Watch the database for changes saved by others."""
         from peloton.store.direct import Watch
 
-        return Watch(self.database, wait=self.wait, mine=current_tour_file)
+        return Watch(self.database, wait=self.wait, user_file=current_tour_file)
 
     def write(self, work: "Callable[[Store], _T]") -> "_T":
         """Run `work` on the tours in one transaction; save all of its changes or none.
@@ -76,16 +76,16 @@ class Session:
 
         result, made = change(
             self.database,
-            lambda store: (work(store), store.journal.made),
+            lambda store: (work(store), store.journal.new_steps),
             keep=not self.dry_run,
             scorer=_scorer,
             wait=self.wait,
-            mine=current_tour_file,
+            user_file=current_tour_file,
         )
         self.recorded_steps.extend(made)
         return result
 
-    def of_one_tour(self) -> "Session":
+    def bound_to_tour(self) -> "Session":
         """Return a session that always uses the tour that commands act on now.
 
         It does so even if the tour is renamed or a different tour becomes current.

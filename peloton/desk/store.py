@@ -48,25 +48,23 @@ class DeskStore:
 
         Raises PelotonError if there is no tour, or if every stage has been ridden.
         """
-        self.session = session.of_one_tour()
+        self.session = session.bound_to_tour()
         before = self.session.read()
         self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
-        # `_seen` is the stored text that was last merged into the text on the screen.
-        # `_kept` is the newest draft in the database; None if there is none.
-        self._seen = ""
-        self._kept: str | None = None
+        self._last_merged = ""  # the stored text last merged into the text on screen
+        self._newest_draft: str | None = None  # in the database, if there is one
         self._lock = Lock()
         self._watch = session.watch()
-        self._sign: object = None
+        self._last_sign: object = None
 
     def open(self) -> OpenedStage:
         """Open the stage with its draft; without a draft, open it as stored."""
         with self.session.store() as store:
             opened, draft = self._opened(store)
         self._desk = opened.desk
-        self._seen = draft.text if draft else opened.text
-        self._kept = draft.text if draft else None
+        self._last_merged = draft.text if draft else opened.text
+        self._newest_draft = draft.text if draft else None
         return opened
 
     def _opened(self, store: Store) -> tuple[OpenedStage, Draft | None]:
@@ -145,14 +143,14 @@ class DeskStore:
 
         def keep(store: Store) -> str:
             draft = self._draft(store)
-            merged = self._merged(text, draft.text if draft else self._seen)
+            merged = self._merged(text, draft.text if draft else self._last_merged)
             name = self.session.name(store)
             store.keep_draft(name, self.number, merged, self._desk.base)
             return merged
 
         with self._lock:
-            self._kept = kept = self.session.write(keep)
-            self._seen = text
+            self._newest_draft = kept = self.session.write(keep)
+            self._last_merged = text
             return kept
 
     def _draft(self, store: Store) -> Draft | None:
@@ -164,16 +162,16 @@ class DeskStore:
         This is called often, so the database is only read if its file has changed.
         """
         sign = self._watch.sign()
-        if sign is not None and sign == self._sign:
+        if sign is not None and sign == self._last_sign:
             return None
         with self._lock:
             with self.session.store() as store:
                 draft = self._draft(store)
-            self._sign = sign
-            if draft is None or draft.text == self._kept:
+            self._last_sign = sign
+            if draft is None or draft.text == self._newest_draft:
                 return None
-            self._kept = draft.text
-            return draft.text if draft.text != self._seen else None
+            self._newest_draft = draft.text
+            return draft.text if draft.text != self._last_merged else None
 
     def merge_changes(self, text: str) -> str | None:
         """Merge the text on the screen with others' changes; None without changes.
@@ -183,16 +181,16 @@ class DeskStore:
         if not self._lock.acquire(blocking=False):
             return None
         try:
-            if self._kept is None or self._kept == self._seen:
+            if self._newest_draft is None or self._newest_draft == self._last_merged:
                 return None
-            merged = self._merged(text, self._kept)
-            self._seen = self._kept
+            merged = self._merged(text, self._newest_draft)
+            self._last_merged = self._newest_draft
             return merged
         finally:
             self._lock.release()
 
     def _merged(self, mine: str, theirs: str) -> str:
-        return merged_text(self._seen, mine, theirs, self._desk.read)
+        return merged_text(self._last_merged, mine, theirs, self._desk.read)
 
     def has_draft(self) -> bool:
         """Return whether the stage has a draft."""
@@ -203,16 +201,16 @@ class DeskStore:
         """Delete the draft; ignore failures, because the draft equals the stage."""
 
         def drop(store: Store) -> None:
-            for draft in self._shown(store):
+            for draft in self._draft_on_screen(store):
                 store.drop_draft(self.session.name(store), draft.stage)
 
         with suppress(PelotonError):
             self.session.write(drop)
 
-    def _shown(self, store: Store) -> tuple[Draft, ...]:
+    def _draft_on_screen(self, store: Store) -> tuple[Draft, ...]:
         """Return the stored draft, or () if it has lines that are not shown yet."""
         draft = self._draft(store)
-        return (draft,) if draft is not None and draft.text == self._seen else ()
+        return (draft,) if draft is not None and draft.text == self._last_merged else ()
 
     def save(self, before: ScoredTour, after: ScoredTour, by: str = "") -> None:
         """Save the stage as `stage enter` does; raise PelotonError if that fails.
@@ -220,7 +218,7 @@ class DeskStore:
         The draft is deleted; undo restores it.
         """
         what = f"entered stage {self.number}{by}"
-        self.session.save(before, after, what, drafts=self._shown)
+        self.session.save(before, after, what, drafts=self._draft_on_screen)
 
     def close(self) -> None:
         """Close the database connection that `changed_draft` opened."""

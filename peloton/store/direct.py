@@ -202,7 +202,7 @@ class Watch:
         """Watch the file at a path or a database URL (see `open_reading`)."""
         self._where, self._how = where, how
         self._file: sqlite3.Connection | None = None
-        self._of: object = None
+        self._file_id: object = None
         self.cheap = "://" not in where
 
     def sign(self) -> object:
@@ -225,11 +225,11 @@ class Watch:
 
     def _version(self) -> object:
         found = os.stat(self._where)  # noqa: PTH116 - many times a second
-        of = found.st_dev, found.st_ino
-        if self._file is None or of != self._of:
+        file_id = found.st_dev, found.st_ino
+        if self._file is None or file_id != self._file_id:
             self.close()
             uri = f"{Path(self._where).absolute().as_uri()}?mode=ro"
             self._file = sqlite3.connect(uri, uri=True, check_same_thread=False)
-            self._of = of
+            self._file_id = file_id
         (version,) = self._file.execute("PRAGMA data_version").fetchone()
-        return of, found.st_mtime_ns, version
+        return file_id, found.st_mtime_ns, version

@@ -36,7 +36,7 @@ _SQLSTATE = {
 """Messages by SQLSTATE, the error code of the SQL standard, for PostgreSQL."""
 
 
-_AGAIN = {
+_TRANSIENT_STATES = {
     "40001",  # could not serialize
     "40P01",  # deadlock
     "55P03",  # locked for too long
@@ -44,7 +44,7 @@ _AGAIN = {
     "57P03",  # cannot connect now
     "53300",  # too many connections
 }
-_SOON = ("too many clients", "remaining connection slots", "starting up")
+_TRANSIENT_MESSAGES = ("too many clients", "remaining connection slots", "starting up")
 """Parts of the messages of a full or starting server, whose errors have no code."""
 
 
@@ -60,8 +60,9 @@ def is_transient(error: SQLAlchemyError, *, dropped: bool) -> bool:
         return True
     state = getattr(error.orig, "sqlstate", None)
     lost = state is None and isinstance(error, OperationalError)
-    return state in _AGAIN or (
-        lost and (dropped or any(words in str(error.orig) for words in _SOON))
+    return state in _TRANSIENT_STATES or (
+        lost
+        and (dropped or any(words in str(error.orig) for words in _TRANSIENT_MESSAGES))
     )
 
 
@@ -93,7 +94,7 @@ def refusal(error: SQLAlchemyError, place: str) -> StoreError:
     return StoreError(f"{place} {reason}")
 
 
-_OTHERWISE = {
+_VERSION_MESSAGES = {
     1: "was made by a newer peloton: update peloton to use it",
     0: "has the classifications of another version of peloton: 'peloton upgrade'"
     " replaces them for all users; nothing entered is lost",
@@ -108,4 +109,4 @@ def version_error(place: str, ahead: int = 1) -> StoreError:
     `ahead` is 1 for a newer version, -1 for an older one, and 0 if only the derived
     tables differ.
     """
-    return StoreError(f"{place} {_OTHERWISE[ahead]}")
+    return StoreError(f"{place} {_VERSION_MESSAGES[ahead]}")

@@ -20,7 +20,7 @@ class Version(NamedTuple):
     derived: str | None = None
 
 
-TODAY = Version(NEWEST_VERSION, DERIVED_SHAPE)
+NEWEST = Version(NEWEST_VERSION, DERIVED_SHAPE)
 _DERIVED_TABLES = [StoredRow.metadata.tables[name] for name in DERIVED]
 
 
@@ -93,7 +93,7 @@ def upgrade_tables(connection: Connection, place: str) -> None:
     `place` names the database. Raises StoreError if a newer peloton made the database.
     """
     version = version_of(connection)
-    if version == TODAY:
+    if version == NEWEST:
         return
     if version is None or version.step not in {BASELINE, *STEPS}:
         raise version_error(place)

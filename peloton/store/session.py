@@ -34,7 +34,7 @@ _SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
 """SQL for a lock on creating tables; the number encodes `peloton`."""
 
 Outcome = TypeVar("Outcome")
-Mine = Callable[[], Path] | None
+UserFile = Callable[[], Path] | None
 """Function that returns the path of the file with a user's current tours, or None."""
 
 
@@ -45,15 +45,15 @@ def change_store(  # noqa: PLR0913 - the work, and how to open the database
     keep: bool = True,
     scorer: "Scorer | None" = None,
     wait: float = WAIT_SECONDS,
-    mine: Mine = None,
+    user_file: UserFile = None,
 ) -> Outcome:
     """Run `work` on the tours in one transaction; return its result.
 
     If another program locks or changes the database at the same time, or the connection
     is lost, `work` runs again on the new data, for up to `wait` seconds. Without
-    `keep`, nothing is saved. `mine` returns the file with the user's current tours,
-    which is used if the database has several users. Raises StoreError as `open_store`
-    does.
+    `keep`, nothing is saved. `user_file` returns the file with the user's current
+    tours, which is used if the database has several users. Raises StoreError as
+    `open_store` does.
     """
     url = address(where)
 
@@ -61,9 +61,9 @@ def change_store(  # noqa: PLR0913 - the work, and how to open the database
         if keep and _is_outdated(url, wait):
             # The work is first tried on an in-memory copy, so that a failure leaves the
             # file at its old version.
-            with _opened(url, scorer, mine, write=False, wait=wait) as store:
+            with _opened(url, scorer, user_file, write=False, wait=wait) as store:
                 work(store)
-        with _opened(url, scorer, mine, write=keep, wait=wait) as store:
+        with _opened(url, scorer, user_file, write=keep, wait=wait) as store:
             return work(store)
 
     return retry(attempt, url, wait)
@@ -74,7 +74,7 @@ def _is_outdated(url: URL, wait: float) -> bool:
     if not is_file(url) or is_missing(url):
         return False
     with transaction(url, write=False, wait=wait) as connection:
-        return schema.version_of(connection) not in {None, schema.TODAY}
+        return schema.version_of(connection) not in {None, schema.NEWEST}
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def open_store(
     write: bool = True,
     scorer: "Scorer | None" = None,
     wait: float = WAIT_SECONDS,
-    mine: Mine = None,
+    user_file: UserFile = None,
 ) -> Iterator[Store]:
     """Open the database with a path or a URL for one transaction.
 
@@ -105,7 +105,7 @@ def open_store(
         with ExitStack() as stack:
 
             def attempt() -> Store:
-                opened = _opened(url, scorer, mine, write=write, wait=wait)
+                opened = _opened(url, scorer, user_file, write=write, wait=wait)
                 return stack.enter_context(opened)
 
             yield retry(attempt, url, wait)
@@ -115,11 +115,15 @@ def open_store(
 
 @contextmanager
 def _opened(
-    url: URL, scorer: "Scorer | None", mine: Mine, *, write: bool, wait: float
+    url: URL, scorer: "Scorer | None", user_file: UserFile, *, write: bool, wait: float
 ) -> Iterator[Store]:
     """Open a database without retries; commit unless there is an error."""
     with connected(url, write=write, wait=wait) as connection:
-        own = UserCurrentTour.read(mine(), url) if mine and is_shared(url) else None
+        own = (
+            UserCurrentTour.read(user_file(), url)
+            if user_file and is_shared(url)
+            else None
+        )
         store = Store(ServerDatabase(connection, own), scorer)
         yield store
         if write:
@@ -165,7 +169,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
     else:
         with transaction(url, write=write, wait=wait) as connection:
             version = schema.version_of(connection)
-            if version == schema.TODAY:
+            if version == schema.NEWEST:
                 yield connection
                 return
     if not write and (version is None or url.get_backend_name() == "sqlite"):

@@ -104,7 +104,9 @@ class Store:
             self.use(tour.name)
         if not change.before and not change.after and self.current() == was_current:
             return None
-        return self.journal.note(tour.name, what, change, current_before=was_current)
+        return self.journal.add_step(
+            tour.name, what, change, current_before=was_current
+        )
 
     def delete(self, name: str) -> Step:
         """Delete a tour; if it was the current one, no tour is current afterwards.
@@ -119,7 +121,7 @@ class Store:
         except StoreError:
             old = None
         change = write_tour(self.database, row, old, None)
-        return self.journal.note(
+        return self.journal.add_step(
             name,
             "deleted the tour",
             change,
@@ -132,9 +134,9 @@ class Store:
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
 
-        turned: dict[str, tuple[None, None]]
-        turned = dict.fromkeys(self.journal.turned, (None, None))
-        for name, (saved, race) in {**self._saved, **turned}.items():
+        reverted: dict[str, tuple[None, None]]
+        reverted = dict.fromkeys(self.journal.reverted_tours, (None, None))
+        for name, (saved, race) in {**self._saved, **reverted}.items():
             row = find_tour_row(self.database, name) if race or self._scorer else None
             if row is not None and not has_current_rows(self.database, row):
                 write_derived(self.database, row, race or self._scored(row, saved))
@@ -148,7 +150,7 @@ class Store:
         return [row.name for row in rows if not has_current_rows(self.database, row)]
 
     def update_derived(self, names: Iterable[str]) -> int:
-        """Write outdated derived rows of tours again.
+        """Recompute the outdated derived rows of tours.
 
         Returns the number of tours that now have current rows. Tours that have mistakes
         or were deleted meanwhile are not counted.
@@ -174,7 +176,7 @@ class Store:
         make_current(self.database, row_of_tour(self.database, name).name)
 
     def current(self) -> str | None:
-        """Return the name of the current tour, if there is one."""
+        """Return the name of the current tour; None if there is none."""
         return current_name(self.database)
 
     def draft(self, name: str, stage: int) -> Draft | None:
@@ -183,7 +185,7 @@ class Store:
         return next((draft for draft in drafts if draft.stage == stage), None)
 
     def drafts(self, name: str) -> tuple[Draft, ...]:
-        """Return the drafts of a tour, by stage."""
+        """Return the drafts of a tour, sorted by stage number."""
         return drafts_of(self.database, row_of_tour(self.database, name).id)
 
     def keep_draft(

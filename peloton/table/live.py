@@ -113,7 +113,7 @@ class LiveTour:
 
         Raises PelotonError if there is no tour, or that stage cannot be entered yet.
         """
-        self._session = session.of_one_tour()
+        self._session = session.bound_to_tour()
         key = repr(self._session.first_step or self._session.tour_name)
         self._tour_id = sha256(key.encode()).hexdigest()[:8]
         self._wanted = stage

@@ -19,7 +19,7 @@ from peloton.store.facts.parts import (
     Part,
     Step,
     StepState,
-    whoami,
+    step_author,
 )
 
 
@@ -31,7 +31,7 @@ def show_dry_run(steps: Iterable[Step]) -> None:
 
 def log_step(step: Step, tour: Tour | None = None) -> LogStep:
     """Return a journal step for the log, with the text lines it added and removed."""
-    me = whoami()
+    me = step_author()
     at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
     return LogStep(
         tour=step.tour,

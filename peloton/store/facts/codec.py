@@ -74,19 +74,19 @@ class _Memory(dict[tuple[object, str], Any]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._letters = 0
+        self._characters = 0
 
     def __missing__(self, key: tuple[object, str]) -> Any:  # noqa: ANN401 - as above
         value = decoded(*key)
-        self._letters += len(key[1])
-        if self._letters > _MOST_LETTERS:
+        self._characters += len(key[1])
+        if self._characters > _MAX_CHARACTERS:
             self.clear()
-            self._letters = len(key[1])
+            self._characters = len(key[1])
         self[key] = value
         return value
 
 
-_MEMORY, _MOST_LETTERS = _Memory(), 2**22
+_MEMORY, _MAX_CHARACTERS = _Memory(), 2**22
 
 
 def plain_data(text: object) -> object:
@@ -103,16 +103,16 @@ def codec(kind: Any) -> Codec:  # noqa: ANN401 - a type, a union, or NewType
     kind = getattr(kind, "__supertype__", kind)
     if kind in _KNOWN:
         return _KNOWN[kind]
-    if get_origin(kind) in _MADE_OF:
-        return _MADE_OF[get_origin(kind)](*get_args(kind))
+    if get_origin(kind) in _GENERIC_CODECS:
+        return _GENERIC_CODECS[get_origin(kind)](*get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _leaf(kind, str, attrgetter("value"), kind)
     if is_dataclass(kind):
         return _fields(kind)
-    raise _no_way(kind)
+    raise _unsupported(kind)
 
 
-def _no_way(kind: object) -> TypeError:
+def _unsupported(kind: object) -> TypeError:
     return TypeError(f"values of type {kind} cannot be stored")
 
 
@@ -125,12 +125,12 @@ def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is ret
 
     True and False are not accepted as numbers.
     """
-    if type(value) is kind or (kind in _LOOSE and isinstance(value, kind)):
+    if type(value) is kind or (kind in _SUBCLASSES_ALLOWED and isinstance(value, kind)):
         return value
     raise _wrong(value, _EXPECTED.get(kind, kind.__name__))
 
 
-_LOOSE = {str, tuple, Mapping}
+_SUBCLASSES_ALLOWED = {str, tuple, Mapping}
 _EXPECTED = {
     str: "text",
     int: "a whole number",
@@ -183,7 +183,7 @@ _KNOWN: dict[object, Codec] = {
 
 def _list(kind: object, length: object) -> Codec:
     if length is not ...:
-        raise _no_way((kind, length))
+        raise _unsupported((kind, length))
     write, read = codec(kind)
     return Codec(
         lambda value: list(map(write, _of(tuple, value))),
@@ -194,10 +194,11 @@ def _list(kind: object, length: object) -> Codec:
 def _mapping(*kinds: object) -> Codec:
     key, item = map(codec, kinds)
 
-    def way(one: _Convert, other: _Convert, kind: type) -> _Convert:
-        return lambda data: {one(k): other(v) for k, v in _of(kind, data).items()}
+    def convert(key: _Convert, item: _Convert, kind: type) -> _Convert:
+        return lambda data: {key(k): item(v) for k, v in _of(kind, data).items()}
 
-    return Codec(way(key.write, item.write, Mapping), way(key.read, item.read, dict))
+    write = convert(key.write, item.write, Mapping)
+    return Codec(write, convert(key.read, item.read, dict))
 
 
 def _union(*kinds: object) -> Codec:
@@ -205,19 +206,19 @@ def _union(*kinds: object) -> Codec:
     _refuse_alike([kind for kind in kinds if is_dataclass(kind)])
     members = dict.fromkeys(codec(kind) for kind in kinds if kind is not NoneType)
 
-    def first(*ways: _Convert) -> _Convert:
-        def go(value: object) -> object:
+    def first(*converters: _Convert) -> _Convert:
+        def convert(value: object) -> object:
             if value is None and NoneType in kinds:
                 return None
-            faults: dict[str, None] = {}
-            for way in ways:
+            messages: dict[str, None] = {}
+            for converter in converters:
                 try:
-                    return way(value)
+                    return converter(value)
                 except ValueError as error:
-                    faults[str(error)] = None
-            raise ValueError("; ".join(faults))
+                    messages[str(error)] = None
+            raise ValueError("; ".join(messages))
 
-        return go
+        return convert
 
     return Codec(first(*(m.write for m in members)), first(*(m.read for m in members)))
 
@@ -245,9 +246,9 @@ def _default(field: Field[Any]) -> object:
 
 def _fields(kind: Any) -> Codec:  # noqa: ANN401 - a dataclass
     hints = get_type_hints(kind)
-    ways = {field.name: codec(hints[field.name]) for field in fields(kind)}
-    facts = [(f.name, _default(f), ways[f.name].write) for f in fields(kind)]
-    readers = {name: way.read for name, way in ways.items()}
+    codecs = {field.name: codec(hints[field.name]) for field in fields(kind)}
+    facts = [(f.name, _default(f), codecs[f.name].write) for f in fields(kind)]
+    readers = {name: each.read for name, each in codecs.items()}
 
     def write(value: object) -> dict[str, object]:
         plain = {}
@@ -275,7 +276,7 @@ def _fields(kind: Any) -> Codec:  # noqa: ANN401 - a dataclass
     return Codec(write, read)
 
 
-_MADE_OF: dict[object, Callable[..., Codec]] = {
+_GENERIC_CODECS: dict[object, Callable[..., Codec]] = {
     tuple: _list,
     Mapping: _mapping,
     Union: _union,

@@ -73,7 +73,7 @@ def row_hashes(database: Database, tour_id: int, table: str = "") -> dict[str, s
     If `table` is given, only the rows of that table are included.
     """
     found = {}
-    for one, (key, columns, where) in _SEALED.items():
+    for one, (key, columns, where) in _HASHED.items():
         if table in {"", one}:
             chosen = f"SELECT {key}, {columns} FROM {one} WHERE {where} = ?"  # noqa: S608 - our names
             for row_key, *cells in database.query(chosen, (tour_id,)):
@@ -81,7 +81,7 @@ def row_hashes(database: Database, tour_id: int, table: str = "") -> dict[str, s
     return found
 
 
-_SEALED = {
+_HASHED = {
     "tour": ("id", ", ".join(column.name for column in COLUMNS["tour"][1:]), "id"),
     "part": ("name", "body", "tour_id"),
     "draft": ("stage", "text, base, heard", "tour_id"),

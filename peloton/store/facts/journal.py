@@ -24,7 +24,7 @@ from peloton.store.facts.parts import (
     parts_of,
     read_parts,
     stages_in,
-    whoami,
+    step_author,
 )
 from peloton.store.facts.tour_rows import (
     AT_ONCE,
@@ -41,7 +41,7 @@ from peloton.store.facts.tour_rows import (
     write_tour,
 )
 
-_AS_THEY_ARE = (
+_COPIED_COLUMNS = (
     *("tour", "number", "seconds", "what"),
     *("current_before", "current_after", "user_name", "host", "version"),
 )
@@ -53,17 +53,17 @@ _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 class Journal:
     """The changes to all tours of a database, including deleted tours.
 
-    `made` contains the steps added in this transaction. `turned` contains the names of
-    the tours whose steps this transaction undid or redid.
+    `new_steps` lists the steps added in this transaction. `reverted_tours` contains the
+    names of the tours whose steps this transaction undid or redid.
     """
 
     def __init__(self, database: Database) -> None:
         """Work within a transaction of a database."""
         self._database = database
-        self.made: list[Step] = []
-        self.turned: set[str] = set()
+        self.new_steps: list[Step] = []
+        self.reverted_tours: set[str] = set()
 
-    def note(
+    def add_step(
         self,
         name: str,
         what: str,
@@ -91,10 +91,10 @@ class Journal:
             current_before=current_before,
             current_after=current_name(self._database),
             drafts=change.drafts,
-            **whoami(),
+            **step_author(),
         )
         row = {
-            **{name: getattr(step, name) for name in _AS_THEY_ARE},
+            **{name: getattr(step, name) for name in _COPIED_COLUMNS},
             "dropped": lost,
             "stages": json_of(tuple[int, ...], step.stages),
             "before": object_text(bodies_of(step.before)),
@@ -104,7 +104,7 @@ class Journal:
         }
         self._database.insert("journal", [row])
         relink(self._database, name, step.number)
-        self.made.append(step)
+        self.new_steps.append(step)
         return step
 
     def _drop(self, name: str, *, undone_alone: bool) -> int:
@@ -183,11 +183,11 @@ class Journal:
         Raises StoreError if there are fewer than `count`, or if the tour differs from
         the newest step.
         """
-        return self._turn(name, count, back=True)
+        return self._undo_or_redo(name, count, back=True)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
         """Redo the latest undone steps of a tour, in order, and return them."""
-        return self._turn(name, count, back=False)
+        return self._undo_or_redo(name, count, back=False)
 
     def to_undo(self) -> str | None:
         """Return the tour whose step `undo` reverts by default.
@@ -249,7 +249,7 @@ class Journal:
             if name not in known:
                 raise unknown_tour_error(name, sorted(known))
 
-    def _turn(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
+    def _undo_or_redo(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
         """Undo or redo steps of a tour, and return them.
 
         The tour is written once after the last step, and also before and after a step
@@ -269,8 +269,8 @@ class Journal:
             then = apply_step(step, parts, back=back)
             drafts: tuple[Draft, ...] = ()
             if bool(then) != bool(parts):
-                now, _ = self._put(name, now, parts)
-                now, drafts = self._put(name, now, then)
+                now, _ = self._write_parts(name, now, parts)
+                now, drafts = self._write_parts(name, now, then)
                 for draft in step.drafts if then else ():
                     row = row_of_tour(self._database, name)
                     keep_draft(self._database, row, draft)
@@ -284,15 +284,15 @@ class Journal:
             parts = then
             mark = {"undone": place if back else None}
             marks[key] = {**mark, "drafts": _drafts(drafts)}
-        self._put(name, now, parts)
+        self._write_parts(name, now, parts)
         ((name,),) = self._database.rows("journal", "tour", id=found[0][0])
         with relinking(self._database, name, min(step.number for _, step in found)):
             for key, values in marks.items():
                 self._database.update("journal", values, id=key)
-        self.turned.add(name)
+        self.reverted_tours.add(name)
         return tuple(step for _, step in found)
 
-    def _put(
+    def _write_parts(
         self, name: str, now: StoredTour | None, parts: Parts
     ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
         """Write a tour with the given parts; return it and the deleted drafts."""
@@ -324,7 +324,7 @@ def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of 
     state = StepState.DONE if row.undone is None else StepState.UNDONE
     try:
         return Step(
-            **{name: getattr(row, name) for name in _AS_THEY_ARE},
+            **{name: getattr(row, name) for name in _COPIED_COLUMNS},
             state=StepState.DROPPED if row.dropped else state,
             stages=decoded(tuple[int, ...], row.stages),
             before=_side(row.before, texts),

@@ -283,10 +283,10 @@ def current_and_target(step: Step, *, back: bool) -> tuple[Side, Side]:
 
 
 _LONGEST = 200
-"""Maximum number of characters in each value of `whoami`."""
+"""Maximum number of characters in each value of `step_author`."""
 
 
-def whoami() -> dict[str, str | None]:
+def step_author() -> dict[str, str | None]:
     """Return the user, the computer and the version of peloton, to store in a step."""
     # Imported late: only writing needs it.
     from getpass import getuser

@@ -198,9 +198,9 @@ def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -
     with closing(sqlite3.connect(part)) as copy, suppress(sqlite3.DatabaseError):
         # Without this, a copy of a database in WAL mode would consist of three files.
         copy.execute("PRAGMA journal_mode = DELETE")
-        if is_whole(copy.execute) and _counts(copy.execute, counts) == counts:
+        if is_undamaged(copy.execute) and _counts(copy.execute, counts) == counts:
             return
-    if source.dialect.name == "sqlite" and not is_whole(source.exec_driver_sql):
+    if source.dialect.name == "sqlite" and not is_undamaged(source.exec_driver_sql):
         raise StoreError(f"{database_label(source.engine.url)} {DAMAGED}")
     raise StoreError(f"{place} was not written correctly: check the disk and try again")
 
@@ -210,7 +210,7 @@ def _counts(run: Callable[[str], Any], names: Iterable[str]) -> dict[str, int]:
     return {name: run(statement).fetchall()[0][0] for name, statement in counted}
 
 
-def is_whole(run: Callable[[str], Iterable[Any]]) -> bool:
+def is_undamaged(run: Callable[[str], Iterable[Any]]) -> bool:
     """Return whether all pages of an SQLite file are undamaged."""
     with suppress(sqlite3.DatabaseError, DBAPIError):
         return [tuple(row) for row in run("PRAGMA integrity_check")] == [("ok",)]
@@ -250,7 +250,7 @@ def _copy_tables(source: Connection, target: Connection) -> list[Table]:
     tables, version = StoredRow.metadata, schema.version_of(source)
     if version and version.step == NEWEST_VERSION:
         schema.create(target)
-        same = version == schema.TODAY
+        same = version == schema.NEWEST
         copied = [t for t in tables.sorted_tables if same or t.name not in DERIVED]
     else:
         tables = MetaData()
@@ -280,10 +280,10 @@ def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -
         for rows in found.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in rows])
         if target.dialect.name == "postgresql" and "id" in table.c:
-            _go_on_counting(target, table.name, table.c.id)
+            _set_id_sequence(target, table.name, table.c.id)
 
 
-def _go_on_counting(target: Connection, name: str, column: Any) -> None:  # noqa: ANN401 (any column)
+def _set_id_sequence(target: Connection, name: str, column: Any) -> None:  # noqa: ANN401 (any column)
     """Set the id sequence of a PostgreSQL table to the highest id copied.
 
     Otherwise the next new row would get an id that is already used.

@@ -27,7 +27,7 @@ from peloton.store.facts.tour_rows import (
     store_text,
     write_tour,
 )
-from peloton.store.maintenance.backups import back_up_to, is_whole
+from peloton.store.maintenance.backups import back_up_to, is_undamaged
 from peloton.store.maintenance.checking import check_connection
 from peloton.store.maintenance.salvage import FACTS, SavedTour, file_rows, saved_tours
 from peloton.store.refusals import is_transient, version_error
@@ -86,7 +86,7 @@ _LOCK = f"LOCK TABLE {', '.join(FACTS)} IN EXCLUSIVE MODE"
 def _repair_file(url: URL, folder: Path, rescue: RepairInput, wait: float) -> Repair:
     """Repair a file, or replace it with a new one if it is too damaged to change."""
     file, copy = Path(str(url.database)), folder / _COPY
-    if _is_sound(url, wait):
+    if _is_usable(url, wait):
         try:
             with transaction(url, wait=wait) as connection:
                 _copy_file(file, copy)
@@ -111,7 +111,7 @@ def _repair_file(url: URL, folder: Path, rescue: RepairInput, wait: float) -> Re
     return repaired
 
 
-def _is_sound(url: URL, wait: float) -> bool:
+def _is_usable(url: URL, wait: float) -> bool:
     """Return whether a file has undamaged pages and a known version.
 
     Raises StoreError for a file of another version of peloton.
@@ -119,13 +119,13 @@ def _is_sound(url: URL, wait: float) -> bool:
     version = None
     problems = suppress(StoreError, SQLAlchemyError)
     with problems, transaction(url, write=False, wait=wait) as connection:
-        if is_whole(connection.exec_driver_sql):
+        if is_undamaged(connection.exec_driver_sql):
             version = schema.version_of(connection)
     if version and version.step != NEWEST_VERSION:
         raise version_error(
             database_label(url), 1 if version.step > NEWEST_VERSION else -1
         )
-    return version == schema.TODAY
+    return version == schema.NEWEST
 
 
 @contextmanager

@@ -141,8 +141,8 @@ def saved_tours(rows: SalvagedRows, builtin: Mapping[str, str]) -> Iterator[Save
         tour, key = SavedTour(name), ids.get(name)
         _read_steps(tour, sorted(journals[name], key=itemgetter("number")), texts)
         stored = {row["name"]: row["body"] for row in parts[key]}
-        seals = _seals(heads.get(name))
-        _read_facts(tour, stored, seals, listed.get(key), texts)
+        hashes = _stored_hashes(heads.get(name))
+        _read_facts(tour, stored, hashes, listed.get(key), texts)
         tour.drafts += [
             Draft(row["stage"], row["text"], row["base"], row["heard"])
             for row in drafts[key]
@@ -179,7 +179,7 @@ def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
     return found
 
 
-def _seals(head: Cells | None) -> dict[str, str] | None:
+def _stored_hashes(head: Cells | None) -> dict[str, str] | None:
     """Return the stored hashes of a tour's rows; None if they cannot be read."""
     with suppress(ValueError):
         found = json.loads(head["row_hashes"]) if head else None
@@ -207,31 +207,31 @@ def _read_steps(tour: SavedTour, rows: Sequence[Cells], texts: _Texts) -> None:
 def _read_facts(
     tour: SavedTour,
     stored: Mapping[str, str],
-    seals: Mapping[str, str] | None,
+    hashes: Mapping[str, str] | None,
     listed: Cells | None,
     texts: _Texts,
 ) -> None:
     """Collect the facts of a tour from its rows and its journal.
 
-    For each part of the tour, the version that matches the stored hash (`seals`) is
+    For each part of the tour, the version that matches the stored hash (`hashes`) is
     used, or else the newest readable version.
     """
     replayed = _replayed(tour.steps)
-    sealed = [name[5:] for name in seals or () if name.startswith("part ")]
+    hashed = [name[5:] for name in hashes or () if name.startswith("part ")]
     names = dict.fromkeys([*stored, *replayed])
-    if sealed:
-        names = dict.fromkeys([*sealed, *(stored.keys() & replayed.keys())])
+    if hashed:
+        names = dict.fromkeys([*hashed, *(stored.keys() & replayed.keys())])
     elif {HEADER, RULEBOOK, STARTLIST} <= stored.keys():
         names = dict.fromkeys(stored)
     header = replayed.get(HEADER)
-    undeleted = seals is None and getattr(header, "name", "") == tour.name
-    if not (stored or sealed or undeleted):
+    undeleted = hashes is None and getattr(header, "name", "") == tour.name
+    if not (stored or hashed or undeleted):
         return
     parts: dict[str, Part] = {}
     for name in names:
         found = list(_candidates(name, stored, tour.steps, texts))
-        seal = (seals or {}).get(f"part {name}")
-        best = [item for item in found if row_hash([item[0]]) == seal]
+        expected = (hashes or {}).get(f"part {name}")
+        best = [item for item in found if row_hash([item[0]]) == expected]
         chosen = next(iter(best or found), None)
         if chosen is None:
             tour.notes.append(f"{name} is lost")
@@ -240,7 +240,7 @@ def _read_facts(
         parts[name] = part
         if body != stored.get(name):
             tour.notes.append(f"{name} was read from the journal")
-        elif not best and seals:
+        elif not best and hashes:
             tour.notes.append(f"{name} was changed by hand; no other version is known")
         if name == RULEBOOK and text_hash(str(part)) not in body:
             tour.notes.append("the text of its rulebook was changed by hand")

@@ -75,7 +75,7 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
 
     def attempt() -> Path | None:
         with transaction(url, write=False, wait=wait) as connection:
-            if schema.version_of(connection) in {None, schema.TODAY}:
+            if schema.version_of(connection) in {None, schema.NEWEST}:
                 return None
         return make_tables(url, wait, folder)
 
