@@ -27,7 +27,7 @@ class StageLines:
 
     @cached_property
     def base(self) -> str:
-        """The stored stage as desk lines."""
+        """The stored stage as text lines of the desk."""
         return desk_text(self.stage, self.mark_format)
 
     @cached_property

@@ -31,6 +31,6 @@ class RetryBudget:
         # Imported late: only a retry needs it.
         from random import uniform
 
-        pause = uniform(self._longest / 2, self._longest)  # noqa: S311 - no secret
+        pause = uniform(self._longest / 2, self._longest)  # noqa: S311 - not used for secrets
         sleep(min(self.left, pause))
         self._longest = min(2 * self._longest, _LONGEST_PAUSE)

@@ -16,7 +16,7 @@ _DRIVERS = {
 
 
 def address(where: str) -> URL:
-    """Return the URL of a database; text without `://` is the path of a file.
+    """Return the URL of a database; an address without `://` is a path of a file.
 
     Raises StoreError for an unknown kind of database, a missing driver, and a malformed
     URL. The message does not repeat the URL, which may contain a password.

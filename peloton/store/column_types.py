@@ -17,11 +17,11 @@ class UserText(TypeDecorator[str]):
     impl: Any = UnicodeText
     cache_ok = True
 
-    def process_bind_param(self, value: str | None, dialect: object) -> str | None:  # noqa: ARG002 - any
+    def process_bind_param(self, value: str | None, dialect: object) -> str | None:  # noqa: ARG002 - required by SQLAlchemy
         """Escape text for storage."""
         return None if value is None else escaped(value)
 
-    def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any kind, if damaged
+    def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any type, if damaged
         """Unescape stored text."""
         return unescaped(value)
 
@@ -36,34 +36,34 @@ class KeyText(UserText):
 _FIGURE = BigInteger().with_variant(Integer, "sqlite")
 
 
-def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - a field of any type
+def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
     """Declare a column with a comment that is stored in the database."""
     described = {"comment": comment, **details.pop("sa_column_kwargs", {})}
     return Field(sa_column_kwargs=described, **details)
 
 
-def user_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+def user_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
     """Declare a column for text written by people, which is stored escaped."""
     return column(comment, sa_type=UserText, **details)
 
 
-def key_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+def key_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
     """Declare a text column that is part of a key or an index."""
     return column(comment, sa_type=KeyText, **details)
 
 
-def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
     """Declare a column of 64-bit whole numbers, such as times and points."""
     return column(comment, sa_type=_FIGURE, **details)
 
 
-def json_column(comment: str, **details: Any) -> Any:  # noqa: ANN401 - as above
+def json_column(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
     """Declare a column for JSON, which is stored without further escaping."""
     return column(comment, sa_type=UnicodeText, **details)
 
 
 @compiles(CreateTable, "sqlite")
-def _with_comments(create: CreateTable, compiler: Any, **how: Any) -> str:  # noqa: ANN401 - SQLAlchemy's
+def _with_comments(create: CreateTable, compiler: Any, **how: Any) -> str:  # noqa: ANN401 - options of SQLAlchemy
     """Add the comments to `CREATE TABLE`, so that `.schema` of SQLite shows them."""
     table = create.element
     lines = []

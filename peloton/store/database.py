@@ -87,7 +87,7 @@ def escaped(text: str) -> str:
     return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def unescaped(text: Any) -> Any:  # noqa: ANN401 - a text, or another value if damaged
+def unescaped(text: Any) -> Any:  # noqa: ANN401 - of any type, if damaged
     """Unescape stored text; return any other value unchanged."""
     if not isinstance(text, str) or "\\" not in text:
         return text
@@ -106,26 +106,26 @@ class Database:
     lock = ""
     """Clause at the end of a query that locks its rows against other writers."""
 
-    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a driver's
+    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - the driver's cursor
         """Run a statement with a `?` for each value; return its cursor."""
         raise NotImplementedError
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each list in `lines`, of a value for each `?`."""
+        """Run a statement once for each of `lines`, which has a value for each `?`."""
         raise NotImplementedError
 
     def rows(
         self, table: str, columns: str = "", lock: str = "", /, **where: object
     ) -> Sequence[Any]:
-        """Return rows in primary-key order.
+        """Return the rows of a table that match conditions, in primary-key order.
 
-        `columns` selects columns, "" means all. `lock` is "" or `self.lock`.
+        `columns` lists the columns to read; "" means all. `lock` is "" or `self.lock`.
         """
         row, found = _row_type(table, columns)
         tests, values = _conditions(table, where)
         keys = ", ".join(column.name for column in COLUMNS[table] if column.key)
         shown = ", ".join(row._fields)
-        chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - our names
+        chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - no user input
         return [row(*map(_cell, found, line)) for line in self.query(chosen, values)]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
@@ -134,9 +134,9 @@ class Database:
         return found
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
-        """Add rows; return the id of the last one, or 0 if the table has no ids."""
+        """Add rows to a table; return the last row's id, or 0 if rows have no ids."""
         names, marks = ", ".join(rows[0]), _marks(rows[0])
-        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - our names
+        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - no user input
         lines = [[_stored_value(table, *item) for item in row.items()] for row in rows]
         if COLUMNS[table][0].kind != "id":
             self.run_for_all(statement, lines)
@@ -146,23 +146,23 @@ class Database:
         return cast("int", last)
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add many rows that have a value for every column and escaped text."""
-        statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - our names
+        """Add rows to a table; each has a value for every column, with text escaped."""
+        statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - no user input
         self.run_for_all(statement, lines)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
-        """Change rows; return the number of changed rows."""
+        """Change the rows of a table that match conditions; return their number."""
         tests, found = _conditions(table, where)
         changes = ", ".join(f"{name} = ?" for name in values)
         stored = [_stored_value(table, *item) for item in values.items()]
-        statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - our names
+        statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - no user input
         changed: int = self.run(statement, [*stored, *found]).rowcount
         return changed
 
     def delete(self, table: str, /, **where: object) -> None:
-        """Remove rows."""
+        """Delete the rows of a table that match conditions."""
         tests, values = _conditions(table, where)
-        self.run(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - our names
+        self.run(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - no user input
 
 
 _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}
@@ -185,7 +185,7 @@ def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]
     return f" WHERE {' AND '.join(tests)}" if tests else "", values
 
 
-def _stored_value(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column
+def _stored_value(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column type
     """Return a value as it is stored in the column `name`: text is escaped."""
     return escaped(str(value)) if value is not None and name in _texts(table) else value
 
@@ -208,7 +208,7 @@ The function is None if stored values need no conversion.
 """
 
 
-def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any column
+def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any column type
     """Convert a stored value; raise StoreError if its type is wrong for the column."""
     kind, read = READERS[column.kind]
     cell = stored if read is None else read(stored)
@@ -229,7 +229,7 @@ def _row_type(table: str, names: str) -> tuple[Any, list[StoredColumn]]:
     """
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]
-    make: Any = namedtuple  # noqa: PYI024 - of any table
+    make: Any = namedtuple  # noqa: PYI024 - its fields vary by table
     return make("Row", [column.name for column in found]), found
 
 

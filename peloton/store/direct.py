@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-class FastPathUnavailable(Exception):  # noqa: N818 - nothing is wrong yet
+class FastPathUnavailable(Exception):  # noqa: N818 - a signal, not an error
     """A signal that a database must be opened through SQLAlchemy instead."""
 
 
@@ -48,7 +48,7 @@ def _unavailable() -> Iterator[None]:
 
 
 @contextmanager
-def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - its own
+def open_reading(where: str, **how: Any) -> Iterator[Store]:  # noqa: ANN401 - see `open_store`
     """Open a database for reading (see `open_store`)."""
     with ExitStack() as stack:
         try:
@@ -84,7 +84,7 @@ def change(
     *,
     wait: float,
     keep: bool = True,
-    **how: Any,  # noqa: ANN401 - its own
+    **how: Any,  # noqa: ANN401 - see `open_store`
 ) -> _T:
     """Run `work` on the tours in one transaction, as `change_store` does.
 
@@ -151,7 +151,7 @@ class SqliteDatabase(Database):
         return self._connection.execute(statement, values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each list in `lines`, of a value for each `?`."""
+        """Run a statement once for each of `lines`, which has a value for each `?`."""
         self._connection.executemany(statement, lines)
 
 
@@ -173,7 +173,8 @@ def _opened(
         raise FastPathUnavailable
     with ExitStack() as stack, _unavailable():
         if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
-            raise FastPathUnavailable  # each user of a shared file has a current tour
+            # Each user of a shared file has a current tour, stored elsewhere.
+            raise FastPathUnavailable
         uri = f"{Path(where).absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)
         stack.callback(connection.close)
@@ -182,7 +183,7 @@ def _opened(
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute(begin)
-        chosen = f"SELECT version_num, derived FROM {VERSION_TABLE}"  # noqa: S608 - a constant
+        chosen = f"SELECT version_num, derived FROM {VERSION_TABLE}"  # noqa: S608 - no user input
         if connection.execute(chosen).fetchall() != [(NEWEST_VERSION, DERIVED_SHAPE)]:
             raise FastPathUnavailable
         stack.pop_all()
@@ -198,7 +199,7 @@ class Watch:
     takes longer to read (`cheap` is False), so it should be checked less often.
     """
 
-    def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - as a reader's
+    def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - see `open_store`
         """Watch the file at a path or a database URL (see `open_reading`)."""
         self._where, self._how = where, how
         self._file: sqlite3.Connection | None = None
@@ -224,7 +225,7 @@ class Watch:
         self._file = None
 
     def _version(self) -> object:
-        found = os.stat(self._where)  # noqa: PTH116 - many times a second
+        found = os.stat(self._where)  # noqa: PTH116 - faster than Path, and called often
         file_id = found.st_dev, found.st_ino
         if self._file is None or file_id != self._file_id:
             self.close()

@@ -38,7 +38,7 @@ def version_of(connection: Connection) -> Version | None:
         if not names:
             return None
         raise StoreError(f"{place} belongs to another program: name another")
-    chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 (a constant)
+    chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 - no user input
     row = connection.execute(chosen).mappings().first()
     if row is None or not row["version_num"]:
         raise StoreError(f"{place} is damaged (it has no version): restore a backup")
@@ -62,7 +62,7 @@ def create(connection: Connection) -> None:
         f"  CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
     connection.execute(text(version))
-    newest = text(f"INSERT INTO {VERSION_TABLE} VALUES (:step, NULL, 0)")  # noqa: S608 (a constant)
+    newest = text(f"INSERT INTO {VERSION_TABLE} VALUES (:step, NULL, 0)")  # noqa: S608 - no user input
     connection.execute(newest, {"step": NEWEST_VERSION})
     _make_derived(connection)
 
@@ -72,7 +72,7 @@ def _make_derived(connection: Connection) -> None:
     StoredRow.metadata.create_all(connection, _DERIVED_TABLES)
     for view in VIEWS:
         connection.execute(text(view_text(view, quoted)))
-    shape = text(f"UPDATE {VERSION_TABLE} SET derived = :shape")  # noqa: S608 (a constant)
+    shape = text(f"UPDATE {VERSION_TABLE} SET derived = :shape")  # noqa: S608 - no user input
     connection.execute(shape, {"shape": DERIVED_SHAPE})
 
 
@@ -101,6 +101,6 @@ def upgrade_tables(connection: Connection, place: str) -> None:
     for step, upgrade in STEPS.items():
         if step > version.step:
             upgrade(connection)
-    newest = text(f"UPDATE {VERSION_TABLE} SET version_num = :step")  # noqa: S608 (a constant)
+    newest = text(f"UPDATE {VERSION_TABLE} SET version_num = :step")  # noqa: S608 - no user input
     connection.execute(newest, {"step": NEWEST_VERSION})
     _make_derived(connection)

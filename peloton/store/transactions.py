@@ -47,16 +47,16 @@ class ServerDatabase(Database):
         return self.connection.exec_driver_sql(sent, tuple(values))
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each list in `lines`, of a value for each `?`."""
+        """Run a statement once for each of `lines`, which has a value for each `?`."""
         sent = statement.replace("?", self._mark)
-        if lines:  # without values, the statement would run once
+        if lines:  # otherwise SQLAlchemy would run the statement once, without values
             self.connection.exec_driver_sql(sent, [*map(tuple, lines)])
 
 
 def make_file(file: Path, place: str) -> None:
     """Create the file and its folder if needed, readable only by the user."""
     make_private_folder(file.parent, place)
-    with suppress(OSError):  # SQLite will report the same error
+    with suppress(OSError):  # SQLite reports the same error when it opens the file
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
@@ -156,7 +156,7 @@ def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
     engine = create_engine(url, connect_args={"isolation_level": None, "timeout": busy})
 
     @event.listens_for(engine, "connect")
-    def _enforce_foreign_keys(connection: Any, _record: object) -> None:  # noqa: ANN401 (any driver's)
+    def _enforce_foreign_keys(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's connection
         try:
             connection.execute("PRAGMA foreign_keys = ON")
             # Committed changes must survive a power cut.

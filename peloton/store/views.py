@@ -65,6 +65,7 @@ _FITS = (
     "s.tour_id = t.id AND s.step = t.step"
     " AND s.scoring = (SELECT max(scoring) FROM scored_tour)"
 )
+"""SQL condition: a tour's derived rows match its facts and the newest scoring."""
 
 
 def view_text(name: str, quoted: Callable[[str], str] = str) -> str:

@@ -32,7 +32,7 @@ _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
 
 
 def has_current_rows(database: Database, row: TourHead) -> bool:
-    """Return whether the derived rows match the facts and the current scoring."""
+    """Return whether a tour's derived rows match its facts and the scoring version."""
     stamps = database.rows(_STAMP, "step scoring", tour_id=row.id)
     return [tuple(stamp) for stamp in stamps] == [(row.step, SCORING)]
 
@@ -62,7 +62,7 @@ def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) ->
 
 
 def _stored(database: Database, table: str, tour_id: int) -> Iterable[Line]:
-    chosen = f"SELECT * FROM {table} WHERE tour_id = ?"  # noqa: S608 - our names
+    chosen = f"SELECT * FROM {table} WHERE tour_id = ?"  # noqa: S608 - no user input
     return map(tuple, database.query(chosen, (tour_id,)))
 
 
@@ -190,7 +190,6 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
 def _palmares_lines(
     palmares: TourPalmares, winners: TourWinners
 ) -> dict[str, list[Line]]:
-    """Return the rows with the achievements (palmares) of all riders and teams."""
     startlist = palmares.startlist
     entrants = Register(Aliases(ghosts=True)).entrants(startlist, palmares.tour)
     ghosts = {team.code: bool(team.ghost) for team in startlist.teams}

@@ -42,7 +42,7 @@ class _Row(NamedTuple):
 
 
 def records_of(tables: SeasonTables, top: int) -> Hall:
-    """Return the holders of every record over the tours, down to rank `top`.
+    """Return the holders of each record in the tours, down to rank `top`.
 
     Riders are matched across tours as in a season. Riders who are not played by a
     person hold no records (FI-3, GN-7). Final results count once the tour is over. A

@@ -158,7 +158,7 @@ class SeasonTables:
             )
 
     def rider_names(self, chosen: str) -> dict[str, tuple[str, str]]:
-        """Return the latest name and team name of riders, by key.
+        """Return the latest name of each rider and the rider's team, by rider key.
 
         `chosen` is an SQL query for the keys.
         """
@@ -179,7 +179,7 @@ class SeasonTables:
         return names
 
     def team_names(self, chosen: str, kind: str = "team") -> dict[str, tuple[str, str]]:
-        """Return the latest names of teams, or of players (`kind`), by key.
+        """Return the latest name of each team, or each player (`kind`), by its key.
 
         Each name is paired with an empty string, because only riders have a team.
         `chosen` is an SQL query for the keys.

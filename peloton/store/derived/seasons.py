@@ -99,7 +99,7 @@ def _line(
 
 
 def _add_points(tables: SeasonTables, scale: SeasonScale) -> None:
-    """Add up the points of each rider, team and player in each tour."""
+    """Create the table of the points of each rider, team and player in each tour."""
     run = tables.database.run
     # A one-day race decided by points has a final rank instead of places (CR-11).
     once = _points(scale, Prize.ONE_DAY, {ClassificationName.GENERAL: Prize.ONE_DAY})

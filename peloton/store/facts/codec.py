@@ -52,12 +52,12 @@ def compact_json(plain: object) -> str:
     return text
 
 
-def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - of the kind asked for
+def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - a value of type `kind`
     """Decode JSON; raise ValueError if the value is not of the type `kind`."""
     return codec(kind).read(plain_data(text))
 
 
-def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - of the kind asked for
+def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - a value of type `kind`
     """Decode JSON as `decoded` does, with a cache keyed by type and text.
 
     With the cache, reading a tour for the second time is a hundred times faster.
@@ -76,7 +76,7 @@ class _Memory(dict[tuple[object, str], Any]):
         super().__init__()
         self._characters = 0
 
-    def __missing__(self, key: tuple[object, str]) -> Any:  # noqa: ANN401 - as above
+    def __missing__(self, key: tuple[object, str]) -> Any:  # noqa: ANN401 - a value of any type
         value = decoded(*key)
         self._characters += len(key[1])
         if self._characters > _MAX_CHARACTERS:
@@ -120,7 +120,7 @@ def _wrong(found: object, expected: str) -> ValueError:
     return ValueError(f"found {repr(found)[:60]}, expected {expected}")
 
 
-def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - of the kind, as is returned
+def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - a value of type `kind`
     """Return the value unchanged; raise ValueError if it is of a wrong type.
 
     True and False are not accepted as numbers.

@@ -190,7 +190,7 @@ class Journal:
         return self._undo_or_redo(name, count, back=False)
 
     def to_undo(self) -> str | None:
-        """Return the tour whose step `undo` reverts by default.
+        """Return the name of the tour whose latest step `undo` reverts by default.
 
         This is the current tour or, if there is none, the tour that was changed last.
         """
@@ -201,7 +201,7 @@ class Journal:
         return done[-1].tour if done else None
 
     def to_redo(self) -> str | None:
-        """Return the tour whose step `redo` reapplies by default.
+        """Return the name of the tour whose undone step `redo` reapplies by default.
 
         This is the tour of the most recently undone step. Only steps of the current
         tour, and steps that made their tour current, are considered. If no tour is
@@ -256,7 +256,8 @@ class Journal:
         that deletes or creates it. Raises StoreError if a step does not fit the tour's
         facts.
         """
-        row = find_tour_row(self._database, name)  # locks out other writers
+        # This locks the row, so that no other program changes the tour meanwhile.
+        row = find_tour_row(self._database, name)
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         found = self._tail(name, count, back=back)
@@ -316,8 +317,8 @@ def _stages(change: Change) -> tuple[int, ...]:
     return tuple(sorted(numbers))
 
 
-def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of `journal`
-    """Return the step stored in a row; raise StoreError if it is damaged.
+def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - a journal row
+    """Return the step stored in a journal row; raise StoreError if it is damaged.
 
     `texts` contains rulebook texts, keyed by hash.
     """
@@ -341,5 +342,5 @@ def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - of 
 def _side(text: str, texts: Mapping[str, str]) -> Parts:
     data = plain_data(text)
     if not isinstance(data, dict):
-        raise ValueError(f"found {text[:60]!r}, expected parts by name")  # noqa: TRY004 - of the text
+        raise ValueError(f"found {text[:60]!r}, expected parts by name")  # noqa: TRY004 - the text is invalid
     return read_parts(data, texts, lambda kind, part: codec(kind).read(part))

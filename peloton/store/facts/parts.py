@@ -71,7 +71,7 @@ _KINDS = {HEADER: Tour, RULEBOOK: str, STARTLIST: Startlist}
 
 
 def parts_of(stored: StoredTour | None) -> dict[str, Part]:
-    """Return the parts of a tour."""
+    """Return the parts of a tour by name; empty if there is no tour."""
     if stored is None:
         return {}
     tour = stored.tour
@@ -84,7 +84,7 @@ def parts_of(stored: StoredTour | None) -> dict[str, Part]:
 
 
 def is_complete(parts: Parts) -> bool:
-    """Return whether all parts are present, and no stage number is missing."""
+    """Return whether a tour's parts are all present, and no stage number is missing."""
     numbers = sorted(number for _, number in stages_in(parts))
     return numbers == list(range(1, len(numbers) + 1)) and (
         not parts or parts.keys() >= _KINDS.keys()
@@ -264,7 +264,7 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
     rest = {name: part for name, part in parts.items() if name not in have}
     changed, then = changed_parts(have, found), {**rest, **want}
     if not changed and not is_complete(then):
-        changed = [STAGE]  # a stage number would be missing
+        changed = [STAGE]  # the step would leave a gap in the stage numbers
     if changed:
         raise StoreError(
             f"{step.tour!r} differs from step {step.number}, {step.what!r}:"

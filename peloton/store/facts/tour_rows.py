@@ -42,10 +42,10 @@ AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A change to a tour.
+    """The parts of a tour before and after a change.
 
-    `before` and `after` hold the parts that differ. `after_json` holds the parts of
-    `after` as JSON. `drafts` holds the drafts that the change deleted.
+    Only the parts that differ are included. `after_json` holds the parts of `after` as
+    JSON. `drafts` lists the drafts that the change deleted.
     """
 
     before: Parts
@@ -166,7 +166,7 @@ def _day(name: str, text: str | None) -> dt.date | None:
 
 
 def summary_cells(tour: Tour) -> dict[str, Any]:
-    """Return the cells of a tour's row (its name and summary), keyed by column."""
+    """Return the values of a tour's row in the table `tour`, keyed by column."""
     day = tour.date or min((s.date for s in tour.stages if s.date), default=None)
     return {
         "name": tour.name,
@@ -274,7 +274,7 @@ def store_text(database: Database, text: str) -> None:
 
 
 def current_name(database: Database) -> str | None:
-    """Return the name of the current tour, if there is one."""
+    """Return the name of the current tour; None if there is none."""
     own = database.own
     if own is not None and own.name is not None:
         row = find_tour_row(database, own.name)

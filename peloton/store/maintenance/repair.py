@@ -166,7 +166,7 @@ def _write(connection: Connection, copy: Path, rescue: RepairInput) -> Repair:
     current = next((ids.get(row["tour_id"]) for row in rows["current_tour"]), None)
     for table in dict.fromkeys(["current_tour", "draft", "part", *DERIVED, *FACTS]):
         database.delete(table)
-    database.run(f"UPDATE {VERSION_TABLE} SET tours = 0")  # noqa: S608 - a constant
+    database.run(f"UPDATE {VERSION_TABLE} SET tours = 0")  # noqa: S608 - no user input
     for tour in tours:
         _write_tour(database, tour, rescue.scorer)
     make_current(database, current)
