@@ -116,8 +116,8 @@ class Pages:
         tiles = Tiles(race.tour)
         cards = ghost_tiles(live.view.reading.ghosts, tiles) if live else ()
         if path == "/wall":
-            told = board.saved.stages
-            story = story_text(board.saved, None, self._story) if told else ""
+            saved = board.saved
+            story = story_text(saved, None, self._story) if saved.stages else ""
             values = {
                 "story": story,
                 **wall_values(decided, live, map(self.say, found), tiles),
