@@ -57,10 +57,9 @@ def application(table: LiveTable) -> Starlette:
         ("GET", leader, "/ceremony", ceremony.scene_page),
         ("POST", leader, "/ceremony", ceremony.reveal),
     ]
-    files: list[tuple[_Right, str, _Handler]] = [
-        *((anyone, path, _static_file(*file)) for path, file in page_files().items()),
-        *((seated, path, ceremony.tour_file) for path in ceremony.TOUR_FILES),
-    ]
+    files = {path: _static_file(table, *file) for path, file in page_files().items()}
+    for path in ceremony.TOUR_FILES:
+        files[path] = _checked(table, ceremony.tour_file, seated)
     return Starlette(
         routes=[
             *(
@@ -68,8 +67,8 @@ def application(table: LiveTable) -> Starlette:
                 for method, right, path, handler in handlers
             ),
             *(
-                Route(path, _checked(table, handler, right), middleware=_COMPRESSED)
-                for right, path, handler in files
+                Route(path, endpoint, middleware=_COMPRESSED)
+                for path, endpoint in files.items()
             ),
         ],
         exception_handlers={HTTPException: _error_text, Exception: _error_text},
@@ -117,11 +116,17 @@ def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
     return None
 
 
-def _static_file(text: str, media_type: str) -> _Handler:
-    async def static_file(
-        _table: LiveTable, _request: Request, _seat: object
-    ) -> Response:
-        return Response(text, media_type=media_type)
+def _static_file(
+    table: LiveTable, text: str, media_type: str
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return the handler of a style sheet or a script.
+
+    Each page has several of them, so these requests have no rate limit.
+    """
+
+    async def static_file(request: Request) -> Response:
+        reject_foreign_requests(request, table.settings.hosts)
+        return Response(text, headers=SAFE_HEADERS, media_type=media_type)
 
     return static_file
 

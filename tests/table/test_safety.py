@@ -391,6 +391,15 @@ def test_who_asks_too_fast_is_told_so() -> None:
     pace.check("a")
 
 
+def test_the_files_of_many_pages_are_sent_to_one_phone(tmp_path: Path) -> None:
+    """A game leader who taps quickly through the ceremony loads a page per tap."""
+    with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
+        phone = table.leader()
+        found = {phone.ask("GET", "/style.css")[0] for _ in range(100)}
+
+    assert found == {200}
+
+
 def test_a_pin_is_not_found_by_trying(tmp_path: Path) -> None:
     """At a table of its own: nobody else may sit down there for a minute."""
     with held(loaded(tmp_path, "flamme-rouge", 3)) as table:
