@@ -24,7 +24,7 @@ from peloton.table.tiles import team_styles
 
 
 class _Right(IntEnum):
-    """The access levels of requests; a phone with a level also has all lower ones."""
+    """The access levels of phones, each of which includes the lower ones."""
 
     ANYONE = 0
     SEATED = 1
@@ -33,7 +33,7 @@ class _Right(IntEnum):
 
 
 _Handler = Callable[[LiveTable, Request, Any], Awaitable[Response]]
-"""Answers a request; the last argument is the phone's seat, None if it has none."""
+"""A function that answers a request; its last argument is the phone's seat, if any."""
 _COMPRESSED = [Middleware(GZipMiddleware)]
 
 

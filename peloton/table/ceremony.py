@@ -37,11 +37,11 @@ async def _scenes(table: LiveTable) -> tuple[Scene, ...]:
 def scene_instead(
     table: LiveTable, request: Request, seat: Seat | None
 ) -> _Handler | None:
-    """Return the handler that answers with the ceremony's page instead, if needed.
+    """Return the handler to use instead if the requested page would reveal the winners.
 
-    During a ceremony, it answers requests for pages that would reveal the winners.
+    During a ceremony, that handler shows the current scene in place of such a page.
     Returns None for other requests. The game leader's phone may open every page, but
-    the wall always shows the current scene.
+    the wall (a television) always shows the current scene.
     """
     path, leads = request.url.path, seat is not None and seat.leads
     hidden = path == "/wall" or (path in _HIDDEN and not leads)
@@ -51,9 +51,10 @@ def scene_instead(
 async def scene_page(
     table: LiveTable, request: Request, _seat: Seat | None
 ) -> Response:
-    """Return the page of the last revealed scene; the game leader also sees the next.
+    """Return the page that shows the scene revealed last.
 
-    Requests for JSON get 503 until the ceremony ends.
+    The game leader also sees the next scene. Requests for JSON get status 503 until the
+    ceremony ends.
     """
     board, path = table.tour.board, request.url.path
     if path == _JSON:
@@ -84,7 +85,11 @@ async def reveal(table: LiveTable, request: Request, _seat: Seat) -> Response:
 
 
 async def tour_file(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Return a file of the whole tour; status 403 before the last scene."""
+    """Return a file of the whole tour.
+
+    The status is 403 until the ceremony's last scene, because the file would reveal the
+    winners.
+    """
     if not table.tour.fully_revealed:
         message = "the files of the tour are ready after the last scene"
         raise HTTPException(403, table.pages.message(message))

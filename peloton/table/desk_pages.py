@@ -22,7 +22,7 @@ from peloton.table.pages import Pages
 from peloton.table.tiles import Tiles, ghost_tiles
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
-"""Signs of lines that each tap on a bib adds at once, such as the sign of attacks."""
+"""Signs, such as that of attacks, with which a tap on a bib adds a whole desk line."""
 
 
 _MAX_TILES = 24
@@ -31,7 +31,7 @@ _MAX_TILES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryBox:
-    """The text of the entry box, the number of the line to replace, and a message."""
+    """The box for typing: its text, the number of the line to replace, a message."""
 
     line: str = ""
     at: int | None = None
@@ -134,9 +134,9 @@ class DeskPage:
         }
 
     def _targets(self, live: LiveStage) -> list[tuple[str, str]]:
-        """Return the prefixes of desk lines offered as buttons, each with a title.
+        """Return beginnings of desk lines, such as `DNF `, and their buttons' titles.
 
-        A prefix, such as `DNF `, is chosen before riders are tapped.
+        On the phone, such a button is tapped first, then the riders of the line.
         """
         area, rulebook = self.seat.area, live.desk.before.rulebook
         if area not in {ALL_LINES, FINISH}:
@@ -183,7 +183,7 @@ def _lines(live: LiveStage) -> list[_Line]:
 
 
 def _labels(live: LiveStage) -> tuple[str, ...]:
-    """Return the labels of sprints and summits, and the latest and next lap or heat."""
+    """Return the labels of sprints and summits, and the last and next lap or heat."""
     stage = live.view.reading.stage
     laps = stage.kind.ordered_by == "laps"
     done = len(stage.laps if laps else stage.heats)

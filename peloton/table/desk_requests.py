@@ -66,8 +66,8 @@ async def change_line(table: LiveTable, request: Request, seat: Seat) -> Respons
             raise HTTPException(409 if changed else 400, words) from error
         typing = EntryBox(line=change.line, at=change.at, message=words)
         return await _desk(table, request, lambda page: page.content(typing), 409)
-    # The author of all turn lines (`@3`) is stored under "", because these lines
-    # replace each other.
+    # A turn line such as `@3` is stored under "": a new turn line replaces the old one,
+    # so that only the latest author matters.
     line = change.was if change.op is Op.REMOVE else change.line
     remember(table.authors, "" if line[:1] == "@" else line, seat.id)
     table.settings.tell(_log_line(seat, change))
@@ -81,7 +81,7 @@ async def change_line(table: LiveTable, request: Request, seat: Seat) -> Respons
 
 
 def _with_author(table: LiveTable, error: PelotonError, seat: Seat) -> str:
-    """Return an error's message, naming the phone that changed the line."""
+    """Return an error's message; if another phone changed the line, name that phone."""
     if not isinstance(error, ChangedMeanwhileError):
         return str(error)
     who = table.seats.writers.get(table.authors.get(error.line, ""))

@@ -23,12 +23,12 @@ from peloton.store.facts.parts import Step
 from peloton.store.tours import Store
 
 _BOARDS = 10**6
-"""A board's number is the id of the program run times this factor, plus a count."""
+"""A board's number is the program run's id times this factor, plus a running count."""
 _RUNS = range(10**6, 9 * 10**6)
 """Range of the random ids of program runs.
 
-Changes are numbered from 1,000 times a board's number, which JavaScript represents
-exactly only below 2**53.
+The ids are limited because a page numbers its changes from 1,000 times its board's
+number, and JavaScript represents whole numbers exactly only below 2**53.
 """
 
 
@@ -62,11 +62,11 @@ class Board:
     `saved` is the tour without the stage being ridden, and `current` the tour with it.
 
     `live` is None once all stages are ridden. `last_step` is the latest journal entry.
-    `tour_id` stays the same if the tour is renamed; it tells whether the unsent lines
-    of a phone are for this tour. `trouble` is the reason why the tour can no longer be
-    read. `applied` maps each seat to the number of its latest change in the board.
-    `revealed` is the number of scenes of the ceremony revealed so far, 0 if none is
-    running.
+    `tour_id` tells whether the unsent lines of a phone are for this tour; it stays the
+    same if the tour is renamed. `trouble` is the reason why the tour can no longer be
+    read. `applied` maps the id of each phone to the number of its latest change that
+    this data includes. `revealed` is the number of scenes of the ceremony revealed so
+    far, 0 if no ceremony is running.
     """
 
     number: int
@@ -86,7 +86,7 @@ class Board:
 
     @property
     def news(self) -> tuple[Phrase, ...]:
-        """The winner of the last saved stage, until the next stage has a line."""
+        """The winner of the last saved stage; empty once the next stage has a line."""
         if not self.saved.stages or (self.live and self.live.view.text.strip()):
             return ()
         score, names = self.saved.score(), Names(self.saved.tour)
@@ -102,10 +102,11 @@ class Board:
 
 
 class LiveTour:
-    """The tour of a live table; `board`, the data for its pages, is replaced on change.
+    """The tour of a live table.
 
-    `revealed` is the number of scenes of the ceremony revealed so far. `fully_revealed`
-    stays true when the ceremony ends after its last scene.
+    `board`, the data for the pages, is replaced after every change. `revealed` is the
+    number of the ceremony's scenes revealed so far. `fully_revealed` becomes true with
+    the last scene, and remains true when the ceremony ends.
     """
 
     def __init__(self, session: Session, stage: int | None) -> None:
@@ -167,14 +168,14 @@ class LiveTour:
     def _live(self) -> LiveStage | None:
         """Read the stage being ridden; return None if all stages have been ridden.
 
-        It may differ from the previous one after a save, an undo or `stage clear`.
+        After a save, an undo or `stage clear`, this may be a different stage.
         """
         if self._desk is not None:
             try:
                 live = _opened(self._desk)
             except StoreError:
                 raise
-            except PelotonError:  # an earlier stage was cleared and is now the next
+            except PelotonError:  # an earlier stage was cleared: enter it first
                 self._wanted = None
             else:
                 if (
@@ -189,7 +190,7 @@ class LiveTour:
         return _opened(self._desk) if self._desk else None
 
     def change(self, stage: str, change: LineChange) -> None:
-        """Apply a change to the draft of a stage, and draw the lots it asks for.
+        """Apply a line change to a stage's draft; draw lots if the line asks for them.
 
         `stage` is the number of the stage, a space and the board's `tour_id`. Raises
         PelotonError if the change cannot be applied.
@@ -217,8 +218,8 @@ class LiveTour:
                         label=change.line or change.was * (change.op is Op.REMOVE),
                     )
                 )
-            # The draft also records applied changes, but it is deleted when the stage
-            # is saved.
+            # Remembered here too, because the draft, which also records applied
+            # changes, is deleted when the stage is saved.
             self._applied.append(key)
 
     def reversible(self, seat: str) -> dict[Op, str]:
@@ -236,8 +237,8 @@ class LiveTour:
     def _reverse(self, change: LineChange) -> None:
         """Undo or redo the latest change made by a phone.
 
-        Raises PelotonError if there is none, or others have changed the same lines
-        since.
+        Raises PelotonError if there is no such change, or if other phones have changed
+        the same lines since.
         """
         history = self._histories[change.seat]
         found = self._next_reverse(change.op, change.seat)
@@ -258,9 +259,10 @@ class LiveTour:
         history.add_reverse(change.op, back)
 
     def save(self, number: int, seat: str, who: str) -> int:
-        """Save the stage shown on board `number`; return the number of the stage.
+        """Save the stage as shown by the board (page data) with this number.
 
-        Raises PelotonError if the board has changed, or the stage cannot be saved.
+        Returns the stage's number. Raises PelotonError if the board has changed since,
+        or the stage cannot be saved.
         """
         with self._lock:
             board, desk = self.board, self._desk
@@ -276,7 +278,8 @@ class LiveTour:
     def undo(self, step: int, seat: str) -> Step:
         """Undo the last step of the journal, which must be number `step`.
 
-        The seat can redo it. Raises PelotonError if another step was added meanwhile.
+        The phone with the id `seat` can redo it. Raises PelotonError if another step
+        was added meanwhile.
         """
         with self._lock:
             undone = self._reverse_step(Op.UNDO, step)
@@ -287,7 +290,7 @@ class LiveTour:
     def _reverse_step(self, op: Op, step: int) -> Step:
         """Undo or redo the step of the journal with this number.
 
-        Raises PelotonError if the journal would undo or redo another step.
+        Raises PelotonError if this is not the next step to undo or redo.
         """
 
         def work(store: Store) -> Step:
@@ -306,7 +309,7 @@ def _opened(desk: DeskStore) -> LiveStage:
 
 
 def _with_live_stage(saved: Race, live: LiveStage) -> Race:
-    """Return the race with the stage being ridden; leave riders still out unplaced."""
+    """Add the stage being ridden to the race, without places for riders still out."""
     score = live.view.live.score
     if score is None:
         return saved

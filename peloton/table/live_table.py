@@ -49,7 +49,10 @@ class TableSettings:
 
 
 class SharedResults(Generic[_T]):
-    """Results that many phones request at once, each computed only once in a thread."""
+    """A cache of results that many phones request at the same time.
+
+    Each result is computed once, in a thread.
+    """
 
     def __init__(self) -> None:
         """Start without computed results."""
@@ -58,7 +61,10 @@ class SharedResults(Generic[_T]):
         self._results: dict[object, _T] = {}
 
     async def get(self, version: object, key: object, compute: Callable[[], _T]) -> _T:
-        """Return a key's result, computed if needed; drop results of other versions."""
+        """Return the result for a key; call `compute` if it is not cached.
+
+        Results computed for another version of the data are dropped.
+        """
         async with self._lock:
             if version != self._version:
                 self._version, self._results = version, {}
@@ -68,9 +74,9 @@ class SharedResults(Generic[_T]):
 
 
 class LiveTable:
-    """A tour on phones: its current data, the phones' seats, and the pages.
+    """A tour shown on phones: the current data, the joined phones, and the pages.
 
-    It watches the database, and lets requests wait for the next change.
+    The live table watches the database, and lets requests wait for the next change.
     """
 
     def __init__(
@@ -78,7 +84,8 @@ class LiveTable:
     ) -> None:
         """Prepare to serve a tour; `running` starts to watch the database.
 
-        `authors` maps each line to the id of the seat that last added or removed it.
+        `authors` maps each desk line to the id of the phone that last added or removed
+        the line.
         """
         self.tour, self.seats, self.pages = tour, seats, pages
         self.settings = settings
@@ -125,7 +132,7 @@ class LiveTable:
             self.notify()
 
     async def reload(self) -> bool:
-        """Read the tour again without notifying; return whether it has changed."""
+        """Read the tour again, answering no phone; return whether it has changed."""
         changed = await run_in_threadpool(self.tour.refresh)
         old, new = self._reported, self.tour.board
         self._reported = new
@@ -136,12 +143,12 @@ class LiveTable:
         return changed
 
     def notify(self) -> None:
-        """Answer all waiting phones."""
+        """Answer all phones that wait for a change."""
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def wait(self, known: str) -> None:
-        """Wait until the board's number is not `known`, but at most some seconds."""
+        """Wait at most some seconds until the board has a number other than `known`."""
         if known == str(self.tour.board.number) and not self._closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _LONGEST_WAIT)
@@ -152,7 +159,10 @@ class LiveTable:
         self.notify()
 
     def seat_of(self, request: Request) -> Seat | None:
-        """Return the seat (the rights) of the phone that sent a request, or None."""
+        """Return the seat of the phone that sent a request; None if it has not joined.
+
+        A seat holds the rights of a phone, such as to enter results.
+        """
         cookie = request.cookies.get(COOKIE, "")
         seat = self.seats.seat_of(cookie) if cookie else None
         if seat and self.settings.read_only:
@@ -162,9 +172,10 @@ class LiveTable:
     def answer(
         self, request: Request, number: int, content: str, status: int = 200
     ) -> Response:
-        """Return `content`, alone or in a whole page, or status 304 if it is unchanged.
+        """Answer with the `content` of a page, or status 304 if it is unchanged.
 
-        `content` is the changing part of a page, and `number` is its board number.
+        `content` is the changing part of the page; unless a script asks for this part
+        alone, the rest is added. `number` is the number of the board shown.
         """
         seat: Seat = request.state.seat
         board = self.tour.board
@@ -185,7 +196,7 @@ class LiveTable:
         return Response(content, status, headers, "text/html")
 
     def link(self, request: Request, key: str) -> str:
-        """Return a link with a key, for other phones.
+        """Return a link to the live table that contains a key, for other phones.
 
         If the page was opened on the table's own computer, a network address replaces
         `localhost`.
@@ -198,5 +209,5 @@ class LiveTable:
 
 
 def content_tag(content: str) -> str:
-    """Return the ETag of a text."""
+    """Return an ETag computed from a page's content."""
     return f'"{sha256(content.encode()).hexdigest()[:20]}"'

@@ -71,10 +71,11 @@ class Pages:
         return self._templates.get_template(f"{template}.html").render(values)
 
     def document(self, board: Board, content: str, link: str, **shown: object) -> str:
-        """Render a whole page around its changing part, whose ETag is `tag`.
+        """Render a whole page around its changing part, `content`.
 
-        `link` is the link to follow, for the wall. `shown` holds the `path` and the
-        `tag`, whether the seat `writes`, and whether to show the field for the `pin`.
+        The wall shows `link` as a QR code. `shown` holds the page's `path`, the ETag of
+        the content (`tag`), whether the phone may enter results (`writes`), and whether
+        to show the PIN field (`pin`).
         """
         wall = shown["path"] == "/wall"
         title = phrase("Follow the race on your phone")
@@ -83,11 +84,11 @@ class Pages:
         return self.render("document", tour=tour, content=content, code=code, **shown)
 
     def code(self, link: str, title: Phrase) -> Picture:
-        """Draw a link as a QR code; screen readers read its title."""
+        """Draw a link as a QR code with a title for screen readers."""
         return replace(code_picture(link, CODE_WIDTH), title=self.say(title))
 
     def views(self, sheets: Iterable[Sheet]) -> list[SheetView]:
-        """Return sheets for a template; their columns cannot be sorted."""
+        """Return views of sheets, without sortable columns, for a template."""
         return [
             SheetView(self.say(sheet), f"s{number}", sortable=False)
             for number, sheet in enumerate(sheets, 1)
@@ -99,7 +100,7 @@ class Pages:
         With `veil` the page leaves out the stage being ridden.
         """
         live, race = (None, board.saved) if veil else (board.live, board.current)
-        # An incomplete stage decides nothing: riders may still be out.
+        # Ignore an incomplete stage: riders still out may change its result.
         complete = live is not None and live.view.live.complete
         decided = race if complete else board.saved
         sheets: dict[str, Callable[[], Iterable[Sheet]]] = {
@@ -224,7 +225,7 @@ def _course_sheets(board: Board) -> Iterable[Sheet]:
 
 
 def _rider_sheets(race: Race, bib: str) -> Iterable[Sheet]:
-    """Yield a sheet with a rider's ranks, and the amounts that explain the totals."""
+    """Yield a sheet with a rider's ranks, and the times and points in each total."""
     if bib:
         sheet = explanation_sheet(race, Subject("rider", bib))
         ranks = tuple(

@@ -67,11 +67,11 @@ async def form_fields(request: Request) -> Fields:
 def read_line_change(
     fields: Fields, seat: Seat, *, by_script: bool
 ) -> tuple[str, LineChange]:
-    """Read a line change and the stage it is for; status 400 for invalid fields.
+    """Return the stage and the line change in form fields; status 400 if invalid.
 
-    A change with a number received before is ignored later. Without the script,
-    different changes sent from one page may have the same number, so a number computed
-    from the content replaces it.
+    A phone may send a change twice, so a change whose number was received before is
+    ignored. Without the script, one page may send different changes with the same
+    number, so this number is replaced by one computed from the change.
     """
     op, at, line = (fields.get(name, "") for name in ("op", "at", "line"))
     number = parse_number(fields.get("number", ""))

@@ -18,7 +18,7 @@ from peloton.table.tiles import Tiles
 
 ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
 _NO_LINES = "-"
-"""Form value for a phone that may not change any line."""
+"""Value of the form field for the lines a phone may change: none."""
 _YEAR = 365 * 24 * 3600
 
 
@@ -33,11 +33,11 @@ def no_seat(table: LiveTable, request: Request, status: int, message: str) -> Re
 
 
 async def sit(table: LiveTable, request: Request, here: Seat | None) -> Response:
-    """Give a seat to a phone with a link's key; the PIN makes it the game leader's."""
+    """Let a phone join that sends the key from a link, or as game leader the PIN."""
     key = (await form_fields(request)).get("key", "")
     seats, address = table.seats, address_of(request)
     who, writes = (here.id, True) if here and here.writes else (address, False)
-    # No await before a guess is counted, so parallel guesses cannot bypass the limit.
+    # Do not await before a guess is counted: parallel guesses would bypass the limit.
     if not seats.is_link(key):
         seats.guesses.check(who, writes=writes)
     try:
@@ -64,7 +64,10 @@ async def sit(table: LiveTable, request: Request, here: Seat | None) -> Response
 
 
 def _first_page(table: LiveTable, seat: Seat) -> str:
-    """Return the first page for a phone with a seat; a writer is asked for a name."""
+    """Return the path of the first page for a phone that has joined.
+
+    A phone that may enter results is first asked for a name.
+    """
     if table.settings.read_only:
         return "/"
     if seat.id in table.seats.writers and not seat.name:

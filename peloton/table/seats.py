@@ -1,4 +1,4 @@
-"""Seats: the phones that have joined the live table; their keys, PIN, rate limits."""
+"""Seats, which hold the rights of the phones that have joined; keys, PIN, limits."""
 
 import hmac
 import math
@@ -18,15 +18,15 @@ from peloton.store.seats import Seat, open_seats
 MAX_SEATS = 64
 """Maximum number of phones that may write or wait for permission."""
 _MAX_NAME = 40
-"""Maximum length of a seat's name."""
+"""Maximum length of a phone's name."""
 _IDLE_TIME = 3600.0
-"""Seconds without a request after which a phone may lose its seat to another phone."""
+"""Seconds without a request after which another phone may take a phone's seat."""
 _PRESENT = 15.0
 """Seconds after its last request during which a phone counts as a follower."""
 _REREAD = 1.0
 """Seconds after which seats are read again, in case another program changed them."""
 _MAX_REMEMBERED = 1000
-"""Maximum number of entries stored by `remember`, such as phones or lines."""
+"""Maximum number of entries in a dictionary filled by `remember`."""
 _T = TypeVar("_T")
 
 
@@ -77,7 +77,7 @@ class PinGuesses:
         self._of_all = RateLimit(50, 1 / 60, clock)
 
     def check(self, who: str, *, writes: bool) -> None:
-        """Raise NotNowError if this phone, or all phones, guessed wrong too often.
+        """Raise NotNowError after too many wrong guesses by this phone or all phones.
 
         A phone that `writes` is exempt from the limit for all phones.
         """
@@ -188,7 +188,7 @@ class Seats:
         self._read_at = -math.inf
 
     def remove(self, id_: str) -> None:
-        """Remove the seat of a writer, who can then only follow or ask to write."""
+        """Remove a writer's seat; the phone can then only follow, or ask to write."""
         self._removed.add(id_)
         with self._open() as rows:
             rows.delete(id_)
@@ -229,14 +229,17 @@ class Seats:
 
 
 def _area_of(key: str) -> str:
-    """Return the area that an invitation's key allows, ALL_LINES for any other key."""
+    """Return the area whose lines a key allows to change.
+
+    An invitation's key contains its area; any other key allows ALL_LINES.
+    """
     with suppress(ValueError):
         return bytes.fromhex(key.partition("-")[2]).decode()
     return ALL_LINES
 
 
 def remember(values: dict[str, _T], key: str, value: _T) -> None:
-    """Store a value as the newest one; if there are too many, drop the oldest one."""
+    """Store a value as the newest entry; if there are too many, drop the oldest one."""
     values.pop(key, None)
     values[key] = value
     if len(values) > _MAX_REMEMBERED:

@@ -22,7 +22,7 @@ _ROADS = {
 
 
 class Tile(NamedTuple):
-    """One rider: the bib, the short name, the first letter of the type, a CSS class.
+    """A rider's tile: bib, short name, first letter of the rider's type, CSS class.
 
     The letter is "" if the bib begins with it.
     """
@@ -61,7 +61,7 @@ class Tiles:
 
 
 class GhostTile(NamedTuple):
-    """The tile of a ghost: its riders, its last card, and the kind of that card.
+    """The tile of a ghost team: its riders, the card drawn last, and the card's kind.
 
     Each of the `buttons` is (desk line to add, title, whether it is already chosen).
     """

@@ -13,7 +13,7 @@ from peloton.table.live import LiveStage
 from peloton.table.tiles import Tile, Tiles
 
 _ARRIVALS = 3
-"""Number of the latest arrivals to show."""
+"""Number of riders to show who have finished last."""
 _ROWS, _TABLES = 10, 2
 """Maximum number of rows of a table, and of tables side by side, on one slide."""
 
@@ -82,7 +82,7 @@ def _arrivals(live: LiveStage, tiles: Tiles) -> list[WallArrival]:
 
 
 def _slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallTable]]:
-    """Return slides that fit on the screen: parts of a table, a few on each slide."""
+    """Divide tables into parts and put a few parts on each slide, to fit the screen."""
     slides = []
     for table in (table for sheet in sheets for table in sheet.tables):
         parts = [*_parts(table.without_empty_columns(), tiles, unit)]

@@ -121,7 +121,7 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
 
 
 def _closed(tour: Tour) -> Tour:
-    """Return the tour with its current number of stages as the planned number."""
+    """Return the tour, planned to end after the stages that have been ridden."""
     to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
     if not tour.stages or len(to_come) == len(tour.stages):
         raise PelotonError(

@@ -97,7 +97,7 @@ def _command(
 
 
 def _named(link: re.Match[str]) -> str:
-    """Replace a link by its text and the command that shows the linked page."""
+    """Replace a link in a guide page by its text and the command to show its target."""
     text, target = link.groups()
     subject = target.removesuffix(".md")
     return f"{text} (`peloton help {subject}`)" if subject in guide() else text

@@ -188,7 +188,7 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
 
 
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for the rulebook's main option; ask for the others only on request."""
+    """Ask for the value of the main option, and on request for those of the others."""
     first, *rare = book.options or ("",)
     answers: dict[str, OptionValue] = {}
 
@@ -219,15 +219,15 @@ def _option_question(name: str, option: Option) -> str:
 
 
 def _word(choice: OptionValue) -> str:
-    """Return a choice of an option as a word, such as `yes` for true."""
+    """Return the value of an option as users type it, such as `yes` for true."""
     return {"true": "yes", "false": "no"}.get(choice_word(choice), choice_word(choice))
 
 
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
     """Ask for teams, each followed by its riders, and for riders without a team.
 
-    A line with a colon in its first word is always read as a team, even as an answer to
-    a question for a rider.
+    An answer with a colon in its first word is always read as a team, even if the
+    question was about a rider.
     """
     rider = "BIB NAME, such as 1 Eddy Baens"
     if book.types:

@@ -141,7 +141,10 @@ def _raise_for_mistakes(name: str, new: "MergedTour", rulebook: Rulebook) -> Non
 
 
 def _at(place: str) -> str:
-    """Return the location after a file name in errors: line `:7` or cell `: B7`."""
+    """Return what follows a file's name in errors: `:7` for line 7, `: B7` for a cell.
+
+    `place` is the line number or the cell.
+    """
     return f":{place}" if place.isdecimal() else f": {place}"
 
 

@@ -277,7 +277,10 @@ def _write_site(
 
 
 def _print_remarks(chosen: SeasonSelection, remarks: Sequence[str]) -> None:
-    """Print the skipped tours and other remarks; raise InputError for mistakes."""
+    """Print which tours were skipped, and the remarks about the season.
+
+    Raises InputError if tours were skipped because of mistakes.
+    """
     if chosen.undated:
         tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")
     if chosen.samples:

@@ -78,7 +78,7 @@ class _SheetCommand(click.Command):
 
 
 _CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
-"""For each kind of card, the function that makes it and the Tab completer."""
+"""For riders' and teams' cards: the function that makes them, and the Tab completer."""
 
 
 def _complete(
@@ -149,7 +149,7 @@ def sheet(
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Return the kind of sheet, and the words after it: a stage, bibs or team codes."""
+    """Split words into a kind of sheet and the rest: a stage, bibs or team codes."""
     for count in (2, 1):
         name = _kind(" ".join(words[:count]))
         if name and (name in _CARDS or len(words) <= count + 1):
@@ -160,7 +160,10 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 def _pages(
     race: Race, name: str, last: tuple[str, ...], words: tuple[str, ...]
 ) -> tuple[Sheet, ...]:
-    """Return the sheets of a kind; UsageError if `words` end with an unknown stage."""
+    """Return the sheets of the kind `name`, for the stage, bibs or teams in `last`.
+
+    Raises UsageError, which quotes all `words`, if the stage is unknown.
+    """
     if name in _CARDS:
         cards, _ = _CARDS[name]
         return tuple(map(printed_card, cards(race, last)))
@@ -180,7 +183,10 @@ def _unknown_sheet(word: str) -> click.UsageError:
 
 
 def _kind(word: str) -> str | None:
-    """Return the kind of sheet that a word means, if any; PelotonError if ambiguous."""
+    """Return the kind of sheet that a word means, or None.
+
+    Raises PelotonError if it could mean several kinds.
+    """
     blank = word.startswith("blank ")
     known = {name: () for name in _KINDS if name.startswith("blank ") == blank}
     return match_name(word, known) or match_name(word.removesuffix("s"), known)

@@ -94,7 +94,7 @@ def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
 
 
 def _first(top: int | None, sheet: Sheet, rows: object) -> SheetRows:
-    """Return a sheet and its rows, limited to ranks or places 1 to `top` if given."""
+    """Limit a sheet and its JSON rows to ranks or places 1 to `top`, if given."""
     return (
         (sheet, rows) if top is None else (first_ranks(sheet, top), _until(rows, top))
     )
@@ -153,7 +153,10 @@ def standings(
 def _stage_or_name(
     word: str | None, after: int | None
 ) -> tuple[str | None, int | None]:
-    """Return the classification and the stage; a `word` of digits means the stage."""
+    """Return the name of a classification and the number of a stage; each may be None.
+
+    `word` is either of them: without `--after`, digits are the number of the stage.
+    """
     if word is None or after is not None or not word.isdecimal():
         return word, after
     return None, int(word)
@@ -355,7 +358,7 @@ def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
     """Return how often each rider wins each classification in simulated tours.
 
     The text of the tour is the random seed, so the same tour gives the same chances.
-    The result is empty if too few stages of a kind were ridden.
+    The result is empty if a kind of stage was ridden too rarely to be simulated.
     """
     from random import Random
 

@@ -161,7 +161,11 @@ def remove_team(session: Session, code: str) -> None:
 
 
 def _team_fields(details: dict[str, str | None]) -> dict[str, Any]:
-    """Return the details that are not None, with full names of colours and ghosts."""
+    """Return a team's details that are not None.
+
+    A colour's name becomes its code, and an abbreviated way of playing a ghost team its
+    full name.
+    """
     fields = {key: value for key, value in details.items() if value is not None}
     if "colour" in fields:
         fields["colour"] = colour_code(fields["colour"])
@@ -173,7 +177,7 @@ def _team_fields(details: dict[str, str | None]) -> dict[str, Any]:
 
 
 def _with_ghost_way(tour: Tour, name: str | None) -> Tour:
-    """Store the text of the ghost file `name` in the tour, unless it is built in."""
+    """Store the file of a way of playing ghost teams in the tour, unless built in."""
     if not name:
         return tour
     text = way_text(name, Path())
@@ -363,7 +367,7 @@ def _read_riders(words: Sequence[str]) -> Iterator[tuple[Bib, dict[str, str]]]:
     """Yield the bib, name and type of each rider: `BIB`, `BIB NAME` or `BIB:NAME:TYPE`.
 
     In `BIB NAME`, a bib may contain a colon if no digit precedes it, as in `j:2 Odd`.
-    Raises PelotonError for other words, including a team.
+    Raises PelotonError if the words are not riders, for example if one is a team.
     """
     bib, *names = words
     head, colon, _ = bib.partition(":")

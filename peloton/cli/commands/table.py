@@ -106,8 +106,8 @@ def file_to_take_home(
     """Return the whole tour as a web page, a book in PDF or a tour file.
 
     A separate process writes the file, using additional `options`, because the modules
-    and fonts needed would otherwise stay in memory (20 MB). Raises PelotonError if that
-    fails.
+    and fonts needed would otherwise stay in memory (20 MB). Raises PelotonError if the
+    process fails.
     """
     # Without `-P`, Python might import modules from the user's current folder.
     module = () if getattr(sys, "frozen", False) else ("-P", "-m", "peloton")
@@ -151,7 +151,7 @@ def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
 
 
 def keys_file() -> Path:
-    """Return the path of the file with the user's keys for links to the table."""
+    """Return the path of the file that stores the keys in links to the live table."""
     return Path(default_database()).with_name("table.db")
 
 

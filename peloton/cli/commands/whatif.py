@@ -160,7 +160,7 @@ def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
 
 
 def _part_words(race: Race, part: TourPart) -> list[str]:
-    """Return the name that users type for a part of the tour, then its aliases."""
+    """Return the name that users type for part of a tour, then the part's aliases."""
     if part.kind is PartKind.BONUS:
         return [part.label]
     stage, at = race.tour.stages[part.number - 1], f"stage {part.number}"

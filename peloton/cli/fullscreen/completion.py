@@ -55,10 +55,11 @@ def _choices(
     *,
     begins: bool,
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield each text that can be inserted in line `number`, its name and its meaning.
+    """Yield what can be inserted in line `number`: (text, name, meaning).
 
-    In a finish line, riders in other finish lines are left out. At the beginning of a
-    line (`begins`), a label includes its colon, and a status the space after it.
+    Riders already placed by another finish line are left out of a finish line. At the
+    beginning of a line (`begins`), the text also contains the colon after a sprint's
+    label, or the space after a status.
     """
     stage = reading.stage
     home = {

@@ -10,7 +10,7 @@ from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import LimitUnit, StageKind
 
 _Line = tuple[str, str]
-"""A desk line or a key, and its meaning."""
+"""What to type, as a desk line or a key, and its meaning."""
 
 _ORDERS = {
     StageKind.POINTS_RACE: "order over the line on the next lap",
@@ -41,7 +41,7 @@ def help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
 
 
 def first_line_example(desk: StageAtDesk) -> str:
-    """Return an example of a desk line, shown until the user has typed anything."""
+    """Return an example of a desk line, to show until the user types something."""
     typed, meaning = next(_lines(desk))
     return say(f"{typed}: {meaning}. F1 explains more.")
 

@@ -10,11 +10,11 @@ from prompt_toolkit.key_binding import KeyBindings
 from peloton.cli.fullscreen.session import DeskSession, Pane
 
 _NO_UNDO_STEP = {"c-z", "c-y", "c-r"}
-"""Keys that do not add a step to the undo history of the text."""
+"""Keys that do not add a step to the undo history of the typed text."""
 
 
 def desk_keys(desk: DeskSession) -> KeyBindings:
-    """Return the key bindings for editing, the pane, saving and leaving."""
+    """Return the desk's key bindings: edit, switch and page the pane, save, leave."""
     bindings, buffer = KeyBindings(), desk.buffer
     asked = Condition(lambda: desk.pane is Pane.CHANGES)
 
@@ -60,7 +60,7 @@ def _end_if(ended: bool) -> None:  # noqa: FBT001 - a result
 
 
 def _next_line(desk: DeskSession) -> None:
-    """Start a new line at the end; after a correction, first go to the last line.
+    """Start a new last line; after a correction, only go to an empty last line.
 
     An empty line starts the next turn. If the cursor's line asks for lots or ghost
     cards, they are drawn first. If the line is a search for a rider, the search ends
@@ -81,7 +81,7 @@ def _next_line(desk: DeskSession) -> None:
 def _at_empty_end(buffer: Buffer) -> bool:
     """Return whether the cursor is on an empty line above an empty last line.
 
-    Backspace then deletes the last line, so that Enter starts the next turn.
+    Backspace then deletes the last line. If Enter is pressed next, one turn begins.
     """
     return (
         buffer.document.text_after_cursor == "\n" and not buffer.document.current_line
@@ -89,9 +89,9 @@ def _at_empty_end(buffer: Buffer) -> bool:
 
 
 def _move(buffer: Buffer, go: Callable[[], None]) -> None:
-    """Move the cursor up or down with `go`, and hide the completions.
+    """Hide the completions and call `go`, which moves the cursor up or down.
 
-    From the end of one line, the cursor moves to the end of the other line.
+    From the end of a line, the cursor moves to the end of the line above or below.
     """
     buffer.cancel_completion()
     at_the_end = buffer.document.is_cursor_at_the_end_of_line

@@ -34,7 +34,7 @@ class ScreenParts:
         return notes_of(self._session.desk).turn(self._session.view, line + 1)
 
     def note_part(self, line: int) -> Fragment:
-        """Return the note to print beside the typed line with index `line`."""
+        """Return the note, such as a time, to print beside the typed line `line`."""
         notes, typing = notes_of(self._session.desk), self._session.typing(line)
         style, text = notes.note(self._session.view, line + 1, typing=typing)
         if text.startswith(MISTAKE):
@@ -58,7 +58,7 @@ class ScreenParts:
         return (("", pad_to_width(left, width - width_of(right))), ("", right))
 
     def message_rows(self, width: int) -> list[ScreenRow]:
-        """Return the search results, or else the last message, or else a mistake."""
+        """Return search results; if none, the last message; if none, a mistake."""
         if (search := self._session.search) is not None:
             found = _views(self._session.desk).found(self._session.view, search)
             return [
@@ -74,9 +74,9 @@ class ScreenParts:
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
     def _mistake(self) -> Fragment:
-        """Return the mistake on the cursor's line, or else the first mistake.
+        """Return the message about a mistake, preferably on the cursor's line.
 
-        If there are no mistakes, return the first warning.
+        Otherwise it is the first mistake or, without mistakes, the first warning.
         """
         view, here = self._session.view, self._session.row + 1
         wrong, where = view.wrong_on.get(here), ""
@@ -119,7 +119,10 @@ class ScreenParts:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the pane beside the typed lines: a summary, or after PgDn a page."""
+        """Lay out the pane beside the typed lines.
+
+        It shows a summary or, after PgDn, one page of the full list.
+        """
         session = self._session
         if session.pane is Pane.HELP:
             blocks = help_blocks(session.desk, width - 1)
@@ -155,11 +158,14 @@ class ScreenParts:
         return rows[start : start + height]
 
     def _start(self, rows: int, height: int) -> int:
-        """Return the index of the page's first row; the last page is always full."""
+        """Return the index of the first row to show on the current page.
+
+        The last page repeats earlier rows to fill the height.
+        """
         last, page = max(rows - height, 0), max(height - 1, 1)
         self._session.pages = min(self._session.pages, -(-last // page))
         return min(self._session.pages * page, last)
 
 
-# Cached: names are looked up only when the stage is opened or reloaded.
+# Cached so that names are looked up only when the stage is opened or reloaded.
 _views = lru_cache(maxsize=1)(StagePanels)

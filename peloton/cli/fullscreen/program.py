@@ -28,7 +28,7 @@ _ESCAPE_WAIT = 0.05
 def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
     """Run the desk for a stage until it is saved or left, and report the outcome.
 
-    The default `pane` is the race so far, or the finish once a rider has finished.
+    The default `pane` shows the race so far or, once a rider has finished, the finish.
     Raises PelotonError without a terminal, or if the stage cannot be entered yet.
     """
     store = DeskStore(session, number)
@@ -38,8 +38,8 @@ def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
         coming_in = start.desk.view(start.text).reading.stage.finish
         pane = Pane.FINISH if coming_in else Pane.DESK
     with closing(DeskSession(store, start, pane)) as desk:
-        # Earlier stages never change, so exclude them from garbage collection. It would
-        # scan them after about every hundredth key and take longer than the key itself.
+        # Exclude the data of earlier stages, which never change, from garbage
+        # collection: scanning them would take longer than handling a key.
         gc.freeze()
         application = desk_application(desk)
         with _ended_by_a_signal(application):

@@ -99,7 +99,10 @@ class _SideColumn(Margin):
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Return the text beside each typed line, or its first row if it wraps."""
+        """Return the text beside the screen rows of the typed lines.
+
+        If a typed line is wrapped, the text is beside its first row only.
+        """
         del height
         rows: StyleAndTextTuples = []
         before = None

@@ -87,7 +87,10 @@ class DeskSession(Completer):
         return self.desk.view(self.buffer.text)
 
     def before_drawing(self) -> None:
-        """Wait briefly for the draft, merge other users' lines, announce a new turn."""
+        """Wait briefly until the draft is saved, then merge other users' lines.
+
+        Also announces a new turn.
+        """
         self.saver.wait_until_saved(REDRAW_WAIT)
         if self.pane is not Pane.CHANGES:
             self._merge_lines()
@@ -194,10 +197,10 @@ class DeskSession(Completer):
         self._write_line("")
 
     def save(self) -> bool:
-        """Show the changes or, if already shown, save; return whether it has saved.
+        """Show the changes or, if shown already, save; return whether it has saved.
 
-        If the stage cannot be saved, the reason is shown, and the cursor moves to a
-        mistake.
+        If the stage cannot be saved, the reason is shown. If the reason is a mistake,
+        the cursor moves to it.
         """
         try:
             if self.pane is not Pane.CHANGES:
@@ -235,7 +238,7 @@ class DeskSession(Completer):
             return
         self.after = proposed.after
         self.changes = to_text(proposed.changes).splitlines()
-        wrong = self.view.wrong  # only warnings: mistakes raise NotYetError above
+        wrong = self.view.wrong  # warnings only: for a mistake, preview_save raised
         self.warnings = [f"{MISTAKE}{say(each.message)}" for each in wrong]
         undrawn = ", ".join(proposed.undrawn)
         lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
@@ -280,7 +283,10 @@ class DeskSession(Completer):
         return self.buffer.document.cursor_position_row
 
     def typing(self, line: int) -> bool:
-        """Return whether the user is still typing a line: the last, at the cursor."""
+        """Return whether the user may still be typing a line.
+
+        This is so if it is the last line and contains the cursor.
+        """
         document = self.buffer.document
         return document.on_last_line and line == document.cursor_position_row
 

@@ -141,7 +141,7 @@ class StagePanels:
                 yield self._classification(name, standings, width)
 
     def found(self, view: DeskView, search: str) -> list[str]:
-        """Return the place of each rider whose bib or name matches the search."""
+        """Return the place or status of every rider whose bib or name fits `search`."""
         found = []
         for bib in self._desk.race.racing:
             name, line = self._names.rider(bib), view.results.get(bib)
@@ -313,11 +313,11 @@ class StagePanels:
 
 
 _NEAR = 5
-"""The time limit is highlighted if at most this number of turns is left."""
+"""Number of turns before the time limit from which on the limit is highlighted."""
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
-    """Lay out the panels in `height` rows, with the most important rows of each."""
+    """Lay out all panels in `height` rows, each cut to its most important rows."""
     counts = _row_counts(blocks, height)
     rows: list[ScreenRow] = []
     for block, count in zip(blocks, counts, strict=True):
@@ -333,7 +333,7 @@ def _title(block: Panel) -> ScreenRow:
 
 
 def _row_counts(blocks: Sequence[Panel], height: int) -> list[int]:
-    """Return how many rows to show below each heading: equal shares of the height."""
+    """Divide the height equally: return the number of rows below each heading."""
     counts = [0] * len(blocks)
     left = height - len(blocks)
     while left > 0:

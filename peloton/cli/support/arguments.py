@@ -138,7 +138,7 @@ def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
 
 
 def _session(context: click.Context) -> Session:
-    """Return the session to complete a command line that has not been run yet."""
+    """Return a session for Tab completion, on the typed database and tour if any."""
     given = {**context.find_root().params, **context.params}
     where = given.get("db") or os.environ.get("PELOTON_DB") or None
     return Session(address=where, tour_name=given.get("tour"))
@@ -160,7 +160,7 @@ complete_tours = completer(_tours)
 
 
 def on_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Pass the session to a command, and add the option `--tour`."""
+    """Decorate a command: pass it the session, and add the option `--tour`."""
     option = click.option(
         "--tour",
         metavar="NAME",

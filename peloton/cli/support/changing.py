@@ -55,7 +55,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Pass the session to a command, and add the options `--tour` and `--dry-run`."""
+    """Decorate a command: pass it the session, and add `--tour` and `--dry-run`."""
     return on_tour(changing(command))
 
 
@@ -67,7 +67,7 @@ def _set_dry_run(context: click.Context, _: click.Parameter, dry: bool) -> None:
 def change_tour(
     session: Session, change: "Callable[[ScoredTour], Tour]", what: str
 ) -> None:
-    """Change the tour and print the journal entry `what`."""
+    """Change the tour; store and print the journal entry `what`."""
     session.change(change, what)
     report(session, _sentence(what))
 
@@ -79,7 +79,7 @@ def change_named(
     change: "Callable[[ScoredTour, _Name], Tour]",
     action: str,
 ) -> None:
-    """Change the rider or team to which a word refers.
+    """Change the rider or team that `find` finds for a word.
 
     Raises PelotonError if there is no such rider or team, or if another user has
     removed it meanwhile.
@@ -99,7 +99,7 @@ def confirm_save(
 ) -> None:
     """Show a change's effect on the standings; after confirmation, save and report it.
 
-    `what` is the journal entry; it is also the message if no `message` is given.
+    `what` is the journal entry. `message` reports the change; by default, `what` does.
     """
     # Imported here because most commands do not show the effect on the standings.
     from peloton.reports.stage.changes import changes_sheet
@@ -108,7 +108,8 @@ def confirm_save(
     after = change(before).checked()
     show(changes_sheet(before.race(), after.scored), tour=after.tour)
     confirm("Save it?", yes=yes)
-    # With --yes nobody saw the effect, so the change may be applied to newer data.
+    # With --yes nobody approved a particular effect on the standings, so if the tour
+    # has changed meanwhile, the change is applied to the newer tour.
     session.save(before, after, what, change if yes else None)
     report(session, message or _sentence(what))
 
@@ -139,7 +140,10 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
 
 
 def report(session: Session, message: str, then: str = "") -> None:
-    """Print what was changed (`message`), how to undo it, and `then`, the next step."""
+    """Print `message`, which says what was changed, how to undo the change, and `then`.
+
+    `then` says what to do next.
+    """
     if session.dry_run:
         tell(f"Dry run: {message}")
         return
@@ -150,7 +154,7 @@ def report(session: Session, message: str, then: str = "") -> None:
 
 
 def report_draft(number: int) -> None:
-    """Print that only the draft of a stage is saved, and how to continue it."""
+    """Print that a stage is saved only as a draft, and how to continue the draft."""
     tell(
         f"Stage {number} is not saved, but its draft is. Continue with"
         f" 'peloton desk {number}' or 'peloton stage enter {number}'."

@@ -90,7 +90,7 @@ _ORDERS = {
     StageKind.ELIMINATION: "Riders eliminated, first out first",
 }
 _FINISH = "finish"
-"""Name of the question for the next finish line."""
+"""Name of the question for the next riders to finish."""
 
 
 class _Question(NamedTuple):
@@ -110,10 +110,10 @@ class _Question(NamedTuple):
 class _StageQuestions:
     """The questions about a stage, and the desk lines that answer them so far.
 
-    `text` contains the lines so far, which are saved as the stage's draft. If it is one
-    of the texts in `unchanged`, it adds nothing to the stage, and no draft is saved.
-    `undo` does not remove the lines in `first`. `answered` contains the names of the
-    questions to which the user has nothing to add.
+    `text` contains the lines so far, which are saved as the stage's draft. If `text` is
+    one of the strings in `unchanged`, it adds nothing to the stage, and no draft is
+    saved. `first` contains the lines that the answer `undo` never removes. `answered`
+    contains the names of the questions to which the user has nothing to add.
     """
 
     store: DeskStore

@@ -60,7 +60,10 @@ class Commands(click.Group):
         return [*self.lazy, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command; the Example in its help is not wrapped."""
+        """Import a command and return it, with its help changed.
+
+        The Example in the help is marked, so that click does not wrap it.
+        """
         command = super().get_command(ctx, cmd_name)
         if cmd_name in self.lazy:
             module_name, text = self.lazy[cmd_name]

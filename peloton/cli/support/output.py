@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from peloton.writers.terminal import Terminal
 
 SheetRows = tuple[Sheet, object]
-"""A sheet, and the data to print with --json; if None, the sheet's own rows."""
+"""A sheet, and the data to print with --json, or None to print the sheet's rows."""
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 
 
@@ -94,7 +94,10 @@ def _last_tour_read() -> Tour | None:
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the language of --language, else of the tour, else of the settings."""
+    """Return the language to use: that of --language, the tour or the settings.
+
+    The first of these that is set is used.
+    """
     chosen = _chosen_language().language
     if chosen is not None or tour is not None:
         return chosen or (tour.language if tour else None)
@@ -103,7 +106,7 @@ def language_of(tour: Tour | None) -> Language | None:
 
 
 class _ChosenLanguage(NamedTuple):
-    """The value of `--language` as typed, its language, and a custom catalogue."""
+    """The option `--language`: the typed value, and a language or custom catalogue."""
 
     word: str = ""
     language: Language | None = None
@@ -129,7 +132,7 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
 
 
 def language_arguments() -> list[str]:
-    """Return the option `--language` as given, to pass it on to another process."""
+    """Return the option `--language` with its typed value, for another process."""
     word = _chosen_language().word
     return [f"--language={word}"] if word else []
 
@@ -199,19 +202,19 @@ format_options = with_options(
 
 
 def output_format() -> OutputFormat | None:
-    """Return the format chosen with one of the `format_options`; None by default."""
+    """Return the output format that the user chose with an option, or None."""
     context = click.get_current_context(silent=True)
     fmt: OutputFormat | None = context.meta.get(_FORMAT) if context else None
     return fmt
 
 
 def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Pass the session to a command; add `--tour` and the `format_options`."""
+    """Decorate a command: pass it the session, add `--tour` and `format_options`."""
     return format_options(on_tour(command))
 
 
 def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
-    """Pass the tour's race to a command, and print the sheet that it returns."""
+    """Decorate a command: pass it the scored tour, and print the sheet it returns."""
 
     @wraps(command)
     def run(session: Session, /, **given: object) -> None:
@@ -321,7 +324,10 @@ def show_list(
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
 ) -> None:
-    """Print a table; rows are dicts with the keys of `columns`; True becomes `*`."""
+    """Print a table of rows, which are dicts with the keys of `columns`.
+
+    True is printed as `*`.
+    """
     table = Table(
         name=title,
         title="",

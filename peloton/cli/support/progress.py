@@ -28,7 +28,7 @@ def with_progress(items: Iterable[_Item], what: str) -> Iterator[_Item]:
 
 
 def _show(text: str) -> None:
-    """Overwrite the progress message; the next output overwrites the new one."""
+    """Print `text` over the progress message, so that other output overwrites it."""
     if sys.stderr.isatty():
         columns = get_terminal_size().columns - 1
         sys.stderr.write(f"{text[:columns]:{columns}}\r")

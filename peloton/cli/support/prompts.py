@@ -34,7 +34,10 @@ def should_ask(*, given: bool) -> bool:
 
 
 class _Interview:
-    """The answers in an interview; `given` counts those used by the current call."""
+    """The saved answers in an interview.
+
+    `given` is the number of answers that the current call of the interview has used.
+    """
 
     def __init__(self, answers: list[str], *, can_go_back: bool = True) -> None:
         self.answers, self.given, self.can_go_back = answers, 0, can_go_back
@@ -183,7 +186,7 @@ def prompt_until_valid(
 def prompt_items(
     thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
 ) -> _Answer:
-    """Ask for items until an empty answer; return `thing` with all items added.
+    """Ask for items until an empty answer; return `thing` with all items added to it.
 
     If `add` raises PelotonError, the message is printed, and the same question is asked
     again.

@@ -54,10 +54,10 @@ def read_plan(word: str) -> int | str:
 def with_rules(
     tour: Tour, rulebook: Rulebook, options: Iterable[str], rules: Iterable[str]
 ) -> Tour:
-    """Return the tour with changed options and house rules, given as `level=4`.
+    """Return the tour with changed options and house rules, written as `level=4`.
 
-    A key without a value is removed. Raises PelotonError for an option that the
-    rulebook does not have.
+    An option or rule without a value, such as `level=`, is removed from the tour.
+    Raises PelotonError for an option that the rulebook does not have.
     """
     read_option = partial(_option, rulebook)
     return replace(
@@ -105,7 +105,7 @@ _YES_AND_NO = {"true": ("yes",), "false": ("no",)}
 
 
 def _house_rule(key: str, value: str) -> RuleValue:
-    """Parse a house rule's value, such as `10,6,4`; it is validated with the tour."""
+    """Parse a house rule's value, such as `10,6,4`, without checking its range."""
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind is RuleKind.SCALE:
         return whole_numbers(value)

@@ -32,13 +32,13 @@ _PLACE = itemgetter(0, 1)
 
 @dataclass(slots=True, kw_only=True)
 class SeasonSelection:
-    """The tours of a season: the names and files in `wanted`; default: all tours.
+    """The tours of a season: those in `wanted` (names or files), or else all tours.
 
     Only tours that began between `first` and `last` are selected. If these dates are
     given, tours without a date are skipped and listed in `undated`. Unchanged sample
     tours are skipped and listed in `samples`, unless they are in `wanted`. `left_out`
-    maps each tour that was skipped because of mistakes to its mistakes. These three are
-    complete once `tours` has yielded all tours.
+    maps each tour that was skipped because of mistakes to its mistakes. `undated`,
+    `samples` and `left_out` are complete once `tours` has yielded all tours.
     """
 
     session: Session
@@ -245,6 +245,6 @@ def _is_file(wanted: str) -> bool:
 
 
 def _day(tour: Tour) -> dt.date | None:
-    """Return a tour's date or first stage date, if known, as in `TourSummary`."""
+    """Return a tour's date or, if it has none, the date of its earliest dated stage."""
     days = (stage.date for stage in tour.stages if stage.date is not None)
     return tour.date or min(days, default=None)

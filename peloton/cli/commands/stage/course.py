@@ -59,7 +59,7 @@ def _with_at_signs(
 
 
 def _confirm_at_sign(word: str) -> str:
-    """Return a value with its @; if `Aalst 70` has none, ask whether to add it."""
+    """Ask whether `Aalst 70` means `Aalst@70`; return the value that is meant."""
     text = tidy(word)
     place = None if "@" in text else _PLACE.search(text)
     if place is None:
@@ -222,9 +222,10 @@ def remove(session: Session, *, number: int | None) -> None:
 
 
 def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage:
-    """Ask for a stage's missing details; for sprints only if they score in this game.
+    """Ask for a stage's missing details.
 
-    If an answer makes the stage invalid, the same question is asked again.
+    Sprints are asked for only if they score in this game. If an answer makes the stage
+    invalid, the same question is asked again.
     """
     rulebook = before.rulebook
 
@@ -314,7 +315,7 @@ _SECTIONS = {
 def stage_of_course(
     word: str, tour: Tour, rulebook: Rulebook, laps: int | None
 ) -> Stage:
-    """Return a course as a stage, at the tour's level; print the course's note.
+    """Make a stage from a named course, at the tour's level; print the course's note.
 
     Raises PelotonError if the course does not offer this number of laps.
     """

@@ -83,7 +83,10 @@ def read_section(word: str, kind: SectionKind) -> Section:
 
 
 def key_value(word: str) -> dict[str, Any]:
-    """Read a --set value such as `same_time_gap=3`; `same_time_gap=` is the default."""
+    """Read a --set value such as `same_time_gap=3`.
+
+    Without a value, as in `same_time_gap=`, the key gets its default.
+    """
     key, equals, value = (part.strip() for part in word.partition("="))
     if key not in _OTHER_KEYS:
         raise PelotonError(word_fault(key, _OTHER_KEYS))

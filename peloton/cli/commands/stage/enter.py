@@ -110,7 +110,8 @@ def enter(
     def reapply(now: ScoredTour) -> ScoredTour:
         return read(StageLines(now, number))
 
-    # With --yes nobody saw the effect, so the entry may be applied to newer data.
+    # With --yes nobody approved a particular effect on the standings, so if the tour
+    # has changed meanwhile, the entry is applied to the newer tour.
     what = f"entered stage {number}"
     session.save(before, after, what, reapply if yes else None)
     report(session, f"Saved stage {number}.")
@@ -133,7 +134,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
         store.save(before, after)
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
-            click.echo(err=True)  # start a new line after the unanswered question
+            click.echo(err=True)  # so that output does not continue the question's line
         if store.has_draft():
             report_draft(store.number)
         raise

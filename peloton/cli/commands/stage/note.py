@@ -154,7 +154,7 @@ def _count_command(fact: str, explained: str) -> click.Command:
     def record(
         session: Session, number: int, words: tuple[str, ...], *, yes: bool
     ) -> None:
-        # On the command line, `=` replaces the `*` of the desk, which shells expand.
+        # Users type `7=2` for the desk's `7*2`, because shells expand `*`.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
 
         def change(now: ScoredTour) -> ScoredTour:
@@ -209,7 +209,7 @@ def _propose(
     """Show the effect of new lines, ask for confirmation, and add them to the stage.
 
     Lots and cards are drawn first, so that exactly the lines shown are saved. `without`
-    removes the facts that the lines replace.
+    removes from the stage what the new lines replace, such as an earlier draw.
     """
     before = session.read()
     drawn = [_drawn(before, number, line) for line in lines]
