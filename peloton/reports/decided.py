@@ -1,6 +1,6 @@
 """Report what decided a tour, and what another result or rule would have changed.
 
-An open rule is one whose value the rulebook marks as not confirmed.
+An open rule is a rule whose value the rulebook marks as not confirmed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ _BONUSES = {
 }
 
 PartEffects = Iterable[tuple[TourPart, Effect]]
-"""Parts of a tour, each with the effect of leaving it out; see `part_effects`."""
+"""Parts of a tour, such as stages, each with the effect of leaving the part out."""
 
 
 def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
@@ -54,7 +54,7 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
 
 
 def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
-    """Yield a table of what decided a tour, if it has several stages and is over."""
+    """Yield a table of what decided a tour that is over and has several stages."""
     if is_final(race, score) and not race.is_one_day:
         yield decided_table(race, part_effects(race))
 
@@ -62,8 +62,8 @@ def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
 def decided_table(race: Race, effects: PartEffects) -> Table:
     """List the winner, the largest effects, and rulings that made no difference.
 
-    The table has at most ten rows. Each effect is that of leaving out a part of the
-    tour, such as a stage.
+    The table has at most ten rows. An effect is what would change if a part of the
+    tour, such as a stage, were left out.
     """
     every = tuple(effects)
     won = any(effect.size[0] for _, effect in every)
@@ -123,7 +123,7 @@ def part_title(race: Race, part: TourPart) -> str:
 
 
 def _changes(race: Race, effect: Effect) -> str:
-    """Describe what changes: the tour's winner, then other winners, then the podium."""
+    """Describe what would change: the tour's winner, other winners, then the podium."""
     texts, others, podium = list[str](), list[str](), list[str]()
     for (name, rank), who in sorted(effect.places.items(), key=lambda at: at[0][1]):
         holder = _names(race, name, who)
@@ -163,7 +163,7 @@ def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
 
 
 def amount_text(race: Race, by: str, amount: int) -> str:
-    """Format an amount as in the ranking `by`, such as `0:21` or `12 points`."""
+    """Format an amount in the unit of the ranking `by`: `0:21` or `12 points`."""
     if by == PURSE:
         return phrase("{what} ({kind})", what=amount, kind=_word(by))
     if race.rulebook.adds_times(ClassificationName(by)):
@@ -206,7 +206,7 @@ def _place_rows(places: Places) -> list[dict[str, object]]:
 
 
 def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
-    """Report the standings that a change to a tour would give, beside the real ranks.
+    """Report the standings after an imagined change to a tour, beside the real ranks.
 
     `change` describes the change in the title.
     """
@@ -234,9 +234,9 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
 
 
 def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
-    """Report the open rules for which another value would change places in a tour.
+    """Report the open rules for which another value would change ranks in a tour.
 
-    Rules that affect the highest places come first.
+    Rules that affect the highest ranks come first.
     """
     keys, values, every = open_keys(race), race.rulebook.values, tuple(tried)
     best: dict[str, OpenRule] = {}
@@ -283,7 +283,7 @@ def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
 
 
 def open_rules_rows(race: Race, tried: Iterable[OpenRule]) -> list[dict[str, object]]:
-    """Return each value tried for an open rule, with the places that it changes."""
+    """Return each value tried for an open rule, with the ranks that it changes."""
     return [
         {
             "key": rule.key,

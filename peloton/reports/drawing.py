@@ -72,7 +72,10 @@ class Shape:
 def rectangle(
     corner: Point, size: tuple[float, float], fill: str, *, edged: bool = False
 ) -> Shape:
-    """Return a filled rectangle; `corner` is the top left, `edged` adds an outline."""
+    """Return a filled rectangle with its top left corner at `corner`.
+
+    `edged` adds an outline.
+    """
     (left, top), (width, height) = corner, size
     right, foot = left + width, top + height
     points = ((left, top), (right, top), (right, foot), (left, foot))
@@ -81,7 +84,7 @@ def rectangle(
 
 
 class Anchor(StrEnum):
-    """Alignment of a label: whether it starts, is centred, or ends at its position."""
+    """How a label is aligned: it starts, is centred, or ends at a given position."""
 
     START = "start"
     MIDDLE = "middle"
@@ -120,7 +123,7 @@ class ChartKind(StrEnum):
 
     LINE = "line"
     PROFILE = "profile"
-    """A course to scale (the first series) and its named points (one series each)."""
+    """A stage profile: the first series is the course, every other a named point."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,8 +131,8 @@ class Chart:
     """The data of a picture, for a native chart in a workbook.
 
     `categories` label the horizontal axis. `across` and `upwards` are the titles of the
-    axes. Values are plain numbers or, if `timed`, times in ticks. With `reversed`, 0 is
-    at the top, where the leader of a race is shown.
+    axes. Values are plain numbers or, if `timed`, times in the rulebook's unit. With
+    `reversed`, 0 is at the top, where the leader of a race is shown.
     """
 
     kind: ChartKind
@@ -146,7 +149,7 @@ class Picture:
     """A drawing with a title.
 
     `about` is its text alternative. `link` is the address that a click opens. `width`
-    and `height` are in points. A narrower page scales the picture down.
+    and `height` are in points. On a narrower page, the picture is scaled down.
     """
 
     name: str
@@ -163,7 +166,7 @@ OUTLINE: tuple[Point, ...] = (
     *((34, 4), (42, 9), (58, 9), (66, 4), (80, 10), (98, 34), (82, 46)),
     *((77, 40), (77, 96), (23, 96), (23, 40), (18, 46), (2, 34), (20, 10)),
 )
-"""The corners of a shirt in hundredths of its width: collar, sleeve, body, sleeve."""
+"""The corners of a shirt's outline, from the collar, in hundredths of its width."""
 _UPRIGHT: tuple[Point, ...] = ((35, 4), (65, 4), (65, 96), (35, 96))
 
 

@@ -46,7 +46,7 @@ _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase, Phrase]] = {
         phrase("at km {space}"),
     ),
 }
-"""Texts for each unit: column title, length of 1, any other length, position."""
+"""Phrases for each unit of length: column title, singular, plural, and position."""
 
 
 def stage_number_text(race: Race, number: int) -> int | str:
@@ -99,12 +99,12 @@ def cancelled_notes(stage: Stage) -> tuple[str, ...]:
 
 
 def subtitle_of(*parts: str) -> str:
-    """Join the non-empty parts of a subtitle: the tour, the stage, its description."""
+    """Join the non-empty parts of a subtitle, such as the names of tour and stage."""
     return join(filter(None, parts), " · ")
 
 
 def after_stage(race: Race, score: StageScore, what: str) -> str:
-    """Return a title for a state of the tour: `Jerseys after stage 3 of 7`."""
+    """Return a title that names the latest stage: `Jerseys after stage 3 of 7`."""
     return phrase(
         "{classification} after stage {number}",
         classification=what,
@@ -115,7 +115,7 @@ def after_stage(race: Race, score: StageScore, what: str) -> str:
 def sheet_after(
     race: Race, score: StageScore, what: str, tables: Iterable[Table], name: str = ""
 ) -> Sheet:
-    """Return a sheet of tables on a tour after a stage, with jersey icons.
+    """Return a sheet of tables on the state of a tour after a stage, with jersey icons.
 
     `what` is the subject in the title. `name` is the sheet's short name, by default
     `what`.
@@ -133,7 +133,7 @@ def sheet_after(
 
 
 def shirts_legend(race: Race, score: StageScore) -> str:
-    """Return an explanation of the jersey icons beside the bibs; empty if unused.
+    """Return an explanation of the jersey icons beside bibs; empty if there are none.
 
     The icons mark the wearers on the next stage or, after the last stage, the winners.
     """
@@ -177,12 +177,12 @@ def value_text(value: RuleValue) -> str:
     return str(value)
 
 
-def list_first(items: Collection[str], most: int, of: int = 0) -> str:
-    """Join the first `most` items and count the others: `A, B and 3 more`.
+def list_first(items: Collection[str], limit: int, total: int = 0) -> str:
+    """Join the first `limit` items and count the others: `A, B and 3 more`.
 
-    `of` is the total number of items if `items` contains only some of them.
+    `total` is the number of all items if `items` contains only some of them.
     """
-    first, more = join(tuple(items)[:most]), max(of, len(items)) - most
+    first, more = join(tuple(items)[:limit]), max(total, len(items)) - limit
     if more <= 0:
         return first
     return phrase("{first} and {count} more", first=first, count=more)

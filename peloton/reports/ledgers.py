@@ -59,9 +59,9 @@ def score_with_money(race: Race, after: int | None = None) -> StageScore:
 
 
 def score_with_extra_turns(race: Race, after: int | None = None) -> StageScore:
-    """Return the score of a stage, by default the last, with known extra turns.
+    """Return the score of a stage, by default the last, if its extra turns are known.
 
-    Raises PelotonError if the extra turns of the stage are not known.
+    Raises PelotonError if they are not known.
     """
     score = race.score(after)
     if not score.extra_turns:
@@ -73,7 +73,7 @@ def score_with_extra_turns(race: Race, after: int | None = None) -> StageScore:
 
 
 def purse_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report each team's earnings on a stage and its balance, richest first.
+    """Report each team's earnings on a stage and its balance, richest team first.
 
     Raises PelotonError for a game without money or a stage without a result.
     """
@@ -205,6 +205,6 @@ def _turns_by_team(score: StageScore, names: Names) -> Table:
 
 
 def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
-    """Return the extra turns saved, granted, used and left (`_TURNS`)."""
+    """Return the numbers of extra turns saved, granted, used and left."""
     saved = line.left + line.used - line.granted
     return saved, line.granted, line.used, line.left

@@ -19,12 +19,12 @@ RIDER_COLUMNS = (
     Column(phrase("Rider"), weight=3),
     Column(phrase("Team"), weight=2, minor=True),
 )
-"""The columns for a rider: bib, name and team. `Names.rider_cells` has the cells."""
+"""The columns for a rider: bib, name and team; see `Names.rider_cells`."""
 TEAM_COLUMNS = (
     Column(phrase("Code"), code=True),
     Column(phrase("Team"), weight=3),
 )
-"""The columns for a team: code and name. `Names.team_cells` has the cells."""
+"""The columns for a team: code and name; see `Names.team_cells`."""
 RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
 """The columns for a time and its gap to the best time."""
@@ -43,7 +43,7 @@ def who_columns(name: ClassificationName) -> tuple[Column, ...]:
 
 
 _MAX_INITIALS = 2
-"""Maximum length of a last word that is not used as a surname, as in `Red S`."""
+"""Last words of up to this length are initials, not surnames, as in `Red S`."""
 _MAX_SHORT_CODE = 5
 """Maximum length of a team code that may be shown instead of the team's name."""
 
@@ -52,7 +52,7 @@ class Names:
     """The names of riders and teams in a tour, with bibs and codes as fallbacks."""
 
     def __init__(self, tour: Tour) -> None:
-        """Index the startlist."""
+        """Index the riders and teams of a startlist."""
         self._riders = {rider.bib: rider for rider in tour.riders}
         self._teams = {team.code: team for team in tour.teams}
 
@@ -96,7 +96,7 @@ class Names:
         return team.name or code if team else code
 
     def team_of(self, bib: str) -> str:
-        """Return a rider's team; empty if the rider has no team."""
+        """Return the name of a rider's team; empty if the rider has no team."""
         team = self._team(bib)
         return team.name or team.code if team else ""
 

@@ -1,4 +1,4 @@
-"""Define the scenes of a ceremony as data, which a writer renders as a web page."""
+"""Define the scenes of a ceremony as data, to be rendered as a web page."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -65,8 +65,8 @@ class ReplayJersey:
 class Scene:
     """The part of a ceremony that is revealed by one tap.
 
-    It names winners, and `about` explains why they won. A replay contains the rows of a
-    ranking and the wearers of the jerseys instead.
+    A scene names winners, and `about` explains why they won. A replay contains the rows
+    of a ranking and the wearers of the jerseys instead.
     """
 
     kind: SceneKind

@@ -45,7 +45,7 @@ _RECORD_KINDS = {
     RecordKind.STAGE_GAP: (phrase("Biggest winning margin of a stage"), phrase("Gap")),
     RecordKind.TOUR_GAP: (phrase("Biggest winning margin of a tour"), phrase("Gap")),
 }
-"""The title of each record, and the title of its column of values."""
+"""The title of each kind of record, and the title of the column of its values."""
 _LEFT_OUT = phrase("Left out because of errors: {tours}")
 _TEAM = Column(phrase("Team"), weight=2)
 
@@ -227,7 +227,7 @@ def _record(record: Record) -> Table:
 
 
 def record_title(of: RecordSubject) -> str:
-    """Return the title of a record, with the classification if it is about a jersey."""
+    """Return the title of a record; for days in a jersey, name the classification."""
     title, _ = _RECORD_KINDS[of.kind]
     if of.jersey is None:
         return title
@@ -238,7 +238,7 @@ def record_title(of: RecordSubject) -> str:
 def _earned_in(line: RecordLine) -> str:
     """List the tours and stages in which a record was achieved.
 
-    If there are several, each is followed by the number achieved there.
+    If there are several, each is followed by its share of the record's figure.
     """
     shown = []
     for earned in line.earned[:_MAX_TOURS_NAMED]:

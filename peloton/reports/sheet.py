@@ -1,4 +1,4 @@
-"""Define sheets: reports as values, which writers render as text, workbooks or pages.
+"""Define sheets: reports as data, which file writers render in each file format.
 
 Reports build sheets, and writers render them. Reports do not depend on formats, and
 writers do not depend on reports. Cells are plain values. The kind of their column

@@ -37,7 +37,7 @@ _SECTIONS = {
     "course.cobbles": SectionKind.PAVED,
     "course.mountain": SectionKind.MOUNTAIN,
 }
-"""Rulebook keys whose note is omitted if the stage lists sections of this kind."""
+"""The note for a key is omitted if the stage lists sections of this kind."""
 _NOTES: Mapping[str, Phrase] = {
     "course.cobbles": phrase("Cobbles: board spaces {first}-{last} ({rule})."),
     "course.risk": phrase(

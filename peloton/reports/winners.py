@@ -22,7 +22,7 @@ _WINS = {
         phrase("{who} are joint winners of the tour."),
     ),
 }
-"""The notes on one winner and on several, by the ranking that decides the tour."""
+"""The notes on one winner and on joint winners, keyed by the deciding ranking."""
 
 
 def winner_names(race: Race) -> list[str]:

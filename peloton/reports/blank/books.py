@@ -121,8 +121,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
     If the previous stage is ridden, the saved turns are printed, and each rider has a
-    box for each available turn. Otherwise each rider has at least ten boxes, which fit
-    on one text line.
+    box for each available turn. Otherwise each rider has at least ten boxes.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
@@ -151,10 +150,10 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 def _turns_in_hand(
     race: Race, number: int
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return each starter's extra turns granted, extra turns saved, and boxes.
+    """Return each starter's extra turns granted and saved, and the number of boxes.
 
-    The turns are None if they are unknown, for example because an earlier stage was not
-    ridden yet.
+    Both numbers of turns are None if unknown, for example because an earlier stage was
+    not ridden yet.
     """
     tour, stage = race.tour, race.tour.stages[number - 1]
     known = stage.kind.outside_the_tour or number <= len(race.stages) + 1
@@ -174,7 +173,7 @@ def _turns_in_hand(
 
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
-    """Return a form for each team, with its budget, sponsor money and premiums."""
+    """Return a budget form for each team: riders, sponsor money and premiums."""
     teams: tuple[Team | None, ...] = race.tour.teams or (None,)
     return tuple(_budget(race, team) for team in teams)
 
@@ -198,7 +197,7 @@ def _budget(race: Race, team: Team | None) -> Sheet:
 
 
 def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
-    """Yield a table of a team's riders, with blank rows, and one of prices (CY-14)."""
+    """Yield a form for the riders that a team buys, and a table of prices (CY-14)."""
     budget = race.rulebook.number("money.budget")
     if not budget:
         return

@@ -32,15 +32,15 @@ _UNTIMED = {
     StageKind.ELIMINATION: phrase("Out in"),
     StageKind.SPRINT: phrase("Heats"),
 }
-"""Title of the column to fill in for an untimed track race, keyed by stage kind."""
+"""For each kind of untimed track race, the title of the column to fill in."""
 _BLANK_RIDER = (replace(BIB, weight=1), replace(RIDER, weight=4))
 """The columns for a rider's bib and name, to fill in by hand."""
 _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
-"""Minimum and maximum number of boxes to tick, and board spaces in a slow turn."""
+"""Minimum and maximum number of boxes for turns; board spaces moved in a slow turn."""
 _HEAD, _PAGE = 3, 34
-"""Height of the heading above a sprint or climb, and of a page, in table rows."""
+"""Height of a table's heading and of a whole page, measured in table rows."""
 _LAPS = 6
 """Number of laps on the form of a criterium whose number of laps is unknown."""
 
@@ -48,8 +48,8 @@ _LAPS = 6
 def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the arrival form of a stage.
 
-    It contains a row for each place, with boxes for the mark (the notation of a
-    finish). Below, all riders are listed, to be crossed off when they finish.
+    The form has a row for each place, with boxes for the numbers that describe the
+    finish. Below, all riders are listed, to be crossed off when they finish.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
     riders = starting_bibs(race, number)
@@ -78,7 +78,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return an empty column for each number in the game's notation for a finish."""
+    """Return an empty column for each number that the game notes about a finish."""
     return tuple(box_column(column.title) for column in rulebook.mark.columns)
 
 

@@ -17,7 +17,10 @@ _EMPTY_ROWS = 20
 
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "◻", 5
-"""Character of a box to tick, found in all default fonts; number of boxes per group."""
+"""The character that represents a box to tick, and the number of boxes per group.
+
+All default fonts contain the character.
+"""
 
 
 def box_column(title: str, weight: int = 1) -> Column:
@@ -35,7 +38,7 @@ def blank_columns(
 def name_column(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
     """Return the column of riders' names, as one of the `parts` of `record_table`.
 
-    Its cells are empty if the tour has no riders.
+    The cells are empty if the tour has no riders.
     """
     names = Names(race.tour)
     return RIDER, lambda bib: names.rider(bib) if race.tour.riders else None

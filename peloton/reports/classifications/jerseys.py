@@ -13,18 +13,18 @@ from peloton.rules.words import phrase
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:
-    """Report who wears each jersey after a stage, and whom the wearer stands in for.
+    """Report who wears each jersey after a stage, and in place of which leader.
 
-    The leader of two classifications wears the higher jersey, and the next in rank
-    wears the other one. Raises PelotonError for a stage that does not exist or is not
-    ridden yet.
+    A rider who leads two classifications wears only the more important jersey. The next
+    rider in rank wears the other jersey in place of the leader. Raises PelotonError for
+    a stage that does not exist or is not ridden yet.
     """
     score = race.score(after)
     return sheet_after(race, score, phrase("Jerseys"), [jerseys_table(race, score)])
 
 
 def jerseys_table(race: Race, score: StageScore) -> Table:
-    """List each jersey's wearer after a stage, and whom the wearer stands in for.
+    """List each jersey's wearer after a stage, and the leader whom the wearer replaces.
 
     The wearer is not always the leader (CY-10). At the end of the tour, list the
     winners instead (GN-11).
@@ -76,7 +76,7 @@ def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
 
 
 def days_in_jerseys(race: Race, bibs: Collection[str]) -> dict[str, int]:
-    """Count the days on which any of the riders wore each jersey, highest jersey first.
+    """Count the days that the given riders spent in each jersey, highest jersey first.
 
     Jerseys that none of them wore are left out.
     """

@@ -30,7 +30,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import format_time, join, phrase
 
 Chances = Mapping[str, Counter[str]]
-"""For each classification, the simulated tours (of `RIDES`) won by each entrant."""
+"""How many of `RIDES` simulated tours each rider or team won, by classification."""
 _BY_POINTS = numbers(phrase("Points"), phrase("At most"))
 _BY_MONEY = numbers(phrase("Balance"), phrase("At most"))
 _BY_TIME = (
@@ -39,7 +39,7 @@ _BY_TIME = (
     replace(TIMES[0], title=phrase("Best gain")),
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
-"""The column for the chance to win, such as `12 % ± 3`, aligned right like bibs."""
+"""The column for chances to win. Kind BIB aligns text such as `12 % ± 3` right."""
 
 
 def outlook_sheet(
@@ -152,9 +152,9 @@ def _selected(outlook: Outlook, name: str | None) -> Outlook:
 
 
 def _columns_of(name: str) -> ClassificationName:
-    """Return the classification whose columns a ranking uses for its riders or teams.
+    """Return the classification from which a ranking takes its rider or team columns.
 
-    For the ranking by money, it is the team classification.
+    The ranking by money shows teams, like the team classification.
     """
     return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
 
@@ -187,7 +187,8 @@ def _table(
 ) -> Table:
     """List who can still win a classification.
 
-    Riders without points are not listed; a note gives the number who can still win.
+    Riders without points are not listed. A note gives the number of riders who can
+    still win.
     """
     title, totals = phrase("Purse"), _BY_MONEY
     name, shown = _columns_of(prospects.name), len(prospects.rows)
@@ -233,7 +234,7 @@ def _chance(who: str, name: str, chances: Chances) -> Cell:
 def _prospect_text(
     row: Prospect | TimeProspect, prospects: Prospects, rulebook: Rulebook
 ) -> Cell:
-    """Describe whether a rider or team can win.
+    """Describe whether a rider or team can still win.
 
     If drawing level on points is the best possible result, name the tie-break that then
     decides.

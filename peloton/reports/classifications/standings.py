@@ -51,7 +51,7 @@ def standings_sheet(
     moves: bool = False,
     narrow: bool = False,
 ) -> Sheet:
-    """Report the classifications after a stage, or after the last one.
+    """Report the classifications after a stage, by default the last one ridden.
 
     With `moves` each row shows the ranks gained or lost since the previous stage. A
     `narrow` sheet shows teams by their codes, and times in one column. Raises
@@ -121,7 +121,7 @@ def classification_table(
 
 
 def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
-    """Yield a table of points for ranks in the final classifications, if any (FR-4)."""
+    """Yield a table of the points given for final ranks, if there are any (FR-4)."""
     won: dict[tuple[str, str], int] = {}
     sums: Counter[str] = Counter()
     for award in score.final_points:

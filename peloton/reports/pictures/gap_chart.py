@@ -39,7 +39,7 @@ _BROAD, _THIN = 2.0, 1.0
 _MARKS = 6
 _ENOUGH = 2
 _FAR = 2.5
-"""Factor by which a gap must exceed the next smaller one to be below an axis break."""
+"""A gap this many times the next smaller gap is drawn below a break in the axis."""
 _WHOLE = 0.82
 """Share of the chart's height that is above an axis break."""
 _GENERAL = ClassificationName.GENERAL
@@ -88,11 +88,11 @@ def gaps_picture(
     if not lines:
         return None
     timed = isinstance(standings[-1][0], TimeStanding)
-    whole, most = _reach(lines)
+    whole, largest = _reach(lines)
     plot = _Plot(
         stages=tuple(score.number for score in ridden),
         whole=whole,
-        most=most,
+        largest=largest,
         width=width,
         height=height,
         kind=ColumnKind.GAP if timed else ColumnKind.NUMBER,
@@ -157,24 +157,24 @@ def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
     Both are the same if no axis break is needed.
     """
     worst = sorted(max(filter(None, line.gaps), default=0) for line in lines)
-    most = worst[-1] or 1
+    largest = worst[-1] or 1
     for near, far in reversed([*pairwise(worst)][len(lines) // 2 :]):
         if near and far > _FAR * near:
-            return near, most
-    return most, most
+            return near, largest
+    return largest, largest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plot:
     """The size and the scales of the chart.
 
-    `most` is the largest gap. `whole` is the largest gap above the axis break, and
-    equals `most` if the axis has no break.
+    `largest` is the largest gap. `whole` is the largest gap above the axis break, and
+    equals `largest` if the axis has no break.
     """
 
     stages: tuple[int, ...]
     whole: int
-    most: int
+    largest: int
     width: float
     height: float
     kind: ColumnKind
@@ -184,7 +184,7 @@ class _Plot:
     def break_at(self) -> float:
         """The position where the axis breaks or ends, in points from the top."""
         room = self.height - _TOP - _FOOT
-        return _TOP + room * (_WHOLE if self.whole < self.most else 1.0)
+        return _TOP + room * (_WHOLE if self.whole < self.largest else 1.0)
 
     def at(self, place: int, gap: int) -> Point:
         across = (self.width - _LEFT - _RIGHT) / (len(self.stages) - 1)
@@ -192,7 +192,7 @@ class _Plot:
         if gap <= self.whole:
             return x, _TOP + max(gap, 0) / self.whole * (self.break_at - _TOP)
         below = self.height - _FOOT - self.break_at - _LEAD
-        beyond = (gap - self.whole) / (self.most - self.whole)
+        beyond = (gap - self.whole) / (self.largest - self.whole)
         return x, self.break_at + _LEAD + beyond * below
 
     def written(self, gap: int) -> str:
@@ -204,8 +204,8 @@ def _axes(plot: _Plot) -> Iterator[Shape | Label]:
     step = (axis_step_seconds if clocked else axis_step)(plot.whole, _MARKS)
     last = len(plot.stages) - 1
     gaps = [*range(0, plot.whole + 1, step)]
-    if plot.whole < plot.most:
-        gaps.append(plot.most)
+    if plot.whole < plot.largest:
+        gaps.append(plot.largest)
         (left, _), (right, _) = plot.at(0, 0), plot.at(last, 0)
         for y in (plot.break_at + 3, plot.break_at + 6):
             yield Shape(((left, y), (right, y)), stroke=GREY, width=0.6)

@@ -104,19 +104,25 @@ def _width(letter: str) -> float:
     return _CAPITAL if letter.isupper() else _EVEN
 
 
-def axis_step(end: int, most: int) -> int:
-    """Return the step (1, 2, 5, 10, ...) that reaches `end` in at most `most` steps."""
+def axis_step(end: int, limit: int) -> int:
+    """Return the step of an axis up to `end`: 1, 2, 5, 10 or another round number.
+
+    The axis has at most `limit` steps.
+    """
     step = 1
     while True:
         for round_step in (step, 2 * step, 5 * step):
-            if end <= most * round_step:
+            if end <= limit * round_step:
                 return round_step
         step *= 10
 
 
-def axis_step_seconds(end: int, most: int) -> int:
-    """Return a round time in seconds that reaches `end` in at most `most` steps."""
+def axis_step_seconds(end: int, limit: int) -> int:
+    """Return the step of a time axis up to `end`: a round number of seconds.
+
+    The axis has at most `limit` steps.
+    """
     for step in _SECONDS:
-        if end <= most * step:
+        if end <= limit * step:
             return step
-    return _SECONDS[-1] * axis_step(-(-end // _SECONDS[-1]), most)
+    return _SECONDS[-1] * axis_step(-(-end // _SECONDS[-1]), limit)

@@ -47,7 +47,7 @@ class ListEntry(NamedTuple):
 
     @property
     def about(self) -> str:
-        """The team and the figure, joined into one string."""
+        """The team and the figure (time, gap, points or money) as one string."""
         return join(filter(None, (self.team, self.figure)), " · ")
 
 
@@ -55,7 +55,7 @@ def ranked_entries(table: Table, unit: str, *, named: bool = True) -> list[ListE
     """Return the rows of a ranking as the entries of a list.
 
     In a ranking by time, the figure is a time in the first row and a gap in the others.
-    Otherwise it is points or money, with the unit if `named`.
+    Otherwise the figure is points or money, with the unit if `named`.
     """
     titles = [column.title for column in table.columns]
     who = next(

@@ -73,7 +73,7 @@ class Flag(NamedTuple):
 
 
 class PlacedFlag(NamedTuple):
-    """A flag with its text, and its lane: its level above the road, 0 for the lowest.
+    """A flag with its text and its lane (the level above the road, 0 for the lowest).
 
     `anchor` is START if the text is to the right of the pole, else END. The text
     extends from `left` to `right`, in points.
@@ -93,9 +93,10 @@ def stage_profile(
     """Draw the course of a stage to scale; return None if the course is unknown.
 
     Board spaces are numbered along the bottom. A mountain rises from its first space to
-    its last, to a height that depends on its category. The road falls again along the
-    descents after it or, if there are none, as steeply as it rose. If the length is
-    unknown, the course ends at its last known position. A track race has no profile.
+    its last, to a height that depends on its category. After the mountain, the road
+    falls along the descents or, if there are none, as steeply as it rose. If the length
+    of the course is unknown, the course ends at its last known position. A track race
+    has no profile.
     """
     end = course_end(stage)
     if not end or stage.kind.on_track:

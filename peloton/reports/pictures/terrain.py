@@ -57,7 +57,7 @@ class Ground:
         return self.x(space), self.foot - SOIL - self.height(space) * HILLS / 100
 
     def between(self, start: int, end: int) -> tuple[Point, ...]:
-        """Return the points of the road from one space to another."""
+        """Return the line of the road from one space to another, as positions."""
         inner = (space for space, _ in self.heights if start < space < end)
         return tuple(self.at(space) for space in (start, *inner, end))
 
@@ -106,13 +106,17 @@ def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, 
 
 
 def _down(
-    top: int, height: int, ahead: int, steep: int, descents: Iterable[tuple[int, int]]
+    top: int,
+    height: int,
+    ahead: int,
+    climb_length: int,
+    descents: Iterable[tuple[int, int]],
 ) -> Iterator[tuple[int, int]]:
-    """Yield (space, height) where the slope changes between a summit and `ahead`.
+    """Yield (space, height) for each change of slope between a summit and `ahead`.
 
-    `ahead` is the start of the next climb or the end of the course. `steep` is the
-    length of the climb before. If the course has no descent there, the road descends as
-    steeply as it rose.
+    `ahead` is the start of the next climb or the end of the course. `climb_length` is
+    the length of the climb to the summit. Without a descent on this part of the course,
+    the road falls as steeply as it rose.
     """
     ways = [
         (max(start, top), min(end, ahead))
@@ -120,8 +124,8 @@ def _down(
         if start < ahead and end > top
     ]
     if not ways and top < ahead:
-        room = min(ahead - top, steep)
-        yield top + room, height - height * room // steep
+        room = min(ahead - top, climb_length)
+        yield top + room, height - height * room // climb_length
     length = sum(end - start for start, end in ways)
     left = length
     for start, end in ways:

@@ -1,4 +1,4 @@
-"""Report a rulebook: its values with rule and source, and Criterium's fractions."""
+"""Report a rulebook's values with their sources, and Criterium's fraction tables."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -114,7 +114,7 @@ def _types(book: Rulebook) -> Table:
 
 
 def _allowance(allowed: Allowance | None) -> str:
-    """Format a rider type's extra turns, which depend on the course length in lines.
+    """Format a rider type's extra turns, which depend on the length in board lines.
 
     Examples: `3 per 100`, or `2 from 0, 3 from 35`.
     """
@@ -140,7 +140,7 @@ _NOT_EVERYWHERE = frozenset(
 
 
 def _is_unused(key: str, value: Value) -> bool:
-    """Return whether a rulebook key is about what the game lacks, such as dice."""
+    """Return whether a key is about something that the game lacks, such as dice."""
     table = key.partition(".")[0]
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 

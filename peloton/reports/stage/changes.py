@@ -12,7 +12,7 @@ from peloton.rules.words import join, phrase
 
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
-"""Maximum number of rows per classification, of stages, and of changes of one kind."""
+"""Maximum numbers of rows per classification, of stages, and of changes of one kind."""
 
 
 def changes_sheet(before: Race, after: Race) -> Sheet:
@@ -119,7 +119,10 @@ def _on_stages(before: Race, after: Race) -> Iterator[str]:
 
 
 def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str]:
-    """Yield a text for each kind of change on a stage; no jerseys if it is `latest`."""
+    """Yield a phrase for each kind of change on a stage.
+
+    Jerseys are left out for the `latest` stage, because `_jerseys` reports them.
+    """
     was, now = ({line.bib: line for line in s.result} for s in (old, new))
     places = [
         {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
@@ -154,7 +157,7 @@ def _changed_values(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[
 
 
 def _differences(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
-    """Yield the differences, such as `TIR +50`, for names in both mappings."""
+    """Yield the numbers that changed, such as `TIR +50`, for names in both mappings."""
     for who in now:
         if who in was and now[who] != was[who]:
             yield f"{who} {now[who] - was[who]:+}"

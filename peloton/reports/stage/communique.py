@@ -65,12 +65,13 @@ def communique_sheet(
 
     The sheet contains the winner with the stage's data, the jerseys, the full result
     with every sprint and summit, each classification with the ranks gained and lost
-    since the previous stage, and the rulings. It is provisional while there are
-    warnings about the stage, or ties for which no lots were drawn; notes list them. The
-    classifications are final when every stage of the tour is ridden. A `narrow` sheet
-    shows teams by their codes. With the templates of a `story`, the sheet begins with
-    the story of the stage. Raises PelotonError for a stage that does not exist or is
-    not ridden yet.
+    since the previous stage, and the rulings. The sheet is provisional while there are
+    warnings about the stage, or ties for which no lots were drawn. Notes list the
+    warnings and the ties. The classifications are final when every stage of the tour is
+    ridden. A `narrow` sheet shows teams by their codes. With the templates of a
+    `story`, the sheet begins with the story of the stage.
+
+    Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
     jerseys = jerseys_table(race, score)
@@ -168,10 +169,10 @@ def _sheet(
 
 
 def _top(table: Table, *, teams: bool) -> Table:
-    """Return the top ten of a table; of a stage result, only place, rider and time.
+    """Return the top ten of a table.
 
-    Without `teams`, the column of team names is left out, because long names take too
-    much space.
+    Of a stage result, only place, rider and time are kept. Without `teams`, the column
+    of team names is left out, because long names take too much space.
     """
     end = len(table.columns)
     if table.name == "Result" and TIME_GAP in table.columns:

@@ -119,7 +119,7 @@ _STARTS = {
 
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Yield a note on the game's start order for a mass start, if it has a rule."""
+    """Yield a note on the order of a mass start, if the rulebook defines one."""
     together = starts_together(stage)
     order = _STARTS.get(rulebook.word("start.order")) if together else None
     if order is not None:

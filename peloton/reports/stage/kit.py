@@ -36,7 +36,7 @@ _STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
 _BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
 
 _HEAD, _PAGE = 3, 40
-"""Height of a table's heading, and of a page in large type, in table rows.
+"""Height of a table's heading, and of a whole page in large type, in table rows.
 
 Two notes take up one row.
 """

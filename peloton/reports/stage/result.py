@@ -57,7 +57,7 @@ from peloton.rules.words import join, phrase
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
 _MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
 RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
-"""The columns of a stage result after the rider's; `result_cells` has the cells."""
+"""The columns of a stage result that follow the rider's; see `result_cells`."""
 _SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
 _SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 
@@ -232,7 +232,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
 
 
 def _recorded_counts(score: StageScore, names: Names) -> Iterable[Table]:
-    """Yield tables of recorded counts, such as combativity points (FR-6)."""
+    """Yield tables of what the players count, such as combativity points (FR-6)."""
     for name, row in COUNTS.items():
         if row.towards is not None:
             counts: Mapping[str, int] = getattr(score.stage, name)
@@ -273,10 +273,10 @@ def rulings_table(score: StageScore, names: Names) -> Table:
 def _winnings_at(
     score: StageScore, source: str
 ) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
-    """Return columns for what riders won at a sprint, summit or finish, and the cells.
+    """Return columns for what riders won at one place, and a function for the cells.
 
-    `source` is the label of a sprint, a summit or the finish. The second value is a
-    function that returns the cells for a rider's bib. Cells with 0 are left empty.
+    `source` is the label of a sprint, a summit or the finish. The function returns the
+    cells for a rider's bib. Cells with 0 are left empty.
     """
     won = _award_sums(score)
     kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))

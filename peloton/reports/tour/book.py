@@ -96,7 +96,10 @@ _OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
 
 
 class _Record(NamedTuple):
-    """A record within one tour; for the gap on a stage, `stage` is its number."""
+    """A record within one tour.
+
+    `stage` is the stage number if the record is the largest gap on a stage.
+    """
 
     subject: RecordSubject
     rider: Entrant
@@ -146,7 +149,7 @@ def _records(race: Race) -> Sheet:
 
 
 def _highest(records: Iterable[_Record]) -> list[_Record]:
-    """Return the records with the highest figure above 0, sorted by rider."""
+    """Return the records with the highest figure, if above 0, sorted by rider."""
     found = sorted(records, key=lambda record: record.rider.key)
     highest = max((record.figure for record in found), default=0)
     return [record for record in found if record.figure == highest > 0]

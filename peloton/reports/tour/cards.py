@@ -51,7 +51,7 @@ _OF_TEAM = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CardStage:
-    """A stage with its cells, extra turns and standings, keyed by bib or team code."""
+    """A stage's table cells, extra turns and standings, by bib or team code."""
 
     score: StageScore
     result: Mapping[str, tuple[Cell, ...]]
@@ -62,7 +62,10 @@ class _CardStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _CardTour:
-    """The data that all cards of a tour share; `awards` are (bib, award, reason)."""
+    """The data that all cards of a tour share.
+
+    `awards` contains rows of bib, award and reason.
+    """
 
     race: Race
     names: Names
@@ -247,7 +250,7 @@ def _stages(
 
 
 def _rider_stage(at: _CardStage, bib: Bib) -> tuple[Cell, ...]:
-    """Return a rider's cells for a stage, with the money won for the team."""
+    """Return a rider's table cells for a stage, with the money won for the team."""
     score = at.score
     rank = at.standings.get(_GENERAL, {}).get(bib)
     worn = () if score.stage.cancelled else score.jerseys
@@ -263,7 +266,7 @@ def _rider_stage(at: _CardStage, bib: Bib) -> tuple[Cell, ...]:
 def _team_stage(
     tour: _CardTour, at: _CardStage, team: Team, bibs: Collection[Bib]
 ) -> tuple[Cell, ...]:
-    """Return a team's cells for a stage, such as first finisher, place and money."""
+    """Return a team's table cells for a stage, such as first finisher and money."""
     score, rank = at.score, at.standings.get(_TEAMS, {}).get(team.code)
     home = [line for line in score.result if line.bib in bibs and line.place][:1]
     earned = (line.earned for line in score.purse if line.team == team.code)

@@ -33,7 +33,7 @@ _PODIUM = 3
 _MOST_ROWS = 10
 """Maximum number of rows of a replay, readable on a projector and on a phone."""
 _SHORTEST = 25
-"""Length of the shortest bar, that of the largest gap, in percent of the leader's."""
+"""Length of the bar for the largest gap, in percent of the leader's bar."""
 
 
 def ceremony(race: Race) -> Ceremony:
@@ -93,7 +93,7 @@ def _award_scenes(race: Race, lines: Iterable[HonourLine]) -> Iterator[Scene]:
 
 
 def _jersey_scenes(race: Race) -> Iterator[Scene]:
-    """Yield a scene for each jersey except the tour winner's, the highest last."""
+    """Yield a scene per jersey except the tour winner's, the highest jersey last."""
     score, names = race.stages[-1], Names(race.tour)
     by, _ = deciding_ranking(race)
     for line in reversed(shown_jerseys(race, score)):
@@ -162,7 +162,7 @@ def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
 
 
 def _figure(race: Race, by: str, first: Ranked, row: Ranked) -> str:
-    """Return the gap to the winner, the points or the money of a podium place."""
+    """Return the figure for a podium place: gap to the winner, points or money."""
     if first.total is None or row.total is None:
         return ""
     if not _by_time(race, by):
@@ -178,9 +178,9 @@ def _by_time(race: Race, by: str) -> bool:
 
 
 def _replay_scenes(race: Race) -> Iterator[Scene]:
-    """Yield a scene after each stage with the ranking that decides the tour.
+    """For each stage, yield a scene with the ranking that decides the tour.
 
-    A one-day race has none.
+    A one-day race has no such scenes.
     """
     if race.is_one_day:
         return
@@ -255,6 +255,6 @@ def _replay_rows(
 
 
 def _sizes(race: Race, by: str, rows: Sequence[Ranked]) -> list[int]:
-    """Return the gap to the leader, the points or the money of each row."""
+    """Return what the bar of each row shows: gap to the leader, points or money."""
     first = (rows[0].total or 0) if rows and _by_time(race, by) else 0
     return [(row.total or 0) - first for row in rows]

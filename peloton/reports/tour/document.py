@@ -22,7 +22,7 @@ _RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
 
 
 def document(race: Race, *, last: bool = False) -> dict[str, object]:
-    """Return the document that `score --json` prints, with times in ticks.
+    """Return the document that `score --json` prints, times in the rulebook's unit.
 
     With `last`, only the last stage ridden is included. Classifications that the game
     does not have are left out. A classification by points has `points` instead of
@@ -46,7 +46,7 @@ def document(race: Race, *, last: bool = False) -> dict[str, object]:
 
 
 def _plan(tour: Tour) -> dict[str, object]:
-    """Return the date and the planned number of stages; None if unknown (GN-9)."""
+    """Return a tour's date and planned number of stages; None if unknown (GN-9)."""
     return {
         "date": tour.date and tour.date.isoformat(),
         "stages": tour.total_stages or None,
@@ -65,7 +65,7 @@ def unscored_document(
 ) -> dict[str, object]:
     """Return the document of a file that could not be scored, with its problems.
 
-    The unit is None, and so are facts that could not be read.
+    The time unit is None, and so are all facts that could not be read.
     """
     return {
         "tour": {
@@ -135,7 +135,7 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 
 def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the points for ranks in the final classifications as `final_points` rows.
+    """Return the points given for final ranks, as `final_points` rows.
 
     The result is empty if there are none.
     """

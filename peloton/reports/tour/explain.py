@@ -94,10 +94,10 @@ def explanation_sheet(
 def explanation_rows(
     race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
 ) -> list[dict[str, str | int | bool | None]]:
-    """Return amounts with their reasons as plain data, each total after its amounts.
+    """Return the amounts in each total with their reasons, as plain data.
 
-    A rider's amounts have running totals. Raises PelotonError as `explanation_sheet`
-    does.
+    A total follows its amounts. A rider's amounts have running totals. Raises
+    PelotonError as `explanation_sheet` does.
     """
     groups = _groups(race, subject, after, turns=turns)
     return [row._asdict() for group in groups for row in group]
@@ -106,7 +106,7 @@ def explanation_rows(
 def _groups(
     race: Race, subject: Subject, after: int | None, *, turns: bool
 ) -> list[list[AmountLine]]:
-    """Return the amounts in groups: by stage for a rider, otherwise by total."""
+    """Group the amounts: by stage to explain a rider, otherwise by total."""
     number, (kind, name) = race.score(after).number, subject
     if turns and kind not in {"rider", "team"}:
         raise PelotonError("--turns is for a rider or a team")

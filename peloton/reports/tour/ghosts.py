@@ -111,7 +111,7 @@ def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> 
 
 
 def card_words(card: str) -> tuple[str, str]:
-    """Return a card's number of spaces and its kind; `2/9` becomes `2, then 9`.
+    """Return a card's board spaces and its kind as text: `2/9` becomes `2, then 9`.
 
     The kind is empty for an ordinary card.
     """

@@ -87,10 +87,10 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
 
 
 def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
-    """Return the awards as plain data; gaps are in ticks.
+    """Return the awards as plain data, with gaps in the rulebook's time unit.
 
-    The first of the `candidates` has the best figure, but another of them may receive
-    the award. Raises PelotonError before the first stage is ridden.
+    The first of an award's `candidates` has the best figure, but another candidate may
+    receive the award. Raises PelotonError before the first stage is ridden.
     """
     return [
         {
@@ -158,7 +158,7 @@ def _unluckiest(figures: Mapping[str, int], unit: str) -> str:
 
 
 def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
-    """Yield the number of wins, second and third places as text, omitting 0."""
+    """Yield the numbers of wins, second and third places as text; leave out 0."""
     for kind in kinds:
         once, often = _COUNTS[kind]
         if count := figures[kind]:

@@ -11,7 +11,7 @@ _LINES = Column(phrase("Lines of the file"), weight=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartLines:
-    """The lines of the tour file that a step added (`+`) or removed (`-`) in one part.
+    """The text lines that a step added (`+`) or removed (`-`) in a part of a tour file.
 
     `title` names the part, such as a stage.
     """
@@ -32,7 +32,7 @@ class PartLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogStep:
-    """One step of the journal.
+    """A step of the journal: one change to a tour.
 
     `when` is the time as shown to users, `at` the time for programs (UTC). `what`
     describes the change. `who` contains the user, the computer and the version of
@@ -57,10 +57,10 @@ class LogStep:
 def log_sheet(
     steps: Sequence[LogStep], tour: str, *, full: bool = False, more: bool = False
 ) -> Sheet:
-    """Report steps with the number of changed lines; if `full`, also the lines.
+    """Report steps of the journal with the number of changed lines.
 
-    `tour` is the name of the tour; empty for all tours. With `more`, a note mentions
-    that there are older steps.
+    With `full`, the lines are listed, too. `tour` is the name of the tour; empty for
+    all tours. With `more`, a note mentions that there are older steps.
     """
     tables = [_steps_table(steps, named=not tour)]
     for step in steps if full else ():
@@ -78,7 +78,7 @@ def log_sheet(
 
 
 def dry_run_sheet(step: LogStep) -> Sheet:
-    """Report the lines that a step would add and remove.
+    """Report the lines that a step would add to a tour file and remove from it.
 
     If the step adds or removes the whole tour, report only a note that says so.
     """
@@ -126,7 +126,7 @@ def _lines_table(title: str, part: PartLines) -> Table:
 
 
 def log_rows(steps: Iterable[LogStep]) -> list[dict[str, object]]:
-    """Return steps as plain data."""
+    """Return steps of the journal as plain data."""
     return [
         {
             "tour": step.tour,

@@ -31,7 +31,7 @@ from peloton.rules.winners import deciding_classification, is_won_on_the_line
 from peloton.rules.words import join, phrase
 
 _WIDTH, _HEIGHT, _SPACE = 365.0, 404.0, 12.0
-"""Width and height of all pictures, and the space between two of them, in points.
+"""Width and total height of the pictures, and the space between two, in points.
 
 The writer enlarges the pictures to the width of the page (on A4, by a factor of 1.4).
 """
@@ -43,7 +43,7 @@ _SMALL, _PODIUM_SIZE = 10.0, 11.5
 _SIZES = tuple(size / 4 for size in range(42, 26, -1))
 """Type sizes of a list of winners."""
 _MOST_COLUMNS, _ONE_COLUMN = 4, 3
-"""Maximum number of columns; maximum number of stages in a single column."""
+"""Maximum number of columns; number of stages up to which one column is enough."""
 _PODIUM, _TOP = 3, 10
 
 

@@ -51,7 +51,7 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def _rankings(race: Race, score: StageScore) -> Iterator[Table]:
-    """Yield the result of a stage, by rider or by team, and the ranking of the tour."""
+    """Yield a stage's result (of riders or of teams) and the ranking of the tour."""
     first = "Teams" if score.stage.by_teams and score.team_result else "Result"
     for table in stage_tables(race, score):
         if table.name == first:

@@ -57,7 +57,10 @@ def site_sheets(
 
 
 def _cards(race: Race) -> Iterable[tuple[str, Sheet]]:
-    """Yield the link key and card of each rider and team, once a stage is ridden."""
+    """For each rider and team, yield the key for links to the card, and the card.
+
+    There are no cards until a stage is ridden.
+    """
     tour = race.tour
     if race.stages and tour.riders:
         bibs = (f"bib {rider.bib}" for rider in tour.riders)

@@ -22,8 +22,8 @@ def status_sheet(
 ) -> Sheet:
     """Report the leaders and wearers of a tour, and the next step.
 
-    `begun` lists the stages with lines at the desk that are not saved yet. `change`
-    describes the last change.
+    `begun` lists the stages with result lines that were entered at the desk but not
+    saved yet. `change` describes the last change.
     """
     tour = race.tour
     worn = race.stages and race.stages[-1].jerseys

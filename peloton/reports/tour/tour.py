@@ -55,10 +55,11 @@ def tour_sheets(race: Race) -> tuple[Sheet, ...]:
 
 
 def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
-    """Report a tour for a workbook.
+    """Build the sheets of a tour for a workbook.
 
-    In addition to the sheets of the tour, the workbook has links to them, every total
-    as a sum of amounts, and all results in one table.
+    Besides the sheets of `tour_sheets`, the workbook has links to every sheet, a
+    breakdown of every total, and tables of all results and all points and seconds
+    received.
     """
     sheets = tuple(_sheets(race))
     if race.stages:
