@@ -1,7 +1,7 @@
 """Convert sheets to text, or to files whose extension selects the format.
 
-Writers, the modules for the formats, are slow to import. Each is imported only by the
-function that uses it.
+The modules that write the formats are slow to import, so that each is imported only by
+the function that uses it.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -47,7 +47,7 @@ class FileOptions:
         return self.language or Language.ENGLISH
 
     def translated(self, report: Report) -> Report:
-        """Translate a report into the chosen language; unchanged if there is none."""
+        """Translate a report into `language`; if None, return the report unchanged."""
         if self.language is None:
             return report
         from peloton.notation.catalogue import builtin_catalogue
@@ -59,7 +59,8 @@ class FileOptions:
     def page_words(self, home: str = "") -> PageWords:
         """Return the title and labels of web pages.
 
-        `home` is the text of a link to the parent page; if empty, there is no link.
+        `home` is the text of a link to the parent page; if it is empty, there is no
+        link.
         """
         title = self.tour.name if self.tour else ""
         return self.translated(
@@ -135,10 +136,10 @@ SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
 def sheet_files(
     file: Path, report: tuple[Sheet, ...], options: FileOptions
 ) -> dict[Path, bytes]:
-    """Convert a report to files; return the contents of each, keyed by path.
+    """Convert a report to files; return each file's content, keyed by its path.
 
-    Most formats need only `file`. In .png format, each page becomes a file: NAME.png,
-    NAME-2.png and so on.
+    In most formats, `file` is the only file. In .png format, each page becomes a file:
+    NAME.png, NAME-2.png and so on.
     """
     ending = checked_ending(file, SHEET_ENDINGS)
     if ending in FILE_ENDINGS:

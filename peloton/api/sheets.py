@@ -53,10 +53,11 @@ from peloton.writers.files import write_files
 class SheetKind(NamedTuple):
     """A kind of sheet: its help text, and the function that makes its pages.
 
-    The function gets the race and a stage number. If the number is None, it makes the
-    sheet for the last stage ridden or for the next stage. If `tells` is true, the sheet
-    tells the story of a stage, and the function also gets the story templates. `paper`
-    is the default paper size, and `ending` is the default file extension.
+    The function gets the race and a stage number. If the number is None, the function
+    makes the sheet for the last stage ridden or for the next stage. If `tells` is true,
+    the sheet tells the story of a stage, and the function also gets the story
+    templates. `paper` is the default paper size, and `ending` is the default file
+    extension.
     """
 
     about: str
@@ -102,7 +103,7 @@ def _ghosts(race: Race, number: int | None) -> Sheet:
 
 
 def _communique(race: Race, number: int | None, story: StoryTemplates | None) -> Sheet:
-    """Return the communiqué, with the current time or that of SOURCE_DATE_EPOCH."""
+    """Return the communiqué, dated by SOURCE_DATE_EPOCH if it is set, or else now."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
@@ -121,7 +122,7 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
 
 
 _CEREMONY = "ceremony.html"
-"""Name of the file to which the awards ceremony is exported, instead of the sheets."""
+"""File name that makes an export write the awards ceremony instead of the sheets."""
 _SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(
@@ -186,8 +187,9 @@ def write(  # noqa: PLR0913 - every option of a file
     """Write the whole tour, or one kind of sheet, to a file.
 
     The file extension selects the format, as in `peloton export` and `peloton sheet`.
-    `sheet` is a kind listed by `peloton sheet --help`, for `stage` or the last stage
-    ridden. `language` is a code such as `fr`; default: the tour's. Raises PelotonError.
+    `sheet` is a kind of sheet listed by `peloton sheet --help`. It is written for
+    `stage`, by default for the last stage ridden. `language` is a code such as `fr`, by
+    default that of the tour. Raises PelotonError.
     """
     options, file = _options(race, language, paper), Path(file)
     if sheet is None:
@@ -264,7 +266,7 @@ def export_bytes(race: Race, file: Path, options: FileOptions) -> bytes:
 def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, bytes]:
     """Return the files of a tour's web site, keyed by name.
 
-    `home` is the text of a link to the parent page; if empty, there is no link.
+    `home` is the text of a link to the parent page; if it is empty, there is no link.
     """
     from peloton.writers.html.page import to_site
 

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 class ScoredFile:
     """A scored tour file, with all its problems.
 
-    `lines` lists a message for each problem to correct, with the file and the line.
-    `tour` is None if the file contains no tour. `race` is None if `tour` is None, or if
-    the rulebook is not valid. `mistakes` is the number of errors as text, such as `2
-    mistakes`; empty if there are none.
+    `lines` holds a message for each problem to correct, with the file name and the
+    number of the text line. `tour` is None if the file contains no tour. `race` is None
+    if `tour` is None, or if the rulebook is not valid. `mistakes` is the number of
+    errors as text, such as `2 mistakes`; empty if there are none.
     """
 
     tour: Tour | None

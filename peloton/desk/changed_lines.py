@@ -20,7 +20,7 @@ from peloton.rules.values import quote
 
 
 def with_line(before: ScoredTour, number: int, text: str) -> Tour:
-    """Return the tour with changed finish lines or sprint orders in a ridden stage.
+    """Return the tour with some finishes or sprint orders of a ridden stage replaced.
 
     `text` has lines as typed at the desk: finishes, and orders at sprints and climbs. A
     rider's new line replaces the rider's old line. Raises PelotonError for lines of
@@ -49,7 +49,7 @@ def with_line(before: ScoredTour, number: int, text: str) -> Tour:
 def _replaced(
     finish: Iterable[FinishLine], new: Sequence[FinishLine]
 ) -> tuple[FinishLine, ...]:
-    """Insert each new line where its first rider was listed, or else at the end."""
+    """Insert each new result line where its first rider was listed, else at the end."""
     lines, waiting = list[FinishLine](), [*new]
     for old in finish:
         for line in [line for line in waiting if {*line.bibs} & {*old.bibs}]:
@@ -66,9 +66,9 @@ def _replaced(
 def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
     """Describe how ranks change if riders finish one board space further.
 
-    `row` is the index of the text line with their finish. The places on the stage and
-    the ranks in the general classification are described. Raises PelotonError if the
-    line has no finish that is measured in spaces.
+    `row` is the index of the text line that records the riders' finish. The ranks are
+    the places on the stage and the ranks in the general classification. Raises
+    PelotonError if the line has no finish that is measured in spaces.
     """
     before = desk.view(text)
     marks, rows = _marks(before.reading, row), text.split("\n")
@@ -93,7 +93,7 @@ _LAST_NUMBER = re.compile(r"\d+(?=\D*$)", re.ASCII)
 
 
 def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
-    """Return the spaces past the finish of each rider on a text line."""
+    """Return how many spaces past the finish line each rider on a text line rode."""
     line = reading.lines[row]
     finish = line.fact if line.kind is LineKind.FINISH else None
     arrivals = finish if isinstance(finish, tuple) else ()

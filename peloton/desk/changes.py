@@ -14,7 +14,8 @@ from peloton.rules.limits import Limit
 _MAX_NUMBERS = 64
 """Maximum number of phones stored with a draft, and of change numbers per phone.
 
-They are stored so that a change that a phone sends twice is applied once.
+The numbers of the latest changes are stored, so that a change that a phone sends twice
+is applied only once.
 """
 
 ALL_LINES = ""
@@ -45,7 +46,7 @@ class LineChange:
     applied once. `at` is the number, from 1, of the text line to replace, to remove or
     to add after, and `was` is the text of that line on the phone. Without `at`, a line
     is added at the end, and `was` is the turn that the phone shows, such as `@3`. For a
-    `?` line, which draws a ghost turn, it is the number of ghost turns drawn before,
+    `?` line, which draws a ghost turn, `was` is the number of ghost turns drawn before,
     such as `?3`. `waiting` holds the lines that the phone sent earlier but does not
     show yet. They may begin a new turn. `area` names the lines that the phone may edit,
     such as a sprint; `ALL_LINES` means all lines.
@@ -114,7 +115,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
 def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
     """Return the turn to which a phone adds a line, such as `@3` (see `turn_sign`).
 
-    Its `waiting` lines are read first, because they may begin a new turn.
+    The `waiting` lines of the change are read first, because they may begin a new turn.
     """
     waiting = text_lines(change.waiting)
     if not waiting:
@@ -157,7 +158,8 @@ def _check_area(line: DeskLine, change: LineChange) -> None:
 def is_applied(applied: str | None, change: LineChange) -> bool:
     """Return whether a change from a phone was already applied to a draft.
 
-    `applied` is JSON with the numbers of the latest changes by seat; None if empty.
+    `applied` is JSON with the numbers of each phone's latest changes, keyed by the id
+    of the phone. It is None if no phone has changed the draft.
     """
     return change.number in json.loads(applied or "{}").get(change.seat, ())
 

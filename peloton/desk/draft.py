@@ -43,7 +43,7 @@ class DraftSaver:
         return self._saved_text == self._wanted
 
     def save(self, text: str) -> None:
-        """Schedule a text to be saved instead of the previous text, without waiting."""
+        """Tell the thread to save this text next, without waiting until it is saved."""
         self._wanted = text
         self._wake.set()
 

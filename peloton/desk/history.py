@@ -81,7 +81,7 @@ class History:
         return None
 
     def remove(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Remove a change that was undone or redone, or no longer can be."""
+        """Remove a change that was undone or redone, or proved impossible to apply."""
         self._stacks[op].remove(change)
 
     def add_reverse(self, op: Op, change: TextExchange | TourStep) -> None:

@@ -73,9 +73,9 @@ def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
 
     No typed line is lost. An edit made on both sides appears only once. If both sides
     changed the same line, the result has both lines, and contradictions are reported as
-    usual. A finish typed before the other side began its next turn stays in its turn.
-    If `mine` does not end with a newline, its last line is still being typed and stays
-    last.
+    usual. If one side typed a finish while the other side began the next turn, the
+    finish stays in the turn in which it was typed. If `mine` does not end with a
+    newline, its last line is still being typed and stays last.
     """
     if theirs in (base, mine):
         return mine

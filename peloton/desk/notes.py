@@ -14,7 +14,7 @@ from peloton.rules.results import StageLine
 from peloton.rules.words import join, phrase
 
 Note = tuple[str, str]
-"""The name of a style, such as `class:dim`, and text without line breaks."""
+"""A note: the name of a style, such as `class:dim`, and text without line breaks."""
 _NoteWriter = Callable[[DeskView, DeskLine], Note]
 MISTAKE = "! "
 """Prefix of a note that reports a mistake."""
@@ -47,7 +47,7 @@ class Notes:
         }
 
     def turn(self, view: DeskView, number: int) -> Note:
-        """Return the turn of text line `number`, in a brighter style on its first line.
+        """Return the turn of text line `number`, brighter on the first line of a turn.
 
         Lines are counted from 1. Only lines with finishes or turns show a turn; for
         others the note is empty.
@@ -109,7 +109,10 @@ class Notes:
         return "", join(words) or self._who(line)
 
     def _cards(self, _view: DeskView, line: DeskLine) -> Note:
-        """Return the cards that ghosts played, without unplayed ones in parentheses."""
+        """Return the cards that ghosts played.
+
+        Unplayed cards, which the text line has in parentheses, are left out.
+        """
         if line.text[:2] != "? ":
             return "", self._who(line)
         played = re.sub(r"\([^()]*\)", "", line.text[2:])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredTour:
-    """A tour and its rulebook, to which its options and house rules were applied."""
+    """A tour and its rulebook, with the tour's options and house rules applied."""
 
     tour: Tour
     rulebook_text: str
@@ -123,7 +123,8 @@ def count_noun(number: int, word: str) -> str:
 def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """Draw lots to order each tie; every order is equally likely.
 
-    Scoring never draws. The drawn order is stored as a fact, so scoring is repeatable.
+    The drawn order is stored as a fact. Scoring itself never draws lots, so that
+    scoring a tour again gives the same result.
     """
     from secrets import SystemRandom
 

@@ -31,10 +31,11 @@ class Session:
 
     `address` is a file or URL; None for the default database. `tour_name` is None for
     the current tour. With `dry_run`, nothing is saved. With `whole_name`, which `--yes`
-    sets, the tour's name cannot be abbreviated. `wait` is the number of seconds to
-    retry while others lock the database. `first_step` identifies the tour even if it is
-    renamed (see `Journal.first_step`). `recorded_steps` lists the journal steps added
-    so far. `tours_read` holds the tour read last, which sets the language of messages.
+    sets, the tour's name cannot be abbreviated. `wait` is how many seconds to keep
+    retrying while others lock the database. `first_step` identifies the tour even if it
+    is renamed (see `Journal.first_step`). `recorded_steps` lists the journal steps
+    added so far. `tours_read` holds the tour read last, which sets the language of
+    messages.
     """
 
     address: str | None
@@ -88,7 +89,8 @@ class Session:
     def bound_to_tour(self) -> "Session":
         """Return a session that always uses the tour that commands act on now.
 
-        It does so even if the tour is renamed or a different tour becomes current.
+        The session uses that tour even if it is renamed or another tour becomes
+        current.
         """
         with self.store() as store:
             name = self.name(store)
@@ -98,7 +100,7 @@ class Session:
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on.
 
-        Raises PelotonError if there is none, and StoreError if it was deleted.
+        Raises PelotonError if there is no such tour, and StoreError if it was deleted.
         """
         if self.first_step and (name := store.journal.tour_of(self.first_step)):
             if name in store:
@@ -146,8 +148,9 @@ class Session:
     ) -> bool:
         """Save a new tour and make it current; return whether it replaced a tour.
 
-        If the name exists and `refusal` returns a message, PelotonError is raised. The
-        journal describes the change as `what`, or as `over` if a tour is replaced.
+        If a tour has the name already and `refusal` returns a message, PelotonError
+        with that message is raised. The journal describes the change as `what`, or as
+        `over` if a tour is replaced.
         """
 
         def work(store: "Store") -> bool:
@@ -214,10 +217,10 @@ class Session:
         """Save a changed tour that was read as `before`; return the saved tour.
 
         If others changed the stored tour meanwhile, `again` applies the change to the
-        new version; without it the two are merged, and PelotonError is raised if both
-        changed the same part. Raises InputError if the result has mistakes. `what`
-        describes the change in the journal. `drafts` returns the drafts to delete with
-        this save; undo restores them.
+        new version; without `again`, both changes are merged, and PelotonError is
+        raised if they concern the same part of the tour. Raises InputError if the
+        result has mistakes. `what` describes the change in the journal. `drafts`
+        returns the drafts to delete with this save; undo restores them.
         """
         from peloton.desk.scored_tour import check_tour, with_rulebook
         from peloton.store.facts.parts import StoredTour, rebased

@@ -43,7 +43,7 @@ class StageLines:
         return read_desk(text, self.stage, self.mark_format, tour, ghosts)
 
     def after(self, stage: Stage) -> ScoredTour:
-        """Return the tour with the new stage; a cancelled stage counts again.
+        """Return the tour with the new stage, which counts even if it was cancelled.
 
         If every rider is listed as eliminated, the last rider listed is the winner and
         is removed from the list.
@@ -57,7 +57,7 @@ class StageLines:
 
 
 def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
-    """Return the card decks of ghosts still racing, with exhaustion cards (FR-2)."""
+    """Return card decks of ghosts still in the race, with exhaustion cards (FR-2)."""
     # Imported here because most tours have no ghosts.
     from peloton.notation.ghosts import ways_of
 

@@ -104,7 +104,7 @@ class StageAtDesk(StageLines):
                 yield reading.with_line(problem)
 
     def _won(self, stage: Stage) -> tuple[Award, ...]:
-        """Return the points of sprints and summits before anyone has finished."""
+        """Return the points won at sprints and summits before anyone has finished."""
         riders = self.before.tour.riders
         neutral = {rider.bib for rider in riders if rider.neutral}
         return tuple(stage_awards(stage, (), neutral, self.before.rulebook))

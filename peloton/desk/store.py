@@ -53,7 +53,7 @@ class DeskStore:
         self.number = number or stage_to_enter(before.tour)
         self._desk = StageAtDesk(before, self.number)
         self._last_merged = ""  # the stored text last merged into the text on screen
-        self._newest_draft: str | None = None  # in the database, if there is one
+        self._newest_draft: str | None = None  # in the database, if it has one
         self._lock = Lock()
         self._watch = session.watch()
         self._last_sign: object = None
@@ -174,7 +174,7 @@ class DeskStore:
             return draft.text if draft.text != self._last_merged else None
 
     def merge_changes(self, text: str) -> str | None:
-        """Merge the text on the screen with others' changes; None without changes.
+        """Merge the text on screen with others' changes; return None if there are none.
 
         To avoid blocking the screen, it also returns None while a draft is being saved.
         """
@@ -198,7 +198,7 @@ class DeskStore:
             return self._draft(store) is not None
 
     def delete_draft(self) -> None:
-        """Delete the draft; ignore failures, because the draft equals the stage."""
+        """Delete the draft; ignore failures: the draft equals the stored stage."""
 
         def drop(store: Store) -> None:
             for draft in self._draft_on_screen(store):

@@ -25,8 +25,8 @@ class RetryBudget:
     def pause(self) -> None:
         """Pause before a retry, on average twice as long as the previous pause.
 
-        The time is random, so that programs that wait for each other do not retry at
-        the same moments.
+        The length of the pause is random, so that waiting programs do not all retry at
+        the same moment.
         """
         # Imported late: only a retry needs it.
         from random import uniform

@@ -16,10 +16,10 @@ _DRIVERS = {
 
 
 def address(where: str) -> URL:
-    """Return the URL of a database; an address without `://` is a path of a file.
+    """Convert the address of a database, a URL or the path of a file, to a URL.
 
     Raises StoreError for an unknown kind of database, a missing driver, and a malformed
-    URL. The message does not repeat the URL, which may contain a password.
+    URL. The error message does not repeat the URL, because it may contain a password.
     """
     if "://" not in where:
         return URL.create("sqlite", database=str(Path(where).absolute()))

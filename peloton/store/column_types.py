@@ -64,7 +64,7 @@ def json_column(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any opti
 
 @compiles(CreateTable, "sqlite")
 def _with_comments(create: CreateTable, compiler: Any, **how: Any) -> str:  # noqa: ANN401 - options of SQLAlchemy
-    """Add the comments to `CREATE TABLE`, so that `.schema` of SQLite shows them."""
+    """Add column comments to `CREATE TABLE`, so that SQLite's `.schema` shows them."""
     table = create.element
     lines = []
     for line in compiler.visit_create_table(create, **how).strip().splitlines():

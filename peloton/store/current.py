@@ -14,10 +14,11 @@ from peloton.store.address import is_file
 
 @dataclass(slots=True)
 class UserCurrentTour:
-    """The name of a user's current tour, stored in `file` under the database's key.
+    """The name of a user's current tour in one database, stored in a file of the user.
 
-    `name` is None if the user never chose a tour; the database's current tour is used
-    then. It is empty if the user has no current tour.
+    `key` identifies the database in `file`. `name` is None if the user never chose a
+    tour in this database. The current tour that the database itself stores is used
+    then. `name` is empty if the user has no current tour.
     """
 
     file: Path
@@ -64,7 +65,10 @@ def _all(file: Path) -> dict[str, object]:
 
 
 def _key(url: URL) -> str:
-    """Return the key of a database in the user's file: its URL without the password."""
+    """Return the key by which the user's file identifies a database.
+
+    The key is the URL of the database without the password.
+    """
     names = {name: url.query[name] for name in _PLACES if name in url.query}
     backend = url.get_backend_name()
     place = URL.create(backend, url.username, None, url.host, url.port, url.database)

@@ -20,22 +20,25 @@ if TYPE_CHECKING:
     from peloton.store.current import UserCurrentTour
 
 NEWEST_VERSION = "0010"
-"""The newest version of the tables, created by the last step in `migrations`."""
+"""The version of the tables that this peloton creates, and to which it upgrades."""
 
 VERSION_TABLE = "peloton_version"
 
 _COLUMN_LIST = json.loads(Path(__file__).with_name("columns.json").read_text("utf-8"))
 """The columns of all tables, written by `python -m tests.store.column_list`.
 
-A column is written `name=kind`, with * if it is in the primary key, ? if it may be
-NULL.
+Each column is written as `name=kind`, followed by * if it is part of the primary key,
+and by ? if it may be NULL.
 """
 
 DERIVED: tuple[str, ...] = tuple(_COLUMN_LIST["derived"])
 """The names of the tables that are computed from the recorded facts."""
 
 DERIVED_SHAPE = " ".join([_COLUMN_LIST["shape"], *ClassificationName])
-"""A checksum of the derived tables and the views, followed by the views' names."""
+"""A checksum of the derived tables and the views, followed by the views' names.
+
+Each database stores it, to show whether its derived tables must be created again.
+"""
 
 
 class StoredColumn(NamedTuple):
@@ -97,21 +100,25 @@ def unescaped(text: Any) -> Any:  # noqa: ANN401 - of any type, if damaged
 class Database:
     """A database within one transaction, through sqlite3 or SQLAlchemy.
 
-    The conditions `where` are keyed by column. A list matches any of its values, and
-    NOT_EMPTY matches any value but NULL. `own` is the user's own current tour. It is
-    None if all users share the current tour of the database.
+    The conditions `where` give the value that a column must have in the rows to select.
+    A list matches any value in it, and NOT_EMPTY matches any value except NULL. `own`
+    is the user's own current tour. It is None if all users share the current tour of
+    the database.
     """
 
     own: "UserCurrentTour | None" = None
     lock = ""
-    """Clause at the end of a query that locks its rows against other writers."""
+    """SQL clause to append to a query, to lock its rows against other writers."""
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - the driver's cursor
-        """Run a statement with a `?` for each value; return its cursor."""
+        """Run a statement that has a `?` for each of `values`; return its cursor."""
         raise NotImplementedError
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each of `lines`, which has a value for each `?`."""
+        """Run an SQL statement once for each item of `lines`.
+
+        An item holds one value for each `?` in the statement.
+        """
         raise NotImplementedError
 
     def rows(
@@ -134,7 +141,7 @@ class Database:
         return found
 
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
-        """Add rows to a table; return the last row's id, or 0 if rows have no ids."""
+        """Add rows to a table; return the last row's id; 0 if the table has no ids."""
         names, marks = ", ".join(rows[0]), _marks(rows[0])
         statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - no user input
         lines = [[_stored_value(table, *item) for item in row.items()] for row in rows]
@@ -146,7 +153,7 @@ class Database:
         return cast("int", last)
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add rows to a table; each has a value for every column, with text escaped."""
+        """Add complete rows to a table: a value for every column, with text escaped."""
         statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - no user input
         self.run_for_all(statement, lines)
 
@@ -186,7 +193,7 @@ def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]
 
 
 def _stored_value(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column type
-    """Return a value as it is stored in the column `name`: text is escaped."""
+    """Return a value in the form that the column `name` stores: text is escaped."""
     return escaped(str(value)) if value is not None and name in _texts(table) else value
 
 
@@ -223,9 +230,10 @@ def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any co
 
 @lru_cache
 def _row_type(table: str, names: str) -> tuple[Any, list[StoredColumn]]:
-    """Return a named tuple class for rows with the columns `names`, and these columns.
+    """Return a class for rows with the columns `names`, and the list of these columns.
 
-    If `names` is empty, all columns of the table are included.
+    The class is a named tuple. If `names` is empty, all columns of the table are
+    included.
     """
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]

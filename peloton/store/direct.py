@@ -147,11 +147,14 @@ class SqliteDatabase(Database):
         self._connection = connection
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
-        """Run a statement with a `?` for each value; return its cursor."""
+        """Run a statement that has a `?` for each of `values`; return its cursor."""
         return self._connection.execute(statement, values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each of `lines`, which has a value for each `?`."""
+        """Run an SQL statement once for each item of `lines`.
+
+        An item holds one value for each `?` in the statement.
+        """
         self._connection.executemany(statement, lines)
 
 
@@ -173,7 +176,7 @@ def _opened(
         raise FastPathUnavailable
     with ExitStack() as stack, _unavailable():
         if hasattr(os, "getuid") and Path(where).stat().st_uid != os.getuid():
-            # Each user of a shared file has a current tour, stored elsewhere.
+            # Each user of a shared file has a separate current tour, in another file.
             raise FastPathUnavailable
         uri = f"{Path(where).absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=wait, isolation_level=None)
@@ -193,10 +196,11 @@ def _opened(
 class Watch:
     """A watch on a database for changes saved by other connections.
 
-    `sign` returns a value that differs after such a change. For a file this is SQLite's
-    data version, read in about 15 µs, and the modification time, to detect that another
-    program replaced the file. For a URL it is the list of all steps and drafts, which
-    takes longer to read (`cheap` is False), so it should be checked less often.
+    `sign` returns a value that differs after such a change. For a file, this value
+    consists of SQLite's data version, which is read in about 15 µs, and of the
+    modification time, which shows that another program replaced the file. For a URL,
+    the value is a list of all steps and drafts. Reading that list takes longer, so
+    `cheap` is False, and the watch should be checked less often.
     """
 
     def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - see `open_store`
@@ -207,7 +211,7 @@ class Watch:
         self.cheap = "://" not in where
 
     def sign(self) -> object:
-        """Return a value that changes after each save; None if unknown."""
+        """Return a value that changes after each save; None if it cannot be read."""
         if self.cheap:
             with suppress(sqlite3.Error, OSError):
                 return self._version()

@@ -95,7 +95,10 @@ class DraftRow(StoredRow, table=True):
 
 
 class JournalRow(StoredRow, table=True):
-    """A change of a tour. It is kept when the tour is deleted, to undo the deletion."""
+    """A change to a tour.
+
+    It is kept even after the tour is deleted, so that the deletion can be undone.
+    """
 
     __tablename__ = "journal"
     __table_args__ = (UniqueConstraint("tour", "number"),)
@@ -120,7 +123,10 @@ class JournalRow(StoredRow, table=True):
 
 
 class JournalHeadRow(StoredRow, table=True):
-    """The hashes of a tour's rows, used by `peloton check`; kept after a deletion."""
+    """The hashes of a tour's rows, with which `peloton check` detects changes by hand.
+
+    They are kept even after the tour is deleted.
+    """
 
     __tablename__ = "journal_head"
 
@@ -140,7 +146,7 @@ class DerivedRow(StoredRow):
 
 
 class ScoredTourRow(DerivedRow, table=True):
-    """The step of a tour, and the version of the scoring, that its rows come from."""
+    """The step and scoring version from which a tour's derived rows were computed."""
 
     __tablename__ = "scored_tour"
 
@@ -215,7 +221,7 @@ class SectionRow(DerivedRow, table=True):
 
 
 class ResultRow(DerivedRow, table=True):
-    """A rider's line in the result of a stage; times are in the unit of the tour."""
+    """A rider's line in the result of a stage, with times in the tour's time unit."""
 
     __tablename__ = "result"
 
@@ -233,7 +239,7 @@ class ResultRow(DerivedRow, table=True):
 
 
 class TeamResultRow(DerivedRow, table=True):
-    """A team's line in the result of a stage: a time, or points if they decide."""
+    """A team's line in the result of a stage: its time, or points if points decide."""
 
     __tablename__ = "team_result"
 
@@ -278,7 +284,7 @@ class TeamStandingRow(DerivedRow, table=True):
 
 
 class JerseyRow(DerivedRow, table=True):
-    """A jersey after a stage: the leader, and the wearer in the next stage."""
+    """A jersey after a stage: the leader, and the wearer on the next stage."""
 
     __tablename__ = "jersey"
 
@@ -291,7 +297,7 @@ class JerseyRow(DerivedRow, table=True):
 
 
 class LedgerRow(DerivedRow, table=True):
-    """Money, extra turns or attacks of a rider or a team after a stage."""
+    """A rider's or a team's account of money, extra turns or attacks after a stage."""
 
     __tablename__ = "ledger"
 

@@ -45,7 +45,7 @@ _TRANSIENT_STATES = {
     "53300",  # too many connections
 }
 _TRANSIENT_MESSAGES = ("too many clients", "remaining connection slots", "starting up")
-"""Parts of the messages of a full or starting server, whose errors have no code."""
+"""Parts of error messages of a full or starting server; these errors have no code."""
 
 
 def is_transient(error: SQLAlchemyError, *, dropped: bool) -> bool:

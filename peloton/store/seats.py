@@ -44,9 +44,9 @@ class Seat(NamedTuple):
 def open_seats(file: Path, board: str) -> Iterator["SeatRows"]:
     """Open a user's secret keys and the seats of one live table for one transaction.
 
-    `board` identifies the live table. Several live tables may use the file at once. It
-    is created if needed, and only its owner can read it. Raises StoreError if it cannot
-    be read or written.
+    `board` identifies the live table. Several live tables may use the file at once. The
+    file is created if needed, and only its owner can read it. Raises StoreError if the
+    file cannot be read or written.
     """
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -65,14 +65,14 @@ def open_seats(file: Path, board: str) -> Iterator["SeatRows"]:
 
 
 class SeatRows:
-    """The keys, and the seats of one live table (the `board`), in a transaction."""
+    """The secret keys of a user, and the seats of one live table, in a transaction."""
 
     def __init__(self, database: sqlite3.Connection, board: str) -> None:
         """Work within a transaction of a database."""
         self._database, self._board = database, board
 
     def keys(self, *names: str, new: bool) -> tuple[str, ...]:
-        """Return the keys with the given names; generate missing keys at random.
+        """Return the secret keys with these names; generate missing keys at random.
 
         With `new`, all existing keys and seats are deleted first.
         """
@@ -86,18 +86,18 @@ class SeatRows:
         return tuple(found[name] for name in names)
 
     def all(self) -> dict[str, Seat]:
-        """Return the seats by id, sorted by name, then id."""
+        """Return the live table's seats, keyed by id and sorted by name, then id."""
         query = "SELECT id, writes, leads, name, area FROM seat WHERE board = ?"
         rows = self._database.execute(f"{query} ORDER BY name, id", (self._board,))
         return {i: Seat(i, bool(w), bool(led), *more) for i, w, led, *more in rows}
 
     def put(self, seat: Seat) -> None:
-        """Store a seat, replacing any seat with its id."""
-        # Name the columns, because files of earlier versions have one more.
+        """Store a seat; a stored seat with the same id is replaced."""
+        # Name the columns, because files of earlier versions have one more column.
         query = "REPLACE INTO seat (board, id, writes, leads, name, area) VALUES"
         self._database.execute(f"{query} (?, ?, ?, ?, ?, ?)", (self._board, *seat))
 
     def delete(self, id_: str) -> None:
-        """Delete a seat."""
+        """Delete the seat with this id, if there is one."""
         query = "DELETE FROM seat WHERE board = ? AND id = ?"
         self._database.execute(query, (self._board, id_))

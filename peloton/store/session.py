@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from peloton.store.derived.derived_rows import Scorer
 
 WAIT_SECONDS = 30.0
-"""Seconds to retry while others use the database."""
+"""How many seconds to keep retrying while others lock the database."""
 
 _SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
 """SQL for a lock on creating tables; the number encodes `peloton`."""
@@ -86,7 +86,7 @@ def open_store(
     wait: float = WAIT_SECONDS,
     user_file: UserFile = None,
 ) -> Iterator[Store]:
-    """Open the database with a path or a URL for one transaction.
+    """Open a database, given its path or URL, for one transaction.
 
     Changes are saved at the end, unless there is an exception (Ctrl-C is one). With
     `write`, the folder and the database are created if they do not exist, and a file is
@@ -133,7 +133,7 @@ def _opened(
 
 
 def retry(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
-    """Call `attempt` until it succeeds, for at most `wait` seconds (`RetryBudget`)."""
+    """Call `attempt`; retry it after transient errors for up to `wait` seconds."""
     budget, dropped = RetryBudget(wait), False
     while True:
         try:
@@ -188,7 +188,7 @@ def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
 def _in_memory(
     url: URL, version: schema.Version | None, wait: float
 ) -> Iterator[Connection]:
-    """Open an upgraded in-memory copy, because reading must not change a file."""
+    """Open an upgraded in-memory copy of a file: reading must not change the file."""
     memory = URL.create("sqlite")
     with transaction(memory, wait=0, foreign_keys=False) as copy:
         if version is None:

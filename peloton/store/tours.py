@@ -80,14 +80,15 @@ class Store:
         replaced: str = "",
         drafts: tuple[Draft, ...] = (),
     ) -> Step | None:
-        """Store a tour, replacing the one with the same name; write only changed parts.
+        """Store a tour; a stored tour with the same name is replaced.
 
-        `what` describes the change for the journal. `replaced` is the old name of a
-        renamed tour. The step deletes `drafts`; undo restores them. With `current` the
-        tour becomes the current one. `race` is the scored tour, if it was scored
-        already. Returns the new journal step, or None if nothing changed. Raises
-        StoreError for facts that could not be read back, such as a repeated bib or a
-        mark in an unknown format, and for a new name that another tour has or had.
+        Only changed parts are written. `what` describes the change for the journal.
+        `replaced` is the old name of a renamed tour. The journal step also deletes
+        `drafts`, and undoing the step restores them. With `current` the tour becomes
+        the current one. `race` is the scored tour, if it was scored already. Returns
+        the new journal step, or None if nothing changed. Raises StoreError for facts
+        that could not be read back, such as a repeated bib or a mark in an unknown
+        format, and for a new name that another tour has or had.
         """
         was_current = self.current()
         if was_current == replaced:
@@ -194,7 +195,7 @@ class Store:
         """Store the unsaved lines of a stage, and `base`, the saved lines they change.
 
         `heard` is JSON with the latest changes from phones (see `Draft`). A draft is
-        not a change of the tour, so it has no step in the journal. It is deleted with
+        not a change to the tour, so it has no step in the journal. It is deleted with
         the tour, and restored when the deletion is undone.
         """
         row = row_of_tour(self.database, name)

@@ -42,12 +42,15 @@ class ServerDatabase(Database):
         self.lock = " FOR NO KEY UPDATE" if locks else ""
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
-        """Run a statement with a `?` for each value; return its cursor."""
+        """Run a statement that has a `?` for each of `values`; return its cursor."""
         sent = statement.replace("?", self._mark)
         return self.connection.exec_driver_sql(sent, tuple(values))
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run a statement once for each of `lines`, which has a value for each `?`."""
+        """Run an SQL statement once for each item of `lines`.
+
+        An item holds one value for each `?` in the statement.
+        """
         sent = statement.replace("?", self._mark)
         if lines:  # otherwise SQLAlchemy would run the statement once, without values
             self.connection.exec_driver_sql(sent, [*map(tuple, lines)])

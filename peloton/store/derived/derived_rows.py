@@ -40,7 +40,8 @@ def has_current_rows(database: Database, row: TourHead) -> bool:
 def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
     """Write the derived rows of a changed tour.
 
-    If the tour has mistakes, or `race` is None, the rows are only marked as outdated.
+    `race` is the scored tour. If it is None, or if the tour has mistakes, the rows are
+    only marked as outdated.
     """
     database.delete(_STAMP, tour_id=row.id)
     if race is None or any(p.severity is Severity.ERROR for p in race.problems):
@@ -50,7 +51,7 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
 
 
 def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
-    """Replace the rows of a tour in one table, for the stages where they differ."""
+    """Replace a tour's rows in one table, but only for stages whose rows differ."""
     old = _by_stage(table, _stored(database, table, tour_id))
     new = _by_stage(table, escaped_rows(table, lines))
     differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
@@ -77,9 +78,10 @@ def _by_stage(table: str, lines: Iterable[Line]) -> dict[object, set[Line]]:
 def differing_lists(
     database: Database, row: TourHead, race: Race | None
 ) -> Iterator[str]:
-    """Yield the names of standings and other lists that do not match a tour's facts.
+    """Yield the name of each stored list of a tour that differs from the scored tour.
 
-    Yields nothing if the derived rows are outdated, because then no view shows them.
+    A list is, for example, a classification after a stage. Yields nothing if the
+    derived rows are outdated, because then no view shows them.
     """
     if not has_current_rows(database, row):
         return
@@ -93,7 +95,7 @@ def differing_lists(
 
 
 def _title(table: str, line: Line) -> str:
-    """Return the name of the list with this row, such as `general after stage 2`."""
+    """Return the name of the list that a row belongs to: `general after stage 2`."""
     titles = [cell for cell in line[2:3] if COLUMNS[table][2].kind == "text"]
     if table not in _OF_STAGES:
         return table
@@ -156,7 +158,7 @@ def _section_lines(number: int, stage: Stage) -> list[Line]:
 
 
 def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
-    """Add a stage's result, and the classifications and ledgers after the stage."""
+    """Add a stage's rows: its result, and the classifications and ledgers after it."""
 
     def add(table: str, rows: Iterable[Line], *key: str) -> None:
         lines[table] += [

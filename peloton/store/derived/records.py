@@ -26,9 +26,10 @@ _SUBJECTS = (*FIGURES, _STAGE_GAP, _TOUR_GAP)
 class _Row(NamedTuple):
     """What one tour or stage contributes to the total of a record holder.
 
-    `record` is an index of `_SUBJECTS`. `stage` is 0 unless the record is the gap on a
-    stage. `part` is the number of the tour if the record was set in a single tour, else
-    -1. `number` is the number of the contributing tour, and `figure` its contribution.
+    `record` is the index of the record in `_SUBJECTS`. `stage` is the number of the
+    stage if the record is the gap on a stage, otherwise 0. `part` is the number of the
+    tour if the record was set in a single tour, otherwise -1. `number` is the number of
+    the tour that contributes, and `figure` is the amount that it adds to the total.
     """
 
     record: int
@@ -45,8 +46,8 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
     """Return the holders of each record in the tours, down to rank `top`.
 
     Riders are matched across tours as in a season. Riders who are not played by a
-    person hold no records (FI-3, GN-7). Final results count once the tour is over. A
-    tour that is decided by money is won by a team.
+    person hold no records (FI-3, GN-7). Final results count once the tour is over. The
+    winner of a tour that is decided by money is a team.
     """
     database, tours = tables.database, [tour.name for tour in tables.tours]
     _add_figures(tables)
@@ -88,7 +89,7 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
 
 
 def _add_figures(tables: SeasonTables) -> None:
-    """Create the table of the contributions of tours and stages to all records."""
+    """Create the table of what each tour or stage contributes to each record."""
     riders = (
         "FROM season_tour t CROSS JOIN season_palmares p"
         f" WHERE p.tour_id = t.tour_id AND p.rider_key IS NOT NULL{tables.played}"
@@ -124,7 +125,7 @@ def _add_figures(tables: SeasonTables) -> None:
 def _line(
     rows: Sequence[_Row], names: Mapping[str, tuple[str, str]], tours: Sequence[str]
 ) -> RecordLine:
-    """Return a record holder's line, with the largest contributions first."""
+    """Return a record holder's line in the list, the largest contributions first."""
     name, team = names[rows[0].entrant]
     earned = [RecordPart(tours[r.number], r.stage or None, r.figure) for r in rows]
     earned.sort(key=lambda part: -part.figure)

@@ -53,19 +53,19 @@ class SeasonTables:
     """The tours of a season, in the order ridden, as temporary tables of a database.
 
     The table `season_tour` numbers the tours from 0. `season_palmares`, `season_rider`
-    and so on are views of the derived tables. They are copies instead if a tour was
-    just scored, so that its rows can be added, or if riders have aliases, so that their
-    keys can be changed. `remarks` lists remarks for the game leader. A transaction can
-    create this only once, because the table names are fixed.
+    and so on are views of the derived tables. If a tour was just scored, or if riders
+    have aliases, they are copies instead, so that rows can be added and keys can be
+    changed. `remarks` lists remarks on names for the game leader. Only one instance can
+    be created per transaction, because the names of its tables are fixed.
     """
 
     def __init__(
         self, database: Database, tours: Sequence[SeasonTour], same: Aliases
     ) -> None:
-        """Create the tables; match riders, teams and players with `same`."""
+        """Create the tables, with the aliases `same` of riders, teams and players."""
         self.database, self.tours = database, tours
         self.played = "" if same.ghosts else " AND NOT p.ghost"
-        """SQL condition that excludes ghosts' palmares rows `p`; "" if ghosts count."""
+        """SQL condition that excludes ghosts from palmares `p`; "" if ghosts count."""
         copied = bool(same.groups) or any(tour.race for tour in tours)
         database.run(
             "CREATE TEMP TABLE season_tour"
@@ -160,7 +160,7 @@ class SeasonTables:
     def rider_names(self, chosen: str) -> dict[str, tuple[str, str]]:
         """Return the latest name of each rider and the rider's team, by rider key.
 
-        `chosen` is an SQL query for the keys.
+        `chosen` is an SQL query that selects the keys.
         """
         rows = self.database.query(
             "SELECT p.rider_key, p.bib, r.name, p.team, m.code, m.name"
@@ -182,7 +182,7 @@ class SeasonTables:
         """Return the latest name of each team, or each player (`kind`), by its key.
 
         Each name is paired with an empty string, because only riders have a team.
-        `chosen` is an SQL query for the keys.
+        `chosen` is an SQL query that selects the keys.
         """
         name = "m.player" if kind == "player" else "coalesce(nullif(m.name, ''), code)"
         rows = self.database.query(

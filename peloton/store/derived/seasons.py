@@ -22,7 +22,7 @@ from peloton.store.derived.season_tables import SeasonTables, SeasonTour, damage
 _CONTESTS = tuple(Contest)
 
 _Result = tuple[int, int]
-"""Negated points and tour number, so results sort by points, then in riding order."""
+"""Negated points and a tour's number: sorts by points, then in riding order."""
 
 
 def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Season:
@@ -31,8 +31,9 @@ def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Seas
     A rider's points also count for the team and the player. Stages count as soon as
     they are ridden, final places only when the tour is over. One-day races have a
     separate scale. Only riders, teams and players with points are ranked. Equal totals
-    are separated by the steps of the scale. If they are still equal, they share a rank
-    and are listed by name (GN-3). `top` is the last rank, or 0 for all ranks.
+    are separated by the tie-breaking steps of the scale. Totals that are still equal
+    share a rank and are listed by name (GN-3). `top` is the last rank to return; 0
+    returns all ranks.
     """
     database, tours = tables.database, tables.tours
     _add_points(tables, scale)
@@ -80,7 +81,7 @@ def _line(
     tours: Sequence[SeasonTour],
     scale: SeasonScale,
 ) -> SeasonLine:
-    """Return a line of the season's standings; `name` is a name and a team name."""
+    """Return a line of the season's standings; `name` is a name and a team's name."""
     rank, total, tie = ranked
     return SeasonLine(
         rank=rank,
@@ -142,8 +143,9 @@ def _points(
 ) -> str:
     """Return the SQL expression for the season points of a palmares row `p`.
 
-    `prize` names the points for places on stages, `final` those for each final rank.
-    `days` are the jerseys that earn points.
+    `prize` names the scale of points for places on stages. `final` names the scale for
+    the final ranks in each classification. `days` lists the jerseys that earn points
+    for each day in them.
     """
     terms = [(f"p.place_{n}", each) for n, each in enumerate(scale.places[prize], 1)]
     terms += [(f"p.days_{name}", scale.days.get(name, 0)) for name in days]
@@ -163,7 +165,7 @@ def _by_rank(column: str, points: Scale) -> str:
 def _totals(
     database: Database, scale: SeasonScale, tours: int, top: int
 ) -> tuple[dict[Contest, list[Total]], int]:
-    """Return the totals above 0 down to rank `top`, and the count of totals above 0."""
+    """Return the totals above 0 down to rank `top`, and how many are above 0 in all."""
     source, counted = "season_points", "points"
     if 0 < scale.best < tours:
         source = (
@@ -189,7 +191,7 @@ def _totals(
 
 
 def _results(database: Database) -> defaultdict[tuple[Contest, str], list[_Result]]:
-    """Return the results in each tour of the riders, teams and players to show."""
+    """Return the results, tour by tour, of the riders, teams and players to show."""
     rows = database.query(
         "SELECT contest, entrant, number, points FROM season_points"
         " WHERE points > 0 AND entrant IN (SELECT entrant FROM season_shown)"

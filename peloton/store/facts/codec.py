@@ -26,7 +26,7 @@ _Convert = Callable[[Any], Any]
 
 
 class Codec(NamedTuple):
-    """Functions that convert values of a type to plain data and back.
+    """Functions that convert values of a type to JSON-ready data and back.
 
     Both raise ValueError for an invalid value.
     """
@@ -41,7 +41,7 @@ def json_of(kind: object, value: object) -> str:
 
 
 def compact_json(plain: object) -> str:
-    """Encode plain data as JSON; raise ValueError if it could not be read back."""
+    """Encode JSON-ready data; raise ValueError if the JSON could not be read back."""
     text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     try:
         text.encode()
@@ -147,7 +147,7 @@ def _leaf(kind: type, plain: type, write: _Convert, read: _Convert) -> Codec:
 
 @lru_cache(maxsize=4096)
 def _write_mark(mark: Mark) -> list[str]:
-    """Encode a mark; raise ValueError if no game could read it back."""
+    """Encode the mark of a finish; raise ValueError if no game could read it back."""
     text = str(mark)
     for form in MARKS.values():
         try:
@@ -167,7 +167,7 @@ def _read_mark(data: object) -> Mark:
 
 @lru_cache(maxsize=4096)
 def _known_mark(form: str, text: str) -> Mark:
-    """Decode a mark; cached because the same marks occur in many tours."""
+    """Decode a finish's mark; cached because the same marks occur in many tours."""
     mark: Mark = MARKS[form].read(text)
     return mark
 

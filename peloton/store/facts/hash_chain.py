@@ -37,7 +37,7 @@ def row_hash(cells: Sequence[object]) -> str:
 def journal_head(database: Database, name: str) -> JournalHead | None:
     """Return the head of a tour's journal; None if the tour has none.
 
-    A writing transaction locks the row.
+    In a writing transaction, the row of the head is locked against other writers.
     """
     for row in database.rows("journal_head", "", database.lock, tour=name):
         try:
@@ -86,7 +86,7 @@ _HASHED = {
     "part": ("name", "body", "tour_id"),
     "draft": ("stage", "text, base, heard", "tour_id"),
 }
-"""For each table: the column that names a row, the columns to hash, the tour's id."""
+"""Per table: the column of a row's name, the columns to hash, the tour id's column."""
 
 _STEP = ", ".join(column.name for column in COLUMNS["journal"])
 _NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1
@@ -123,7 +123,8 @@ def relinking(
 ) -> Iterator[None]:
     """Recompute the hashes from step `since` after the block has changed the steps.
 
-    A chain that was broken before stays broken, so that the check still reports it.
+    If the journal was changed by hand before, the hashes stay wrong, so that the check
+    still reports that change.
     """
     broken = broken_link(database, name, since)
     yield
@@ -132,7 +133,7 @@ def relinking(
 
 
 def broken_link(database: Database, name: str, since: int = 1) -> str | None:
-    """Describe the first broken hash in a tour's journal; None if all are intact."""
+    """Describe the first change by hand in a tour's journal; None if there is none."""
     head = journal_head(database, name) or JournalHead()
     rows = _steps(database, name, since)
     numbers = [row[_NUMBER] for row in rows]

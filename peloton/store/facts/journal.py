@@ -158,13 +158,14 @@ class Journal:
     def first_step(self, name: str) -> tuple[int, int] | None:
         """Return the id and time of a tour's first step; None if it has no journal.
 
-        They identify the tour even if it is renamed, or deleted and restored.
+        The id and the time identify the tour even if it is renamed, or deleted and
+        restored.
         """
         rows = self._database.rows("journal", "id seconds", tour=name)
         return tuple(rows[0]) if rows else None
 
     def tour_of(self, first_step: tuple[int, int]) -> str | None:
-        """Return the name of the tour with this first step, even if it was deleted."""
+        """Return the name of the tour with this first step; the tour may be deleted."""
         id_, seconds = first_step
         rows = self._database.rows("journal", "tour", id=id_, seconds=seconds)
         return rows[0].tour if rows else None
@@ -256,7 +257,7 @@ class Journal:
         that deletes or creates it. Raises StoreError if a step does not fit the tour's
         facts.
         """
-        # This locks the row, so that no other program changes the tour meanwhile.
+        # This locks the tour's row, so that no other program changes it meanwhile.
         row = find_tour_row(self._database, name)
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)

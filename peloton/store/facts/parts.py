@@ -1,4 +1,4 @@
-"""The parts of a tour, such as a stage; a step of the journal stores changed parts."""
+"""The parts of a tour, such as a stage; the journal stores only changed parts."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -51,7 +51,7 @@ class Draft:
 
     `base` holds the saved lines from which the edit started. `heard` is JSON with the
     numbers of each phone's latest changes, so that a change sent twice is applied once.
-    It is None if there were no such changes.
+    `heard` is None if no phone has changed the draft.
     """
 
     stage: int
@@ -222,14 +222,14 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One change to a tour. `before` and `after` hold the parts that differ.
+    """One change to a tour. `before` and `after` hold the tour's parts that differ.
 
     `number` counts the changes of this tour from 1. `seconds` is the time since 1970
     (UTC). `stages` are the numbers of the changed stages. `current_before` and
-    `current_after` are names of the current tour. `drafts` holds the drafts that this
-    step deleted, with their tour or because their stage was saved. `user_name`, `host`
-    (the computer) and `version` (of peloton) identify the author of the change, if
-    known.
+    `current_after` name the current tour before and after the change. `drafts` holds
+    the drafts that this step deleted, because their tour was deleted or their stage was
+    saved. `user_name`, `host` (the computer) and `version` (of peloton) identify the
+    author of the change, if known.
     """
 
     tour: str
@@ -255,7 +255,7 @@ Side = tuple[Parts, str | None]
 def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
     """Return the parts of a tour after a step is undone (`back`) or redone.
 
-    Raises StoreError if the tour differs from the step.
+    Raises StoreError if the tour's parts are not those that the step expects.
     """
     (have, _), (want, _) = current_and_target(step, back=back)
     goes = HEADER in have and HEADER not in want
@@ -274,7 +274,7 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
 
 
 def current_and_target(step: Step, *, back: bool) -> tuple[Side, Side]:
-    """Return the state of a step that is in force now, and the state to change to.
+    """Return the state of the tour that a step expects now, and the state to change to.
 
     With `back` the step is to be undone, otherwise redone.
     """

@@ -130,7 +130,7 @@ def _stored_tour(row: TourHead, bodies: dict[str, str], texts: Texts) -> StoredT
 
 
 def read_startlist(name: str, body: str | None) -> Startlist:
-    """Read the startlist of the tour `name` from its part; StoreError if damaged."""
+    """Parse the stored startlist of the tour `name`; StoreError if it is damaged."""
     try:
         return cast("Startlist", read_parts({STARTLIST: body}, {})[STARTLIST])
     except ValueError as error:

@@ -51,7 +51,7 @@ _OF_SOURCE = {
 
 
 def backup_name() -> str:
-    """Return the name of a backup made now."""
+    """Return the file name of a backup that is made now."""
     now = dt.datetime.now(tz=dt.UTC).astimezone()
     return f"tours-{now:%Y-%m-%d-%H%M%S}.db"
 
@@ -125,9 +125,9 @@ def back_up_to(file: Path, source: Connection) -> Backup:
     """Back up a database of any version to a new SQLite file.
 
     The backup is read back and synced before it gets the name `file`. If the name is
-    taken, a number is appended. A manifest beside it, `NAME.sha256`, contains its hash
-    in the format of sha256sum. This ends the transaction of `source`. Raises StoreError
-    if the backup cannot be written.
+    taken, a number is appended. A manifest file beside the backup, `NAME.sha256`,
+    contains the hash of the backup in the format of sha256sum. This ends the
+    transaction of `source`. Raises StoreError if the backup cannot be written.
     """
     place = f"the backup {str(file)!r}"
     make_private_folder(file.parent, place)

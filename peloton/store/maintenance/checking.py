@@ -29,7 +29,7 @@ from peloton.store.transactions import ServerDatabase
 class Findings(NamedTuple):
     """The result of a check.
 
-    `damages` holds one message for each damage found. `hidden_tours` are the undamaged
+    `damages` holds one message for each error found. `hidden_tours` are the undamaged
     tours that no view shows, because their derived rows are outdated.
     """
 
@@ -40,7 +40,7 @@ class Findings(NamedTuple):
 def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
     """Find all damage to the file, the facts, journals, drafts and rulebooks.
 
-    `scorer` scores each tour, to compare the result with its derived rows.
+    `scorer` scores each tour, to compare the result with the tour's derived rows.
     """
     url = address(where)
 
@@ -131,7 +131,8 @@ def _journal_damages(
 ) -> Iterator[str]:
     """Yield a message for each step of a tour that cannot be read, undone or redone.
 
-    To find them, all steps are undone, and undone steps redone, from the facts `parts`.
+    To find these steps, all steps are undone, and undone steps redone, in memory,
+    starting from the tour's `parts`.
     """
     steps: list[Step] = []
     rows = database.rows("journal", tour=name)

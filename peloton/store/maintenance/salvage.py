@@ -130,7 +130,7 @@ class SavedTour:
 
 
 def saved_tours(rows: SalvagedRows, builtin: Mapping[str, str]) -> Iterator[SavedTour]:
-    """Yield all tours with rows; `builtin` holds the built-in rulebooks by name."""
+    """Yield each tour that has rows; `builtin` holds built-in rulebooks by name."""
     texts = _Texts(builtin, rows["rulebook"])
     heads = {row["tour"]: row for row in rows["journal_head"]}
     listed = {row["id"]: row for row in rows["tour"]}
@@ -161,7 +161,7 @@ def _by(rows: Sequence[Cells], column: str) -> defaultdict[object, list[Cells]]:
 
 
 def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
-    """Return tour ids by tour name; names are read from the tours' rows or facts."""
+    """Return tour ids keyed by name, which is read from the tour's row or facts."""
     listed = {row["id"]: row["name"] for row in rows["tour"]}
     written: dict[int, str] = {}
     for row in rows["part"]:
