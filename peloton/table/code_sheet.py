@@ -13,7 +13,7 @@ CODE_WIDTH = 240.0
 
 
 def code_sheet(tour: Tour, seats: Seats) -> Sheet:
-    """Return a sheet with the link for followers, at this machine's current address.
+    """Return a sheet with the link for followers, to this machine's current address.
 
     Raises PelotonError if the machine is not connected to a network.
     """

@@ -31,7 +31,7 @@ _MAX_TILES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryBox:
-    """The box for typing: its text, the number of the line to replace, a message."""
+    """The box to type a line in: its text, the line to replace, and a message."""
 
     line: str = ""
     at: int | None = None
@@ -39,7 +39,7 @@ class EntryBox:
 
 
 class _Line(NamedTuple):
-    """A line of the stage, with the turn and the note shown beside it.
+    """A desk line of the stage, with the turn number and the note shown beside it.
 
     `style` is the CSS class of the note.
     """
@@ -52,7 +52,7 @@ class _Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskPage:
-    """The desk as shown on one phone; it works without JavaScript.
+    """The page of the desk, as shown on one phone, with or without JavaScript.
 
     `seat` is the phone's seat, and `writers` are the seats of all phones that may enter
     results. `reversible` holds the labels of the changes that this phone can undo and
@@ -110,7 +110,7 @@ class DeskPage:
         timed = view.reading.stage.kind.timed
         decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
         racing = live.desk.race.racing
-        # On the track nobody is still out: riders are placed lap by lap.
+        # On the track, riders are placed lap by lap, so show tiles for all of them.
         out = frozenset(view.live.still_out if timed else racing)
         taps = map(str, form.short.taps if form.short else ())
         signs = sorted(
@@ -153,7 +153,7 @@ class DeskPage:
         ]
 
     def saving(self, wrong: str = "") -> str:
-        """Render the changes and the save button, or the reason not to save."""
+        """Render the changes and the save button, or why the stage cannot be saved."""
         live, found = self.board.live, None
         try:
             found = preview_save(live.desk, live.view) if live and not wrong else None

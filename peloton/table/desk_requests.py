@@ -22,14 +22,14 @@ from peloton.table.seats import remember
 
 
 async def desk_page(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Return the desk's page; the query `edit` is the number of a line to change."""
+    """Return the desk's page; `?edit=3` puts line 3 in the entry box."""
     at = request.query_params.get("edit", "")
     typing = EntryBox(at=parse_number(at) if at else None)
     return await _desk(table, request, lambda page: page.content(typing))
 
 
 async def save_page(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Return the page with the changes that saving the stage makes."""
+    """Return the page that shows what would change if the stage were saved."""
     return await _desk(table, request, DeskPage.saving)
 
 

@@ -110,9 +110,9 @@ class LiveTour:
     """
 
     def __init__(self, session: Session, stage: int | None) -> None:
-        """Read the tour and its stage `stage`, by default the next one.
+        """Read the tour and one of its stages, by default the next stage to be ridden.
 
-        Raises PelotonError if there is no tour, or that stage cannot be entered yet.
+        Raises PelotonError if there is no tour, or the stage cannot be entered yet.
         """
         self._session = session.bound_to_tour()
         key = repr(self._session.first_step or self._session.tour_name)

@@ -132,7 +132,10 @@ class LiveTable:
             self.notify()
 
     async def reload(self) -> bool:
-        """Read the tour again, answering no phone; return whether it has changed."""
+        """Read the tour again; return whether it has changed.
+
+        Phones that wait for a change are not answered yet: `notify` answers them.
+        """
         changed = await run_in_threadpool(self.tour.refresh)
         old, new = self._reported, self.tour.board
         self._reported = new
@@ -148,13 +151,16 @@ class LiveTable:
         self._changed = asyncio.Event()
 
     async def wait(self, known: str) -> None:
-        """Wait at most some seconds until the board has a number other than `known`."""
+        """Wait at most some seconds until the board's number is not `known`.
+
+        A board is the data of all pages; after every change its number is new.
+        """
         if known == str(self.tour.board.number) and not self._closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _LONGEST_WAIT)
 
     def close(self) -> None:
-        """Answer all waiting phones, so that a stopping server need not wait."""
+        """Answer all waiting phones, so that the server can stop at once."""
         self._closed = True
         self.notify()
 

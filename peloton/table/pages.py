@@ -44,14 +44,14 @@ FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 
 
 class Pages:
-    """A renderer of the live table's pages, in the language of the table."""
+    """A renderer of the live table's pages, in the language of the live table."""
 
     def __init__(
         self, say: Say, lang: str, story: StoryTemplates | None = None
     ) -> None:
         """Render with the translator `say`; `lang` is the language code.
 
-        Without the templates of a `story`, the pages contain no story.
+        `story` holds the templates of the stories about stages; None means no stories.
         """
         self.say, self._story = say, story
         self._templates = jinja_environment("peloton.table")
@@ -97,7 +97,8 @@ class Pages:
     def content(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
         """Render the changing part of a page for followers.
 
-        With `veil` the page leaves out the stage being ridden.
+        With `veil`, the page leaves out the stage being ridden. `bib` selects the rider
+        of the page `/rider`.
         """
         live, race = (None, board.saved) if veil else (board.live, board.current)
         # Ignore an incomplete stage: riders still out may change its result.
@@ -138,10 +139,10 @@ class Pages:
 
 
 def now_text(board: Board, *, veil: bool) -> str:
-    """Return a board as JSON, like `score --json`, but with only the last stage.
+    """Return the tour as JSON, like `score --json`, but with only the last stage.
 
-    `live` describes the stage being ridden. With `veil`, it is null, and the last stage
-    is the one saved last.
+    The key `live` describes the stage being ridden. With `veil`, which hides this stage
+    from followers, `live` is null, and the last stage is the one saved last.
     """
     live, race = (None, board.saved) if veil else (board.live, board.current)
     row: dict[str, object] | None = None
@@ -155,7 +156,7 @@ def now_text(board: Board, *, veil: bool) -> str:
 def page_files() -> dict[str, tuple[str, str]]:
     """Return the content and media type of the style sheet and each script, by path."""
     folder = files("peloton.table")
-    # First the style of sheets, with rules for many columns, then that of these pages.
+    # The style of sheets comes first, so that the style of these pages overrides it.
     columns = tuple(Column(title="") for _ in range(_MOST_COLUMNS))
     wide = Table(name="", title="", columns=columns, rows=())
     css = site_style([Sheet(title="", tables=(wide,))])
@@ -207,7 +208,7 @@ def _slides(race: Race, live: LiveStage | None) -> Iterable[Sheet]:
 def _standings_sheets(
     race: Race, saved: Race, story: StoryTemplates | None
 ) -> Sequence[Sheet]:
-    """Return the classifications, and the story of the stage saved last.
+    """Return sheets of the classifications, and of the story of the stage saved last.
 
     The story comes first unless the classifications are of the stage being ridden.
     """

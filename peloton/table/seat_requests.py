@@ -23,7 +23,7 @@ _YEAR = 365 * 24 * 3600
 
 
 def no_seat(table: LiveTable, request: Request, status: int, message: str) -> Response:
-    """Return the page to enter the PIN, for a phone that lacks the required access."""
+    """Answer a phone that lacks the required access with the page to enter the PIN."""
     if wants_part(request):
         message = message or "no seat: scan the code again"
         raise HTTPException(status, table.pages.message(message))
@@ -76,7 +76,7 @@ def _first_page(table: LiveTable, seat: Seat) -> str:
 
 
 async def name_page(table: LiveTable, request: Request, seat: Seat) -> Response:
-    """Return the page that asks for a name: one of the players, or another name."""
+    """Return the page that asks for the user's name, a player's or any other name."""
     board = table.tour.board
     tiles, teams = Tiles(board.saved.tour), board.saved.tour.teams
     players = [(t.player, tiles.style(t.code)) for t in teams if t.player]
@@ -94,7 +94,7 @@ async def rename(table: LiveTable, request: Request, seat: Seat) -> Response:
 
 
 async def invite(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Return a QR code for a phone that may change only the lines of one area."""
+    """Return a page with the QR code that lets a phone change the lines of one area."""
     area = request.query_params.get("area", "")[:200]
     key = table.seats.invitation(area) if area else table.seats.write
     link = table.link(request, f"w={key}")
@@ -104,7 +104,10 @@ async def invite(table: LiveTable, request: Request, _seat: Seat) -> Response:
 
 
 async def change_seat(table: LiveTable, request: Request, _seat: Seat) -> Response:
-    """Set which lines a phone may change (all, none, one area), or remove its seat."""
+    """Set which lines another phone may change, or remove that phone's seat.
+
+    The lines are all lines, none or those of one area.
+    """
     fields = await form_fields(request)
     other = table.seats.writers.get(fields.get("id", ""))
     if other is None or other.leads:

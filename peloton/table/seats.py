@@ -88,7 +88,7 @@ class PinGuesses:
             raise NotNowError(f"too many wrong keys: {wait}")
 
     def count(self, who: str) -> bool:
-        """Count a wrong guess; return whether the limit for all phones is reached."""
+        """Count a wrong guess; return whether all phones together reached the limit."""
         self.of_phone.count(who)
         self._of_all.count("")
         return self._of_all.wait("") > 0
@@ -98,7 +98,8 @@ class Seats:
     """The keys of links and the seats of phones, stored in a file private to the user.
 
     All live tables of a user share the keys, but have separate seats. Writers' seats
-    are stored, so that they survive a power cut; followers only have a signed cookie.
+    are stored, so that they survive a power cut. Followers' seats are not stored: their
+    phones have a signed cookie.
     """
 
     def __init__(self, file: Path, table: str = "", *, new: bool = False) -> None:
@@ -139,19 +140,20 @@ class Seats:
         return self._writers
 
     def is_link(self, key: str) -> bool:
-        """Return whether a key is from a link, and not a PIN, which can be guessed."""
+        """Return whether a key comes from a link; otherwise it may be a guessed PIN."""
         keys = (self.follow, self.write, self.invitation(_area_of(key)))
         return any(hmac.compare_digest(key.encode(), k.encode()) for k in keys)
 
     def invitation(self, area: str) -> str:
-        """Return the key of a link that gives access only to the lines of one area."""
+        """Return the key of a link that allows a phone to change one area's lines."""
         return f"{self._sign(f'area {area}')}-{area.encode().hex()}"
 
     def take_seat(self, key: str, seat: Seat | None) -> Seat:
-        """Give a phone the seat for a key or PIN; the first writer is the game leader.
+        """Give a phone the seat (the rights) to which its key or PIN entitles it.
 
-        A phone with a seat keeps its id, and may gain rights. Raises PelotonError if
-        the key is neither the PIN nor from a link.
+        The first writer is the game leader. A phone that already has a seat keeps its
+        id, and may gain rights. Raises PelotonError if the key is neither the PIN nor
+        from a link.
         """
         leads = hmac.compare_digest(key.encode(), self.pin.encode())
         if not (leads or self.is_link(key)):
@@ -171,7 +173,7 @@ class Seats:
             elif seat.id not in found and key != self.write:
                 seat = seat._replace(writes=True, area=_area_of(key))
             elif seat.id not in found:
-                # Scanning again must not lift a limit set by the game leader.
+                # A phone must not escape the game leader's limit by scanning again.
                 limits = (s.area != ALL_LINES or not s.writes for s in found.values())
                 waits = seat.id in self._removed or any(limits)
                 seat = seat._replace(writes=not waits)
@@ -181,7 +183,7 @@ class Seats:
         return seat
 
     def change(self, seat: Seat) -> None:
-        """Store the changed seat of a writer."""
+        """Store a writer's seat after a change of its name or rights."""
         seat = seat._replace(name=" ".join(seat.name.split())[:_MAX_NAME])
         with self._open() as rows:
             rows.put(seat)
@@ -195,7 +197,7 @@ class Seats:
         self._read_at = -math.inf
 
     def cookie(self, seat: Seat) -> str:
-        """Return the cookie that identifies a phone's seat."""
+        """Return a signed cookie with the id of a phone's seat."""
         return f"{seat.id}.{self._sign(seat.id)}"
 
     def seat_of(self, cookie: str) -> Seat | None:
@@ -210,7 +212,7 @@ class Seats:
         remember(self._seen, id_, time.monotonic())
 
     def _unused(self, seats: Iterable[Seat]) -> str:
-        """Return the id of the least recently used seat, preferably not a leader's.
+        """Return the id of the seat unused for longest, preferably not a game leader's.
 
         Raises NotNowError if every seat was used recently.
         """

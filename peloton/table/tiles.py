@@ -51,7 +51,7 @@ class Tiles:
         return Tile(bib, name, letter, self.style(rider.team))
 
     def style_of(self, bib: str) -> str:
-        """Return the CSS class of a rider's team; "" if the text is not a bib."""
+        """Return the CSS class of the rider's team; "" if no rider has this bib."""
         rider = self._riders.get(Bib(bib))
         return self.style(rider.team) if rider else ""
 

@@ -13,7 +13,7 @@ from peloton.table.live import LiveStage
 from peloton.table.tiles import Tile, Tiles
 
 _ARRIVALS = 3
-"""Number of riders to show who have finished last."""
+"""Number of riders to show: those who have finished most recently."""
 _ROWS, _TABLES = 10, 2
 """Maximum number of rows of a table, and of tables side by side, on one slide."""
 
@@ -45,7 +45,10 @@ class WallTable(NamedTuple):
 def wall_values(
     decided: Race, live: LiveStage | None, sheets: Iterable[Sheet], tiles: Tiles
 ) -> dict[str, object]:
-    """Return the values for the wall's template; `decided` has only complete stages."""
+    """Return the values to insert in the wall's template.
+
+    `decided` is the race with only the complete stages.
+    """
     return {
         "leader": _leader(decided, tiles),
         "arrivals": _arrivals(live, tiles) if live else (),
@@ -69,7 +72,7 @@ def _leader(race: Race, tiles: Tiles) -> Leader | None:
 
 
 def _arrivals(live: LiveStage, tiles: Tiles) -> list[WallArrival]:
-    """Return the riders of the latest arrivals, the latest first."""
+    """Return the riders who have finished most recently, the latest first."""
     view, unit = live.view, live.desk.before.rulebook.unit
     typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
     bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
@@ -92,7 +95,7 @@ def _slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallT
 
 
 def _parts(table: Table, tiles: Tiles, unit: str) -> Iterator[WallTable]:
-    """Yield a table in parts of a few rows, without its least important columns."""
+    """Divide a table into parts of a few rows, without its least important columns."""
     columns = [*enumerate(table.columns)]
     bib = next((i for i, column in columns if column.kind is ColumnKind.BIB), 0)
     styles = [tiles.style_of(str(row[bib])) for row in table.rows]

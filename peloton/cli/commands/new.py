@@ -188,7 +188,7 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
 
 
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
-    """Ask for the value of the main option, and on request for those of the others."""
+    """Ask for the rulebook's main option, and on request for its other options."""
     first, *rare = book.options or ("",)
     answers: dict[str, OptionValue] = {}
 

@@ -81,7 +81,7 @@ def _next_line(desk: DeskSession) -> None:
 def _at_empty_end(buffer: Buffer) -> bool:
     """Return whether the cursor is on an empty line above an empty last line.
 
-    Backspace then deletes the last line. If Enter is pressed next, one turn begins.
+    Backspace then deletes that last line, so that Enter starts only one turn.
     """
     return (
         buffer.document.text_after_cursor == "\n" and not buffer.document.current_line

@@ -39,7 +39,7 @@ class Pane(StrEnum):
 
 
 LARGE = "class:large"
-"""Style of a message that is centred across the whole screen."""
+"""Style of a message that is centred on the screen, such as `TURN 5`."""
 REDRAW_WAIT = 0.015
 """Maximum number of seconds that a redraw waits for the draft to be saved."""
 SAVE_WAIT = 3.0
@@ -111,7 +111,7 @@ class DeskSession(Completer):
         self._show(self.main_pane if self.pane is Pane.HELP else Pane.HELP)
 
     def back(self) -> None:
-        """Go back from the view of changes to the typed lines."""
+        """Leave the view of changes for the typed lines."""
         self._say("", "")
         self._show(self.main_pane)
 
@@ -188,7 +188,7 @@ class DeskSession(Completer):
 
     @property
     def search(self) -> str | None:
-        """The search text if the cursor is on a line such as `/name`, else None."""
+        """The name to search for on a line such as `/name`, None on other lines."""
         line = self.buffer.document.current_line
         return line[1:].strip() if line.startswith("/") else None
 

@@ -313,7 +313,7 @@ class StagePanels:
 
 
 _NEAR = 5
-"""Number of turns before the time limit from which on the limit is highlighted."""
+"""Number of turns left at which the desk begins to highlight the time limit."""
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:

@@ -110,7 +110,7 @@ _Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem
 
 
 def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
-    """Return a Tab completer that offers the words that begin with the typed text.
+    """Return a Tab completer that offers, of `offers`, what begins with the typed text.
 
     If an error occurs, the completer offers nothing and prints nothing.
     """

@@ -53,7 +53,7 @@ def _counted(desk: StageAtDesk) -> dict[str, list[str]]:
 
 
 def _other_lines(desk: StageAtDesk) -> str:
-    """Return the stored desk lines for which no question is asked, such as rulings."""
+    """Return the stored desk lines that answer no question, such as rulings."""
     asked = chain(ORDERED_BY.values(), *_counted(desk).values())
     bare = dict.fromkeys(("finish", "crossings", *asked))
     empty: dict[str, Any] = {name: getattr(Stage(), name) for name in bare}

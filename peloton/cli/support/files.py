@@ -77,13 +77,13 @@ def make_folder(folder: Path) -> None:
 
 
 def is_folder(name: str) -> bool:
-    """Return whether an output name means a folder: it ends in `/` or is a folder."""
+    """Return whether the name ends in `/` or is that of an existing folder."""
     slashes = tuple(filter(None, (os.sep, os.altsep)))
     return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
 
 
 def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
-    """Write web pages that every user can read; return their hashes, keyed by name.
+    """Write web pages, readable by every user; return the pages' hashes, keyed by name.
 
     The folder and the subfolders in the names are created if needed.
     """

@@ -148,7 +148,7 @@ NEVER_ABBREVIATED = frozenset(
 )
 """Commands that cannot be abbreviated, because they remove or replace data."""
 _TYPO = 0.75
-"""Minimum similarity for suggesting a command or option."""
+"""Minimum similarity of an unknown word to the command or option suggested for it."""
 
 
 def match_prefix(word: str, known: Iterable[str]) -> list[str]:

@@ -51,12 +51,15 @@ def user_setting(key: str) -> str | None:
 
 
 def translate(report: Report, tour: Tour | None = None) -> Report:
-    """Translate a report into the chosen language, by default the tour's."""
+    """Translate a report into the user's chosen language, by default the tour's."""
     return file_options(tour).translated(report)
 
 
 def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return the options for a tour's files, in the chosen or the tour's language."""
+    """Return the options, such as language and paper, for files about a tour.
+
+    The language is the chosen one or, by default, the tour's.
+    """
     return FileOptions(
         tour=tour,
         language=language_of(tour),
@@ -74,9 +77,9 @@ def say(message: str) -> str:
 
 
 def as_message(message: str, tour: Tour | None) -> str:
-    """Convert a message to a translatable phrase, unless messages are in English."""
+    """Convert a message to a translatable phrase, unless it is shown in English."""
     language = None
-    with suppress(PelotonError):  # the message may report an invalid settings file
+    with suppress(PelotonError):  # invalid settings; perhaps the message reports this
         language = language_of(tour)
     if language in {None, Language.ENGLISH}:
         return message

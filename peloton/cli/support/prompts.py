@@ -153,7 +153,7 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 
 
 def beginning(answers: Iterable[str]) -> str:
-    """Return the beginning of earlier answers, for a question that quotes them."""
+    """Return the first words of earlier answers, for a question that quotes them."""
     words = ", ".join(filter(None, answers))
     return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED]}..."
 

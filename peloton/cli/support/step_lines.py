@@ -49,7 +49,7 @@ def log_step(step: Step, tour: Tour | None = None) -> LogStep:
 
 
 def _parts(step: Step) -> Iterator[PartLines]:
-    """Yield the text lines that differ in each part of the tour.
+    """For each part of the tour that a step changed, yield the text lines that differ.
 
     Results are written as desk lines. If the step created or deleted the tour, the text
     of the rulebook is left out.

@@ -169,7 +169,7 @@ class SeasonSelection:
         samples = {} if names else sample_names()
         known = stored_season_tours(store.database)
         for name in samples:
-            known.pop(name, None)  # scored below, which skips unchanged samples
+            known.pop(name, None)  # score it below, to skip it if unchanged
         rest = store.tours([t.name for t in chosen if t.name not in known])
         for tour in chosen:
             found = known.get(tour.name)

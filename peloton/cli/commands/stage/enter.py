@@ -134,7 +134,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
         store.save(before, after)
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
-            click.echo(err=True)  # so that output does not continue the question's line
+            click.echo(err=True)  # end the line of the unanswered question
         if store.has_draft():
             report_draft(store.number)
         raise
