@@ -35,7 +35,7 @@ class GhostTerrain(StrEnum):
 
 
 class CardChoice(StrEnum):
-    """The rules for choosing the card to play from the cards drawn."""
+    """The rules for choosing which of the cards drawn is played."""
 
     TOP = "top"
     LOWEST = "lowest"
@@ -47,7 +47,7 @@ class UnplayedCards(StrEnum):
     """What happens to cards that were drawn but not played."""
 
     RECYCLED = "recycled"
-    """Unplayed cards are discarded, and reshuffled when the deck is empty."""
+    """Unplayed cards are discarded; discards are reshuffled when the deck is empty."""
     HAND = "hand"
     """Unplayed cards stay in the hand, which is refilled before each turn."""
 
@@ -62,11 +62,11 @@ class GhostWay:
 
     `decks` contains the cards for each rider type, or for `any`. Each turn, the ghost
     draws `draw` cards, and `play` decides for each terrain which of them is played.
-    `keep` decides what happens to the others. If `shared`, one card moves all riders of
-    a team. `bottles` is the stock of bottle cards, `empty` the card played when the
-    deck is empty. Without decks, `steps` describe what to do with the dice. `values`
-    contains each of these values with its source. If `neutral`, the game's neutral
-    riders are played in this way too.
+    `keep` decides what happens to the other cards. If `shared`, one card moves all
+    riders of a team. `bottles` is the stock of bottle cards, `empty` the card played
+    when the deck is empty. Without decks, `steps` describe what to do with the dice.
+    `values` contains each of these values with its source. If `neutral`, the game's
+    neutral riders are played by the same rules, too.
     """
 
     name: str
@@ -112,7 +112,7 @@ class Ghost:
 class GhostDecks:
     """The decks of a stage's ghosts at one moment, and the `bottles` not drawn yet.
 
-    `all_out` is True if all of the tour's ghosts that use cards have left the race
+    `all_out` is True if every ghost in the tour that uses cards has left the race
     (GN-1).
     """
 
@@ -130,12 +130,12 @@ class GhostDecks:
         return found
 
     def with_terrain(self, owners: Iterable[str], road: GhostTerrain) -> "GhostDecks":
-        """Set the terrain of some ghosts, or of all if no `owners` are given."""
+        """Set the terrain of the ghosts of `owners`, or of all if none are given."""
         ghosts = [self.deck_of(owner) for owner in owners] or self.ghosts.values()
         return self._with(*(replace(ghost, terrain=road) for ghost in ghosts))
 
     def with_exhaustion(self, owner: str) -> "GhostDecks":
-        """Add an exhaustion card to the discards; it is drawn after a reshuffle."""
+        """Add an exhaustion card to a ghost's discards, to be reshuffled later."""
         ghost = self.deck_of(owner)
         if not ghost.way.exhaustion:
             name = ghost.way.name
@@ -156,7 +156,7 @@ class GhostDecks:
         return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
 
     def without_bottles(self, cards: Iterable[str]) -> "GhostDecks":
-        """Remove bottles that players took from the stock.
+        """Remove from the stock the bottle cards that players took.
 
         Raises GhostError if one of them is not in the stock.
         """
@@ -172,7 +172,7 @@ class GhostDecks:
     def draw_turn(
         self, owner: str, shuffle: Shuffle
     ) -> tuple[str, tuple[str, ...]] | None:
-        """Draw for a ghost; return the card to play and the other cards drawn.
+        """Draw cards for a ghost; return the card to play and the other cards drawn.
 
         Returns None if no card is left. The decks change only when `after_draw` applies
         the result.
@@ -190,7 +190,7 @@ class GhostDecks:
     def after_draw(
         self, owner: str, card: str, unplayed: tuple[str, ...]
     ) -> "GhostDecks":
-        """Remove the cards of a turn from a deck; raise GhostError if any is missing.
+        """Remove a turn's cards from a deck; raise GhostError if one is missing.
 
         `card` was played, `unplayed` cards were drawn with it.
         """
@@ -225,9 +225,9 @@ def ghost_decks(
 ) -> GhostDecks:
     """Return the decks of a tour's ghosts before a stage.
 
-    `ways` maps the names used in the startlist to ways; `held` is the number of
-    exhaustion cards that each rider carries over from the previous stage. Ghosts that
-    roll dice have no deck.
+    `ways` maps the names used in the startlist to the rules by which ghosts are played.
+    `held` is the number of exhaustion cards that each rider carries over from the
+    previous stage. Ghosts that roll dice have no deck.
     """
     way_of_team = {team.code: ways[team.ghost] for team in tour.teams if team.ghost}
     neutral = next((way for way in ways.values() if way.neutral), None)

@@ -16,14 +16,14 @@ from peloton.rules.stage.result import outside_limit
 
 _GENERAL = ClassificationName.GENERAL
 _PRIME_POINTS = (3, 2, 1)
-"""Points towards "most combative" for the first three over a sprint or summit."""
+"""Points towards "most combative" for the first three riders at a sprint or summit."""
 _MIN_STAGES = 2
 _TOO_MANY_ALIKE = 3
-"""Minimum number of stages with the smallest gap for the closest win to be omitted."""
+"""If this many stages share the smallest gap, nobody receives "closest win"."""
 _BIG_WIN = 10
 """Minimum gap of a big win, in ticks: a turn of Cyclo, a round of Ciclistas."""
 _HELPER_ORDER = range(2, 4)
-"""The places among a team's riders that count as helping: second and third."""
+"""Places within the team that count as helping its best rider: second and third."""
 
 
 class Honour(StrEnum):
@@ -42,7 +42,7 @@ class Honour(StrEnum):
 class Candidate(NamedTuple):
     """A rider who may receive an honour; the highest `merit` is the best.
 
-    `figures` maps names to the numbers behind the merit. Gaps are in ticks.
+    `figures` names the numbers from which the merit is computed. Gaps are in ticks.
     """
 
     bib: Bib
@@ -79,7 +79,7 @@ class _CountedTour:
 def _combative(tour: _CountedTour) -> Iterator[Candidate]:
     """Rate riders by points: 3, 2 and 1 for the first three at a sprint or summit.
 
-    So a short climb counts as much as a long one. Ties: more first places, then more
+    A short climb gives as many points as a long one. Ties: more first places, then more
     extra turns used (CY-12). Riders outside the time limit get no points (GN-1).
     """
     points: Counter[Bib] = Counter()
@@ -135,7 +135,7 @@ def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by how often they were second or third of their team on a stage.
+    """Rate riders by how often they finished second or third of their team on a stage.
 
     Captains, the best rider of each team in the general classification, and riders out
     of the race are not candidates. Ties: the lower sum of places on those stages.
@@ -219,7 +219,7 @@ def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by general rank, last is best; the leader is not a candidate."""
+    """Rate riders by general rank: the last is best, the leader no candidate."""
     for row in tour.final:
         if row.rank > 1:
             figures = {"rank": row.rank}
@@ -231,7 +231,7 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 _FACTUAL = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
-"""Honours that only the best candidate can receive, or another equal to the best."""
+"""Honours that state a fact: only the best candidate, or an equal, receives them."""
 _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
@@ -284,7 +284,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
 
 
 def stages_ignored_by_honours(race: Race) -> tuple[int, ...]:
-    """Return the numbers of the stages that honours for places ignore.
+    """Return the numbers of the stages whose places do not count for any honour.
 
     These stages do not count for the general classification or are won by teams.
     """
@@ -308,7 +308,7 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
 
 
 def _owner(rider: Rider, players: Mapping[TeamCode, str]) -> str:
-    """Return a key that counts honours by player, else by team, else by rider."""
+    """Return the key for counting honours: the player, else team, else rider."""
     if rider.team is None:
         return f"rider {rider.bib}"
     player = players.get(rider.team)

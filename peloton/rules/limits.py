@@ -43,12 +43,15 @@ class Limit(Enum):
 
     @property
     def exceeded(self) -> str:
-        """The error message for an item of unknown size that exceeds the limit."""
+        """The error message for a size that is too large but not known exactly."""
         return f"found more than {self.most:,} {self.unit}"
 
 
 def lines_fault(text: str) -> tuple[str, int]:
-    """Return (message, line number) for too many or too long lines, else ("", 0)."""
+    """Return (message, line number) if a text has too many or too long lines.
+
+    Otherwise the result is ("", 0).
+    """
     lines = text.removesuffix("\n").split("\n")
     if fault := Limit.LINES.fault(len(lines)):
         return fault, Limit.LINES.most + 1

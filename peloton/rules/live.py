@@ -42,7 +42,7 @@ class LiveScore:
 
     @property
     def outside(self) -> frozenset[Bib]:
-        """The finishers outside the time limit, by rule or by ruling (GN-1)."""
+        """The finishers whose status is OTL: outside the time limit (GN-1)."""
         return outside_limit(self.score.result) if self.score else frozenset()
 
     @property
@@ -58,7 +58,7 @@ class RaceBeforeStage:
 
     `racing` lists the riders at the start of the stage, in the order of their bibs.
     `tally` holds the running totals before the stage. `problems` lists the errors in
-    its course, which entering results cannot correct.
+    the stage's course, which entering results cannot correct.
     """
 
     number: int
@@ -89,7 +89,10 @@ class RaceBeforeStage:
         )
 
     def after(self, stage: Stage) -> LiveScore:
-        """Score the facts recorded so far; if any are wrong, ignore invalid bibs."""
+        """Score the facts recorded so far.
+
+        If there are mistakes in the facts, invalid bibs are ignored.
+        """
         tally, number = self.tally.copy(), self.number
         turns, wrong = book_and_check(number, stage, tally)
         missing = tuple(p for p in wrong if p.code == "missing")

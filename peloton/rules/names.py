@@ -20,12 +20,12 @@ from peloton.rules.words import printable, without_accents
 _Name = TypeVar("_Name", bound=str)
 _MOST_CHOICES = 5
 _NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
-"""Matches a word that may be a name: it contains a letter or a non-ASCII digit."""
+"""Matches a word that may be a name: one with a letter or a non-ASCII digit."""
 _RIDERS_IN_LINE = re.compile(
     rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
     re.IGNORECASE,
 )
-"""Splits a result line into blanks, riders (with a status such as DNF) and the rest."""
+"""Splits a result line into blanks, riders (with any status) and the rest."""
 
 LANGUAGES = {
     Language.ENGLISH: ("English",),
@@ -159,7 +159,7 @@ class StartlistNames:
 
 
 startlist_names = lru_cache(maxsize=4)(StartlistNames)
-"""Return the `StartlistNames` of riders and teams; the last four are cached."""
+"""Return the name index of riders and teams; the last four indexes are cached."""
 
 
 def find_bib(tour: Tour, word: str) -> Bib:
@@ -171,7 +171,7 @@ def find_bib(tour: Tour, word: str) -> Bib:
 
 
 def find_team_code(tour: Tour, word: str) -> TeamCode:
-    """Return the code of a team, given by code or name; PelotonError if unknown."""
+    """Return a team's code, found by code or name; raise PelotonError if unknown."""
     names = startlist_names(tour.riders, tour.teams)
     if (code := names.team(word)) not in names.codes:
         raise PelotonError(unknown_team_fault(word, names.codes))
@@ -247,6 +247,6 @@ def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
 
 
 def colour_code(word: str) -> str:
-    """Return the hex code of a colour, `#d62728` for red; other words unchanged."""
+    """Return the hex code of a colour, such as red, or any other word unchanged."""
     name = match_name(word, dict.fromkeys(COLOURS, ()))
     return word if name is None else COLOURS[name]

@@ -102,7 +102,7 @@ def score_stages(
 def book_and_check(
     number: int, stage: Stage, tally: Tally
 ) -> tuple[TurnLines, list[Problem]]:
-    """Book the extra turns and sponsor money of a stage in the tally, and check it.
+    """Update extra turns and sponsor money in the tally for a stage, and check both.
 
     The tally is updated even if the stage has errors or is not ridden yet.
     """
@@ -151,8 +151,9 @@ def score_stage(
 def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
     """Add the points awarded at the end of a tour, and update the classifications.
 
-    Only the points, team and combination classifications are ranked again (FR-4), so
-    that riders who join on a cancelled last stage are not ranked (GN-4, GN-10).
+    Only the points, team and combination classifications are ranked again (FR-4). So
+    riders who join on a cancelled last stage are not ranked in the others (GN-4,
+    GN-10).
     """
     awards = tuple(final_points(stage_score.standings, tally))
     if not awards:
@@ -277,7 +278,7 @@ def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationN
     """Yield the tour's classifications, in the rulebook's order.
 
     The team classification needs teams, and the classification of young riders needs
-    young riders. Classifications in `kept_if_scored` need a scale.
+    young riders. Classifications in `kept_if_scored` need a scale of points.
     """
     if_scored = rulebook.words("kept_if_scored")
     for name in rulebook.classifications:
@@ -290,9 +291,9 @@ def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationN
 
 
 def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
-    """Return whether any scale gives points for a classification (CI-4).
+    """Return whether a scale in the rulebook or on a stage gives points (CI-4).
 
-    The scale may be in the rulebook or on a stage.
+    `name` is the classification to which the points belong.
     """
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value

@@ -84,7 +84,8 @@ def tied_by_lots(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the groups of tied riders or teams that only lots can separate (CY-7).
 
-    Empty if lots have been drawn, the game draws none or the stage is cancelled.
+    The result is empty if lots have been drawn, the game draws none or the stage is
+    cancelled.
     """
     if score.stage.cancelled or "lots" not in rulebook.words(f"ties.{name}"):
         return ()
@@ -129,10 +130,10 @@ def team_lines(
 def time_standings(
     rows: Sequence[RankedRow], *, levelled: bool = False
 ) -> tuple[TimeStanding, ...]:
-    """Convert ranked rows to the rows of a classification by time.
+    """Convert ranked rows to the rows of a classification by time, and add the gaps.
 
-    With `levelled`, the best total is subtracted from every total. A row that is ranked
-    below a slower one has no gap; only a team with fewer riders can be (CY-18).
+    With `levelled`, the best total is subtracted from every total. A team ranked below
+    a slower team with more riders has no gap (CY-18).
     """
     best = highest = rows[0][2] if rows else 0
     standings: list[tuple[int, str, int, int | None, str | None]] = []

@@ -38,7 +38,7 @@ def gc_paused() -> Iterator[None]:
         yield
     finally:
         if enabled:
-            # This moves all new objects to the oldest generation without scanning them.
+            # Freezing moves new objects to the oldest generation without scanning them.
             gc.freeze()
             gc.unfreeze()
             gc.enable()
@@ -51,7 +51,7 @@ _FOLDS, _FOLDS_PER_COLLECTION = count(1), 200
 
 
 class PlacedRiders(NamedTuple):
-    """The riders with a place on a stage, in columns.
+    """The riders with a place on a stage, as parallel lists of their values.
 
     Each rider has the time of the rider at the same index in `leaders`. In games
     without times, `times` contains only None.
@@ -66,7 +66,8 @@ class PlacedRiders(NamedTuple):
 class StageLine(NamedTuple):
     """A rider's line in a stage result; times are in ticks, before bonus and penalty.
 
-    The time is that of the `leader` of the rider's group. `status` is FIN or a Reason.
+    The time is that of `leader`, a rider of the same group. `status` is FIN or a
+    Reason.
     """
 
     place: int | None
@@ -95,7 +96,7 @@ class TimeStanding(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The ranked total: the time."""
+        """The total by which riders or teams are ranked: the time."""
         return self.time
 
 
@@ -109,7 +110,7 @@ class PointsStanding(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The ranked total: the points."""
+        """The total by which riders or teams are ranked: the points."""
         return self.points
 
 
@@ -142,7 +143,8 @@ class Award(NamedTuple):
 
     `source` is the label of the sprint, summit or lap, `finish`, or the ruling.
     `towards` is a classification, or `bonus` or `penalty` for seconds. `place` is the
-    place that won the award, 0 if no place did. `rule` is the number of the rule.
+    place for which the award is given, 0 if it is given for something else. `rule` is
+    the number of the rule.
     """
 
     bib: Bib
@@ -286,8 +288,9 @@ class Race:
     def average_speed(self, number: int) -> tuple[int, int] | None:
         """Return the distance that the winner of a stage rode, and the time it took.
 
-        These are spaces and turns (CR-1, CY-1, FI-1), or kilometres and hours (RR-1).
-        None if the length or the number of turns is not known (CY-3, CI-1, FR-1).
+        The distance and time are in spaces and turns (CR-1, CY-1, FI-1), or in
+        kilometres and hours (RR-1). The result is None if the length or the number of
+        turns is not known (CY-3, CI-1, FR-1).
         """
         score = self.score(number)
         stage, form = score.stage, self.rulebook.mark

@@ -42,7 +42,7 @@ class Starter(NamedTuple):
 
 
 class Sponsor(NamedTuple):
-    """A team's money before a stage; `to_offer` is sponsor money that it may offer."""
+    """A team's money before a stage; `to_offer` is sponsor money, for offers."""
 
     team: TeamCode
     balance: int
@@ -51,7 +51,7 @@ class Sponsor(NamedTuple):
 
 
 class TeamTurns(NamedTuple):
-    """The extra turns of a team at the start, which any rider may use (CY-12)."""
+    """A team's extra turns at the start of a stage, for any of its riders (CY-12)."""
 
     team: TeamCode
     saved: int
@@ -69,7 +69,7 @@ class OutOfRace(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageStart:
-    """The start of a stage; `last` is the score of the stage before it, if any."""
+    """The start of a stage; `last` is the score of the previous stage, if any."""
 
     number: int
     stage: Stage
@@ -184,7 +184,7 @@ def _team_places(
 ) -> Mapping[Bib, int | None]:
     """Return the starters by team, best team last; each team's first rider has a place.
 
-    Teams without a rank are ordered by their best rider.
+    Teams without a rank are ordered by the ranks of their best riders.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     teams = _positions(last, ClassificationName.TEAMS)

@@ -14,12 +14,12 @@ def half_up(amount: int, parts: int) -> int:
     return (2 * amount + parts) // (2 * parts)
 
 
-def is_whole_number(found: object, least: int = 0) -> bool:
-    """Return whether a value is an int, not a bool, of at least `least`."""
+def is_whole_number(found: object, minimum: int = 0) -> bool:
+    """Return whether a value is an int, not a bool, that is not below `minimum`."""
     return (
         isinstance(found, int)
         and not isinstance(found, bool)
-        and least <= found <= LARGEST
+        and minimum <= found <= LARGEST
     )
 
 
@@ -45,11 +45,11 @@ def quote(found: object) -> str:
     return text if len(text) <= _MAX_WIDTH else f"{text[: _MAX_WIDTH - 3]}..."
 
 
-def whole_number_fault(found: object, least: int = 0) -> str:
-    """Return an error message if a value is not a whole number >= `least`, or ""."""
-    if is_whole_number(found, least):
+def whole_number_fault(found: object, minimum: int = 0) -> str:
+    """Return an error message if a value is not a whole number >= `minimum`, or ""."""
+    if is_whole_number(found, minimum):
         return ""
-    expected = "a whole number" if least < 0 else f"a whole number, {least} or more"
+    expected = "a whole number" if minimum < 0 else f"a whole number, {minimum} or more"
     return f"found {quote(found)}, expected {expected}"
 
 

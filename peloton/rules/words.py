@@ -23,7 +23,10 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 class Phrase(str):
-    """A sentence that stores its English pattern and values, which may be phrases."""
+    """A sentence that stores its English pattern, and the values filled in.
+
+    The values may be phrases, too.
+    """
 
     __slots__ = ("pattern", "values")
 
@@ -32,7 +35,10 @@ class Phrase(str):
 
 
 def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
-    """Fill in the values of an English pattern, the key of its translations."""
+    """Return an English pattern with the values filled in, as a translatable phrase.
+
+    The pattern is the key under which translations are found.
+    """
     english = {name: _english(value) for name, value in values.items()}
     text = pattern.format_map(english) if values else pattern
     return _sentence(text, pattern, values)
@@ -66,10 +72,10 @@ def format_day(day: "dt.date") -> str:
 
 
 def format_number(number: int) -> str:
-    """Format a whole number; group five or more digits in threes: 11 000.
+    """Format a whole number; five or more digits are grouped in threes: 11 000.
 
-    The groups are separated by narrow no-break spaces, which, unlike a comma or dot,
-    are not a decimal sign in any language.
+    The groups are separated by narrow no-break spaces, because a comma or dot is a
+    decimal sign in some languages.
     """
     if abs(number) < _LEAST_GROUPED:
         return str(number)
@@ -80,7 +86,7 @@ _LEAST_GROUPED = 10_000
 
 
 def in_english(text: str) -> str:
-    """Return the English original of a translated sentence; other text unchanged."""
+    """Return a translated phrase in English; other text is returned unchanged."""
     return phrase(text.pattern, **text.values) if isinstance(text, Phrase) else text
 
 

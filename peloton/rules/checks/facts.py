@@ -61,7 +61,7 @@ def bib_fault(found: object) -> str:
 
 
 def colour_fault(found: object) -> str:
-    """Return an error message if a value is not a colour such as `#f2a900`, or ""."""
+    """Return an error message if a value is not a `#rrggbb` colour, otherwise ""."""
     if isinstance(found, str) and _COLOUR.fullmatch(found):
         return ""
     return f"found {quote(found)}, expected a colour such as '#f2a900'"
@@ -119,7 +119,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
 def _long_texts(
     facts: object, keys: Iterable[str], *where: str | int, bib: Bib | None = None
 ) -> Iterator[Problem]:
-    """Check the length of the texts `keys` of a tour, team, rider or stage part."""
+    """Check that the text fields `keys` of a team, rider or stage are not too long."""
     for key in keys:
         length = len(getattr(facts, key) or "")
         if length > Limit.TEXT.most:
@@ -189,9 +189,9 @@ _NUMBERS = {
     "start": {"lead": 1},
     "offers": {"amount": 0, "place": 1},
 }
-"""The minimum of each number field, for the lists of a stage such as its sprints."""
+"""For each list of a stage, such as its sprints, the minimum of each number field."""
 _FILE_KEYS = {"start": "from", "end": "to"}
-"""Fields with another name in a tour file, and that name."""
+"""Maps fields that have another key in a tour file to that key."""
 
 
 def _fields(stage: Stage) -> Iterator[Problem]:
@@ -205,21 +205,21 @@ def _fields(stage: Stage) -> Iterator[Problem]:
         key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
         for n, part in enumerate(getattr(stage, name)):
             yield from _long_texts(part, _TEXTS.get(name, ()), key, n)
-            for field, least in numbers.items():
+            for field, minimum in numbers.items():
                 file_key = _FILE_KEYS.get(field, field)
-                yield from _number(getattr(part, field), least, key, n, file_key)
+                yield from _number(getattr(part, field), minimum, key, n, file_key)
     for name in COUNTS:
         for who, count in getattr(stage, name).items():
             yield from _number(count, 0, name, who)
 
 
-def _number(found: object, least: int, *where: str | int) -> Iterator[Problem]:
-    """Check that a value is None, a scale, or a whole number of at least `least`."""
+def _number(found: object, minimum: int, *where: str | int) -> Iterator[Problem]:
+    """Check that a value is None, a scale, or a whole number not below `minimum`."""
     fault = ""
     if isinstance(found, tuple):
         if not is_scale(found):
             fault = f"found {quote(found)}, expected {SCALE_EXPECTED}"
     elif found is not None:
-        fault = whole_number_fault(found, least)
+        fault = whole_number_fault(found, minimum)
     if fault:
         yield Problem.of("value", f"{where[-1]}: {fault}", *where)

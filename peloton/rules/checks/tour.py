@@ -43,15 +43,15 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
     """Find mistakes in one stage; `tally` contains the totals before this stage.
 
-    Before a stage is ridden, only the bibs in it are checked. Key paths are relative to
-    the stage.
+    Before a stage is ridden, only the bibs named on it are checked. Key paths are
+    relative to the stage.
     """
     checks = _CHECKS if stage.ridden else [_unknown_bibs]
     return [problem for check in checks for problem in check(stage, tally)]
 
 
 def explain_absence(problem: Problem, tally: Tally) -> Problem:
-    """Return the problem with the reason why a rider does not start (GN-10, CY-11)."""
+    """Add to a problem the reason why its rider does not start (GN-10, CY-11)."""
     if problem.code != "left" or problem.bib is None:
         return problem
     why = ""
@@ -219,7 +219,7 @@ def _late_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
-    """Check that the first mark is a time, not a gap or `s` (RR-1)."""
+    """Check that the first mark is a time, not a gap or `s` (same time; RR-1)."""
     for first in stage.arrivals[:1]:
         mark = first.mark
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
@@ -230,7 +230,7 @@ def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
 
 
 def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that recorded orders name known lines, and each starter at most once."""
+    """Check orders of riders: known sprints or climbs, starters only, nobody twice."""
     labels, starters = list(stage.primes), tally.starting.keys() - stage.absent
     for label in stage.crossings:
         if label not in labels:
@@ -250,7 +250,7 @@ def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _orders(stage: Stage) -> Iterator[tuple[FactPath, str, tuple[Bib, ...]]]:
-    """Yield (key path, verb for messages, bibs) for each recorded order of riders."""
+    """Yield (key path, what a rider does, bibs) for each recorded order of riders."""
     for label, order in stage.crossings.items():
         yield ("crossings", label), f"crosses '{label}'", order
     for number, lap in enumerate(stage.laps, 1):
@@ -261,7 +261,7 @@ def _orders(stage: Stage) -> Iterator[tuple[FactPath, str, tuple[Bib, ...]]]:
 
 
 def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that lots are for a known classification, and list nobody twice."""
+    """Check that lots are drawn for known classifications, and list nobody twice."""
     rulebook, teams = tally.rulebook, tally.teams
     for name, drawn in stage.lots.items():
         where = ("lots", name)
@@ -284,7 +284,7 @@ def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
 def _counts(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that only starters have counts such as extra turns (CY-12, FR-6).
 
-    `card_problems` checks cards, as only finishers carry them over.
+    Cards are checked by `card_problems`, because only finishers carry cards over.
     """
     starters = tally.starting.keys() - stage.absent
     if stage.kind.outside_the_tour:

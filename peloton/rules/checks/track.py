@@ -29,7 +29,7 @@ def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that the limits set for a stage can be applied to its times (RR-10)."""
+    """Check that a stage's own same-time gap and time limit can be applied (RR-10)."""
     mark, time_trial = rulebook.mark, stage.kind.against_the_clock
     timed = stage.kind.timed and not mark.untimed
     grouped = timed and not time_trial
@@ -58,7 +58,7 @@ def track_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _points_race(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that laps are recorded, and that no team has more scorers than allowed."""
+    """Check that laps are recorded, and that not too many of a team's riders score."""
     if not stage.laps:
         rule = tally.rulebook.cited("track.points")
         message = "a points race without laps, expected the order on each lap"
@@ -164,7 +164,7 @@ _CHECKS: Mapping[StageKind, Callable[[Stage, Tally], Iterator[Problem]]] = {
 
 
 def _unexpected_marks(stage: Stage, key: str) -> Iterator[Problem]:
-    """Check that no rider has a mark, because the fact `key` decides the race."""
+    """Check that no rider has a mark in a race decided by another fact, `key`."""
     for line in stage.arrivals[:1]:
         message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
         expected = f"is decided by '{key}', with DNF and the like in the finish"

@@ -59,7 +59,7 @@ def points_classification(
 def combination_classification(
     standings: AllStandings, stage: Stage, tally: Tally
 ) -> tuple[PointsStanding, ...]:
-    """Rank the riders by the sum of ranks in the combined classifications (RR-11).
+    """Rank the riders by the sum of their ranks in several classifications (RR-11).
 
     Nobody is ranked until each of these classifications has a leader (GN-5).
     """
@@ -167,7 +167,7 @@ def tie_steps(
 
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
-    """Return a step that compares ranks or sums; `last` if a rider or team has none."""
+    """Return a step that compares ranks or sums; those without one get `last`."""
     rank_of = ranks.get
     return lambda everybody: [rank_of(who, last) for who in everybody]
 
@@ -178,7 +178,7 @@ def _most(wins: Mapping[Any, int]) -> TieStep:
 
 
 def _summit_wins(tally: Tally) -> TieStep:
-    """Return the step that compares wins at summits, hardest category first (RR-5)."""
+    """Return the step that compares summits won, hardest category first (RR-5)."""
     wins = [tally.summits[category] for category in Category]
     return lambda everybody: [
         tuple(-won.get(Bib(who), 0) for won in wins) for who in everybody
@@ -186,10 +186,10 @@ def _summit_wins(tally: Tally) -> TieStep:
 
 
 def _team_places(tally: Tally) -> TieStep:
-    """Return the step that compares teams' stage wins, then second ranks, ... (RR-6).
+    """Return the step that compares teams' stage wins, then second places, ... (RR-6).
 
-    The key of a team with two first ranks and one third is (1, -2, 3, -1, n), where n
-    is beyond the last rank.
+    The sort key of a team that was first twice and third once is (1, -2, 3, -1, n),
+    where n is below the last rank.
     """
     beyond = len(tally.teams) + 1
 

@@ -136,7 +136,7 @@ _BY_AWARD = {str(name): name for name, row in CLASSIFICATIONS.items() if row.poi
 
 
 def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
-    """Add a stage's times, with bonuses and penalties, and its places (CR-15, RR-2)."""
+    """Add a stage's times, bonuses, penalties and places (CR-15, RR-2)."""
     rulebook = tally.rulebook
     if not rulebook.counts(stage, _GENERAL):
         return
@@ -161,7 +161,7 @@ def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
 def _add_missed_times(
     result: Sequence[StageLine], stage_times: dict[Bib, int], tally: Tally
 ) -> None:
-    """Give riders who miss a stage the last rider's time and the place behind (GN-10).
+    """Give riders who miss a stage the last rider's time and the next place (GN-10).
 
     If the rules give them no time, they lose their total. Bonuses and penalties by
     rulings on the stage still count.
@@ -189,7 +189,7 @@ def _add_missed_times(
 def last_classified(
     result: Iterable[StageLine], rulebook: Rulebook
 ) -> StageLine | None:
-    """Return the result line whose time absent riders get; None if they get no time."""
+    """Return the result line whose time absent riders get, if they get a time."""
     if rulebook.word("missed.time") == "none":
         return None
     timed = [line for line in result if line.place and line.time is not None]

@@ -102,7 +102,7 @@ def _best_times(
             finishers.setdefault(team, []).append((line.time, line.place))
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
-    # A team needs fewer riders while some of its riders have not joined yet (GN-10).
+    # Until all riders of a team have joined the tour, fewer need a time (GN-10).
     joining = Counter(tally.startlist[bib].team for bib in tally.waiting)
     needed = {team: max(counting - joining[team], 1) for team in finishers}
     best = {
@@ -144,10 +144,10 @@ def _more_riders_first(
     rulings: Mapping[TeamCode, int],
     steps: Sequence[tuple[str, TieStep]],
 ) -> list[RankedRow]:
-    """Rank the teams by size, largest first, then by time (CY-18).
+    """Rank the teams by number of riders, largest first, then by time (CY-18).
 
-    `times` are the riders' times by team, `rulings` the seconds added to their sum.
-    Riders who have not joined yet count towards the size (GN-10).
+    `times` are the riders' times by team, `rulings` the seconds added to a team's sum.
+    Riders who have not joined the tour yet are counted as riders of their team (GN-10).
     """
     sizes: Counter[TeamCode | None] = Counter()
     sizes.update({code: len(riders) for code, riders in times.items()})

@@ -1,4 +1,4 @@
-"""Explain totals, team money and extra turns by their amounts; explain the jerseys."""
+"""Explain how totals, team money and extra turns add up, and who wears which jersey."""
 
 from collections.abc import Container, Iterator, Mapping
 from itertools import chain
@@ -43,7 +43,7 @@ def rank_accounts(
 ) -> list[list[AmountLine]]:
     """Explain the totals in a classification, from the leader's to the jersey wearer's.
 
-    At least the first two totals are explained.
+    At least the first two totals in the classification are explained.
     """
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
@@ -55,7 +55,7 @@ def rank_accounts(
 def rank_account(
     race: Race, name: ClassificationName, who: str, after: int
 ) -> list[AmountLine]:
-    """Return the amounts of a rider's or team's total, followed by the total."""
+    """Return the amounts that add up to a rider's or team's total, and the total."""
     rows = race.stages[after - 1].standings[name]
     row = next(row for row in rows if row.who == who)
     if name is _TEAMS:
@@ -222,7 +222,7 @@ def _finish_points(
 
 
 def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[AmountLine]:
-    """Yield the riders' amounts that make up their team's result on a stage."""
+    """Yield the times or points of the riders who count for a team on a stage."""
     rulebook, stage, time = race.rulebook, score.stage, result.time
     riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
     placed = [x for x in score.result if x.bib in riders and x.place is not None]
@@ -233,7 +233,8 @@ def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Amoun
     placed.sort(key=lambda line: (line.time or 0, line.place or 0))
     count, by_best = len(placed), rulebook.word("teams.by") == "best times"
     if by_best and time is not None:
-        # Fewer times count while some riders have not joined yet (GN-10).
+        # Until all riders of a team have joined the tour, fewer of their times count
+        # for the team (GN-10).
         later = [
             (r.joins or 1) > score.number for r in race.tour.riders if r.bib in riders
         ]
@@ -266,7 +267,7 @@ EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
 
 
 def purse_account(race: Race, team: TeamCode, after: int) -> list[AmountLine]:
-    """Return a team's premiums, followed by its balance (CY-15 to CY-17)."""
+    """Return the premiums that a team won, followed by its balance (CY-15 to CY-17)."""
     premiums = [
         premium_reason(score, premium)
         for score in race.stages[:after]

@@ -40,10 +40,11 @@ class PartKind(StrEnum):
 
 
 class TourPart(NamedTuple):
-    """A part of a tour, and the tour without it.
+    """A part of a tour that may have decided it, and the tour without this part.
 
-    `number` is its stage, 0 for the time bonuses. `label` is the label of a sprint or
-    climb, or the rulebook key of the time bonuses.
+    `number` is the number of the stage with the part, 0 for time bonuses of the whole
+    tour. `label` is the label of a sprint or climb, or the rulebook key of the time
+    bonuses.
     """
 
     kind: PartKind
@@ -54,15 +55,16 @@ class TourPart(NamedTuple):
 
 
 Places = Mapping[tuple[str, int], tuple[str, ...]]
-"""Maps (ranking, rank) to the riders or teams at that rank; PURSE is a ranking, too."""
+"""Maps (ranking, rank) to riders or teams; teams' money (PURSE) is a ranking, too."""
 
 
 class Effect(NamedTuple):
     """The places whose holders differ after a change, with the new holders.
 
-    Only the first place of each ranking is compared, and places 2 and 3 of `by`, the
-    ranking that decides the tour. `margin` is the winner's lead in it after the change;
-    None if winners are tied, only one rider is ranked, or the game has no times.
+    Only the first place of each ranking is compared and, in the ranking `by` that
+    decides the tour, also the second and the third. `margin` is the winner's lead in
+    this ranking after the change. It is None if winners are tied, only one rider is
+    ranked, or the game has no times.
     """
 
     places: Places
@@ -130,7 +132,10 @@ def _without_prime(stage: Stage, label: str) -> Stage:
 
 
 def _bonuses(race: Race, unpaid: frozenset[int]) -> Iterator[TourPart]:
-    """Yield two parts: all time bonuses at finishes, and all at sprints and climbs."""
+    """Yield two parts: all time bonuses at finishes, and all at sprints and climbs.
+
+    A part is yielded only if a rider won a bonus of this kind.
+    """
     won = {
         ("bonus.finish" if award.source == FINISH else "bonus.sprint")
         for score in race.stages
@@ -162,7 +167,7 @@ _BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
     "bonus.finish": lambda stage: replace(stage, bonus=()),
     "bonus.sprint": _without_prime_bonuses,
 }
-"""Maps rulebook keys of time bonuses to functions that remove a stage's own bonuses."""
+"""For each key of time bonuses, a function that removes a stage's own bonuses."""
 
 
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
@@ -176,15 +181,15 @@ def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
 
 
 def largest_effects(
-    effects: Iterable[tuple[TourPart, Effect]], most: int
+    effects: Iterable[tuple[TourPart, Effect]], limit: int
 ) -> tuple[tuple[TourPart, Effect], ...]:
-    """Return the `most` largest effects; equal effects keep the order of the parts."""
+    """Return the `limit` largest effects; equal effects keep the order of the parts."""
     found = [(part, effect) for part, effect in effects if effect.places]
-    return tuple(sorted(found, key=lambda at: at[1].size, reverse=True)[:most])
+    return tuple(sorted(found, key=lambda at: at[1].size, reverse=True)[:limit])
 
 
 def effect_of(before: Places, changed: Race) -> Effect:
-    """Return the effect of a change: compare its result with the places before it."""
+    """Return the effect of a change: compare the new places with those `before`."""
     by, rows = deciding_ranking(changed)
     others = {
         (name, rank): who
@@ -198,7 +203,7 @@ _PODIUM = 3
 
 
 def places_of(race: Race) -> Places:
-    """Return the riders or teams at each rank of all rankings with a leader (GN-5)."""
+    """Return who is at each rank of the rankings that have a leader (GN-5)."""
     by, deciding = deciding_ranking(race)
     rankings: dict[str, Iterable[Ranked]] = {
         name: [Ranked(row.rank, row.who, row.total) for row in rows]

@@ -38,7 +38,7 @@ class OpenRule(NamedTuple):
 
 
 class _ReadValues(UserDict[str, Value]):
-    """The values of a rulebook; `read` collects the keys that are looked up."""
+    """A rulebook's values by key; `read` collects the keys that are looked up."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
         super().__init__(values)

@@ -23,7 +23,7 @@ from peloton.rules.stage.times import clock_input
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedTour:
-    """A changed tour and its rulebook; stages before `first` are not affected.
+    """A changed tour and its rulebook; the change has no effect before stage `first`.
 
     The stages in `unpaid` pay no premiums for a stage win or a jersey. Premiums for the
     final ranks are paid.
@@ -41,7 +41,7 @@ class ChangedTour:
         """Score the first `stages` stages; only the last score has all standings.
 
         To skip stages that are scored already, pass their scores as `before`, and the
-        totals after them as `tally`, which is modified.
+        totals after those stages as `tally`, which is modified.
         """
         tour, rulebook, scores = self.tour, self.rulebook, [*before]
         tally = tally or new_tally(tour, rulebook)
@@ -75,7 +75,7 @@ def _without_premiums(rulebook: Rulebook) -> Rulebook:
 
 
 def _score(number: int, tally: Tally) -> StageScore:
-    """Score a stage and add it to the totals, even if other riders start it now."""
+    """Score a stage and add it to the totals, even if its starters have changed."""
     stage, starting = tally.tour.stages[number - 1], tally.starting
     listed = {bib for line in stage.finish for bib in line.bibs}
     if not stage.cancelled and listed != starting.keys():
@@ -91,7 +91,7 @@ def _score(number: int, tally: Tally) -> StageScore:
 
 
 def _with_clock_times(stage: Stage, rulebook: Rulebook) -> Stage:
-    """Replace gaps by full times: the winner's result line may be removed (RR-1)."""
+    """Replace gaps by times: the winner they refer to may be removed (RR-1)."""
     if rulebook.mark is not CLOCK_TIMES:
         return stage
     times = iter(CLOCK_TIMES.exact_times(clock_input(stage, rulebook))[0])

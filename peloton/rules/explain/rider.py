@@ -27,13 +27,14 @@ from peloton.rules.words import format_time, phrase
 
 
 class AmountLine(NamedTuple):
-    """An amount with its reason and the number of the rule behind it.
+    """An amount of time, points, money or turns, with its reason and its rule.
 
     `towards` is `time`, `bonus`, `penalty`, a classification or a ledger. If `total` is
-    True, the amount is the total after the stage; a rider's total is the full sum, even
-    if the game shows it less the best total. Amounts are in ticks, points, money or
-    extra turns, or None if there is no amount, as for a rider who left the race.
-    Amounts whose `counts` is True add up to the total. `who` is the bib or team code.
+    True, the amount is the total after the stage. A rider's total is the full sum, even
+    if the game shows totals with the best total subtracted. Amounts are in ticks,
+    points, money or extra turns, or None if there is no amount, as for a rider who left
+    the race. Amounts whose `counts` is True add up to the total. `who` is the bib or
+    team code.
     """
 
     stage: int
@@ -47,11 +48,11 @@ class AmountLine(NamedTuple):
 
 
 def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLine]:
-    """Explain a rider's results up to and including stage `after`, by default all.
+    """Explain a rider's results on the stages up to `after`, by default on all stages.
 
     The amounts that count add up to the totals: times minus bonuses plus penalties in
-    the general classification, points in the others. Premiums won for the team are
-    included. Raises PelotonError for an unknown bib.
+    the general classification, points in the others. Premiums that the rider won for
+    the team are included. Raises PelotonError for an unknown bib.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
     if bib not in riders:
@@ -82,7 +83,7 @@ def premium_reason(score: StageScore, premium: Premium) -> AmountLine:
 
 
 def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine]:
-    """Yield a rider's amounts on a stage; some may not count (GN-4)."""
+    """Yield a rider's amounts on a stage, even those that do not count (GN-4)."""
     awards = (award for award in score.awards if award.bib == line.bib)
     points = (award_reason(score, award) for award in awards)
     for item in (*_time(race, score, line), *points):
@@ -95,7 +96,7 @@ def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLin
 
 
 TIME_SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
-"""The signs of the amounts that add up to the general time."""
+"""Maps amounts to 1 if they are added to the general time, -1 if subtracted."""
 
 
 def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine]:
@@ -134,7 +135,7 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine
 
 
 def _costs_time(race: Race, score: StageScore) -> bool:
-    """Return whether a missed stage changes the general total (GN-10)."""
+    """Return whether missing a stage changes a rider's general total (GN-10)."""
     name, stage = ClassificationName.GENERAL, score.stage
     counts = race.rulebook.counts(stage, name) and race.rulebook.adds_times(name)
     return counts and stage.kind.timed and not stage.cancelled
@@ -227,7 +228,10 @@ def _totals(
 
 
 def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[str, str]:
-    """Return the reason for a rank, and the rule of the ranking or of its tie-break."""
+    """Return the reason for a rank, and the number of the rule that decides the rank.
+
+    This is the rule of the ranking or, after a tie, the rule of the tie-break.
+    """
     why = phrase("rank {rank}", rank=row.rank)
     if row.tie is not None:
         step = TIE_STEPS[row.tie]

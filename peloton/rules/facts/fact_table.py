@@ -17,7 +17,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 class FactKind(StrEnum):
-    """The kinds of stage facts. An order lists bibs in the order across the line."""
+    """The kinds of stage facts. An order lists bibs as the riders cross a line."""
 
     FINISH = "result lines"
     ORDER = "an order"
@@ -31,14 +31,14 @@ class FactKind(StrEnum):
 
 
 class CountedFact(NamedTuple):
-    """How a count for each rider (or team, if `by_team`) is written and displayed.
+    """How the counts of riders (or teams, if `by_team`) are written and displayed.
 
-    A line typed at the desk begins with `sign`; `example` is such a line, `meaning`
-    explains the example, and `title` is the name of the count. A game uses the count
-    only if its rulebook uses the value or classification `needed_by`. Each unit is a
-    point in the classification `towards`, if given. If `is_final`, a line states the
-    final number: `7 2` means 2 for rider 7. Otherwise lines add up: `12 7*2` adds 1 for
-    rider 12 and 2 for rider 7.
+    A text line typed at the desk begins with `sign`. `example` is such a line,
+    `meaning` explains the example, and `title` is the name of the count. A game uses
+    the count only if its rulebook uses the value or classification `needed_by`. Each
+    unit is a point in the classification `towards`, if given. If `is_final`, the text
+    line states the final number: `7 2` means 2 for rider 7. Otherwise text lines add
+    up: `12 7*2` adds 1 for rider 12 and 2 for rider 7.
     """
 
     sign: str
@@ -171,7 +171,9 @@ STAGE_FACTS: dict[str, Fact] = {
 
 
 def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
-    """Map each sign of the desk to the names of the counts that a game has for it.
+    """Map each sign typed at the desk to the names of the counts it stands for.
+
+    Counts that the game does not have are left out.
 
     `uses` is the method `Rulebook.uses` of the game's rulebook.
     """
@@ -183,9 +185,9 @@ def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:
-    """Return the name of the count with a sign at the desk; "" if there is none.
+    """Return the name of the count that is typed with a sign; "" if there is none.
 
-    A sign may belong to two counts: one of riders and, with `teams`, one of teams.
+    The same sign may be used for a count of riders and, with `teams`, for one of teams.
     """
     names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")

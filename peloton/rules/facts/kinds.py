@@ -8,7 +8,7 @@ from peloton.rules.words import Phrase, phrase
 
 
 class StageKind(StrEnum):
-    """The kinds of stages; spellings such as `points-race` and `1km` are accepted."""
+    """The kinds of stages. Spellings such as `points-race` are accepted, too."""
 
     ROAD = "road"
     CRITERIUM = "criterium"
@@ -50,12 +50,12 @@ class StageKind(StrEnum):
 
     @property
     def timed(self) -> bool:
-        """True if riders finish with marks; points or orders decide the other kinds."""
+        """True if riders finish with marks, not if points or orders decide."""
         return self not in _UNTIMED
 
     @property
     def ordered_by(self) -> str:
-        """The field of a stage that lists orders of riders, such as `laps`, or ""."""
+        """The stage field that holds orders of riders, such as `laps`, or ""."""
         return ORDERED_BY.get(self, "")
 
 
@@ -71,7 +71,7 @@ ORDERED_BY = {
     StageKind.SPRINT: "heats",
     StageKind.ELIMINATION: "eliminated",
 }
-"""For kinds of stages that record orders of riders, the field with the orders."""
+"""The field with the orders of riders, for each kind of stage that records them."""
 _ON_TRACK = {
     *_UNTIMED,
     StageKind.KEIRIN,
@@ -99,7 +99,7 @@ class Profile(StrEnum):
 
 
 class LimitUnit(StrEnum):
-    """The units of a time limit, which is an allowance added to the winner's time."""
+    """The units of time limits, which are added to the winner's time."""
 
     SECONDS = "seconds"
     TURNS = "turns"
@@ -125,7 +125,7 @@ class Category(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a rider has no place (GN-1); an ABS rider may start again (GN-10)."""
+    """Why a rider has no place (GN-1). A rider who is ABS may start again (GN-10)."""
 
     OTL = "OTL"
     DNF = "DNF"

@@ -86,7 +86,7 @@ def stage_name(number: int, stage: Stage) -> Phrase:
 
 
 def prime_name(label: str, prime: Prime) -> str:
-    """Return the name of a sprint or summit; without a name, its kind and number."""
+    """Return the name of a sprint or summit or, if it has none, its kind and number."""
     if prime.name:
         return label
     number = int(label.rpartition(" ")[2])
@@ -98,7 +98,7 @@ def prime_name(label: str, prime: Prime) -> str:
 
 
 def source_name(label: str, stage: Stage) -> str:
-    """Return the name of the line where points were won: the finish, a prime or a lap.
+    """Return the name of the finish, sprint, summit or lap where points were won.
 
     A label of something else, such as the reason for a ruling, is returned unchanged.
     """

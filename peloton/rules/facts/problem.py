@@ -39,11 +39,11 @@ class Problem:
 
     @property
     def correctable(self) -> bool:
-        """False if the mistake can no longer be corrected, as unspent money (CY-15)."""
+        """False for a mistake too late to correct, such as unspent money (CY-15)."""
         return self.code != "unspent"
 
     def on_stage(self, number: int) -> "Problem":
-        """Return a problem of stage `number`, with `where` as a path from the tour."""
+        """Return the problem as one of stage `number`, with the path from the tour."""
         where = ("stage", number - 1, *self.where)
         return replace(self, stage=number, where=where)
 
@@ -56,7 +56,7 @@ class Problem:
         bib: Bib | None = None,
         severity: Severity = Severity.ERROR,
     ) -> "Problem":
-        """Create a problem at the key path `where`, by default at the finish."""
+        """Create a problem; its key path `where` is by default that of the finish."""
         where = where or ("finish",)
         return cls(code=code, message=message, severity=severity, bib=bib, where=where)
 

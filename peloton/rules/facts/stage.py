@@ -74,7 +74,7 @@ Prime = Sprint | Section
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A result line of riders with a place: a rider or a group in order, and a mark."""
+    """A result line of one rider or a group with places, and their mark."""
 
     bibs: tuple[Bib, ...]
     mark: Mark
@@ -82,7 +82,10 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """A result line without a place; only an OTL rider may have a mark (GN-1)."""
+    """A result line of a rider without a place.
+
+    Only a rider outside the time limit (OTL) may have a mark (GN-1).
+    """
 
     bib: Bib
     reason: Reason
@@ -117,9 +120,9 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A premium that a `team` offers as a sponsor for a place at a line (CY-15).
+    """A sponsor's premium for a place at a sprint, a climb or the finish (CY-15).
 
-    `target` is the label of the line.
+    `team` is the sponsor, `target` the label of the sprint, the climb or the finish.
     """
 
     team: TeamCode
@@ -130,7 +133,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGroup:
-    """Riders who start ahead of the others, by `lead` lines of the board (CY-23)."""
+    """Riders who start ahead of the others, by a `lead` in board lines (CY-23)."""
 
     bibs: tuple[Bib, ...]
     lead: int
@@ -145,10 +148,10 @@ class Stage:
     that start ahead of the other riders. `same_time_gap` and `time_limit` override the
     rulebook's values (RR-10).
 
-    Orders list bibs in the order across the line. `crossings` holds the order at each
-    sprint or summit, keyed by label; `laps` the order on each lap of a points race or a
-    criterium; `heats` the order of each heat of a sprint; `eliminated` the riders
-    eliminated, in the order of elimination; `lots` the order drawn for each
+    Orders list bibs in the order in which they cross a line. `crossings` holds the
+    order at each sprint or summit, keyed by label; `laps` the order on each lap of a
+    points race or a criterium; `heats` the order of each heat of a sprint; `eliminated`
+    the riders eliminated, in the order of elimination; `lots` the order drawn for each
     classification.
 
     Counts are keyed by bib or team code: `extra_turns` used, without those used for
@@ -266,7 +269,7 @@ DUEL = 2
 FINISH = "finish"
 """The label of the finish line, used in `Award.source` and `Offer.target`."""
 OMNIUM = "omnium"
-"""The `source` of an award that is given for a place in an omnium."""
+"""The `source` of an award for a place on a stage of an omnium."""
 
 
 def with_orders(stage: Stage, orders: Sequence[tuple[Bib, ...]]) -> Stage:

@@ -30,7 +30,7 @@ class Rider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team and its player; a ghost team is played by the `GhostWay` named `ghost`."""
+    """A team and its player. A ghost team is played by the rules named `ghost`."""
 
     code: TeamCode
     name: str = ""
@@ -50,8 +50,8 @@ class Startlist:
 def unplayed_bibs(startlist: Startlist, *, ghosts: bool = False) -> frozenset[Bib]:
     """Return the riders without a player: neutral riders and riders of ghost teams.
 
-    With `ghosts`, only neutral riders are returned. Riders without a player can win
-    stages but no honours, and are left out of seasons and records.
+    With `ghosts`, riders of ghost teams are not returned. Riders without a player can
+    win stages but no honours, and are left out of seasons and records.
     """
     teams = {team.code for team in startlist.teams if team.ghost and not ghosts}
     return frozenset(r.bib for r in startlist.riders if r.neutral or r.team in teams)

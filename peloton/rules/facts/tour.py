@@ -79,7 +79,7 @@ def next_stage_number(tour: Tour) -> int | None:
 
 
 def joining_stage(tour: Tour) -> int | None:
-    """Return the first stage of a rider added now; None if the tour has not started."""
+    """Return the first stage of a rider added now; None before the first stage."""
     number = next_stage_number(tour) or len(tour.stages) + 1
     return number if number > 1 else None
 

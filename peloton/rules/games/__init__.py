@@ -1,7 +1,7 @@
-"""The notation of a finish on paper (the mark) in each game, one module per game.
+"""The notation of a finish on paper (the mark) in each game, with one module per game.
 
-To add a game, write a module like the others and list it in `MARKS`; add its mark type
-to `Mark` if it is a new type.
+To add a game, write a module like the others and list it in `MARKS`. If its marks are
+of a new type, add the type to `Mark`.
 """
 
 from collections.abc import Mapping

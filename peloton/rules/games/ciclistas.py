@@ -16,12 +16,12 @@ from peloton.rules.games.mark import (
 from peloton.rules.words import phrase
 
 SPACES_IN_A_ROUND = 10
-"""Spaces in a round; the spaces past the line are numbered from 9 down to 0 (CI-1)."""
+"""Spaces in a round; those past the finish line are numbered 9 down to 0 (CI-1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundMark(PlainMark):
-    """A mark `round'space`; the spaces past the line count down to 0 (CI-1)."""
+    """A mark `round'space`. Spaces past the finish line count down to 0 (CI-1)."""
 
     turns: int
     space: int

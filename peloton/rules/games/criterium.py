@@ -22,9 +22,9 @@ from peloton.rules.words import phrase
 class FractionMark(PlainMark):
     """A mark `turns left/moved` of Criterium (CR-1).
 
-    `turns` is the number of turns before the last move, `moved` the spaces of that
-    move with bonuses, and `left` the spaces left to the line before it, from 1 to
-    `moved`.
+    `turns` is the number of turns before the last move, `moved` the spaces of that move
+    with bonuses. `left` is the number of spaces to the finish line before the last
+    move, from 1 to `moved`.
     """
 
     turns: int
@@ -37,9 +37,10 @@ class FractionMark(PlainMark):
         return self.moved - self.left
 
     def speed(self, length: int) -> tuple[int, int] | None:
-        """Return the length and the turns used, both multiplied by `moved` (CR-1).
+        """Return the length of the course and the turns, both times `moved` (CR-1).
 
-        The exact number of turns is a fraction over `moved`, so this avoids fractions.
+        The exact number of turns is a fraction over `moved`, so the results are whole
+        numbers.
         """
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None
@@ -67,7 +68,7 @@ def _read(text: str) -> FractionMark | None:
 
 
 def _exact(finishes: ClockInput[FractionMark]) -> tuple[list[int], int]:
-    """Return the turns, plus the part of the last move up to the line (CR-1)."""
+    """Return the turns, with the part of the last move up to the finish line (CR-1)."""
     turn, fractions = finishes.turn, finishes.marks
     denominator = lcm(*{mark.moved for mark in fractions})
     ticks = turn * denominator

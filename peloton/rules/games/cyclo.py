@@ -1,4 +1,4 @@
-"""Cyclo: a mark is turns and lines; the time is turns minus lines (CY-1, CY-3)."""
+"""Cyclo: a mark is turns and board lines, the time turns minus lines (CY-1, CY-3)."""
 
 from peloton.rules.games.mark import (
     LINES,
@@ -14,7 +14,7 @@ from peloton.rules.words import phrase
 
 
 class LinesMark(PairMark):
-    """A mark `turns lines` of Cyclo: a number of turns and the lines past the finish.
+    """A mark `turns lines` of Cyclo, with the board lines past the finish line.
 
     In a time trial `turns` is the number of turns used (CY-1); on an ordinary stage,
     turns are counted from the turn of the first arrival (CY-3).
@@ -23,14 +23,15 @@ class LinesMark(PairMark):
     __slots__ = ()
 
     def speed(self, length: int) -> tuple[int, int] | None:
-        """Return the lines and turns ridden in a time trial (CY-1)."""
+        """Return the board lines and turns ridden in a time trial (CY-1)."""
         return (length + self.past, self.turns) if length and self.turns else None
 
 
 def _exact(finishes: ClockInput[LinesMark]) -> tuple[list[int], int]:
-    """Return the turns minus the lines, both in ticks (CY-1).
+    """Return the times: turns minus board lines, both in ticks (CY-1).
 
-    On the road the lines of the first arrival are added, so that its time is 0 (CY-3).
+    On the road, the lines of the first arrival are added, so that this rider's time is
+    0 (CY-3).
     """
     turn, lines = finishes.turn, finishes.marks
     level = lines[finishes.first].past if lines and not finishes.time_trial else 0

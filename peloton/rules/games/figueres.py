@@ -17,7 +17,7 @@ class SpaceMark(PairMark):
     __slots__ = ()
 
     def speed(self, length: int) -> tuple[int, int] | None:  # noqa: ARG002 - signature of all marks
-        """Return the space reached and the turns (FI-1)."""
+        """Return the space reached as the distance, and the turns used (FI-1)."""
         return (self.past, self.turns) if self.turns else None
 
 

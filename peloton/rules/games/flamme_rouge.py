@@ -14,7 +14,7 @@ from peloton.rules.words import phrase
 
 
 def _exact(finishes: ClockInput[LinesMark]) -> tuple[list[int], int]:
-    """Return the rounds minus the squares past the line, both in ticks (FR-1)."""
+    """Return the times: rounds minus squares past the line, in ticks (FR-1)."""
     turn, space = finishes.turn, finishes.space
     return [mark.turns * turn - mark.past * space for mark in finishes.marks], 1
 

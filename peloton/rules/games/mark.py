@@ -65,9 +65,10 @@ class ClockInput(NamedTuple, Generic[M]):
 
 
 class MarkColumn(NamedTuple):
-    """A column of an entry form for one number of a mark.
+    """A column of an entry form, for one number of a mark.
 
-    `key` is the number's name in the mark format; `counted` names the unit it counts.
+    `key` is the name of the number in the mark format; `counted` is the unit of the
+    number.
     """
 
     key: str
@@ -89,7 +90,7 @@ class ShortMark:
     """The short form of a mark, which is typed at the desk without the turn.
 
     `pattern` is its regular expression, `full` the template that adds the turn, and
-    `expected` its description for messages. `first` is the number of the first turn; if
+    `expected` its description for messages. `first` is the number of the first turn. If
     `after_first`, turns are counted from the first arrival. `taps` are the values
     offered as buttons.
     """
@@ -102,7 +103,7 @@ class ShortMark:
     taps: Sequence[int] = ()
 
     def written(self, mark: Any) -> str:  # noqa: ANN401 - a mark of its game
-        """Format a mark without its turn."""
+        """Format a mark without its turn, as typed at the desk."""
         return str(mark).removeprefix(self.full.format(turn=mark.turns, mark=""))
 
 

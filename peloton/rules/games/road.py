@@ -65,7 +65,7 @@ def _read(text: str) -> ClockMark | SameMark | None:
 
 
 def _exact(finishes: ClockInput[ClockMark | SameMark]) -> tuple[list[int], int]:
-    """Return the times; a gap counts from the winner, `s` repeats the time above."""
+    """Return the times: gaps count from the winner, `s` repeats the time above."""
     times: list[int] = []
     winner = finishes.marks[finishes.first] if finishes.marks else None
     start = winner.thousandths if isinstance(winner, ClockMark) else 0

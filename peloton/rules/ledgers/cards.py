@@ -31,9 +31,9 @@ def _carried(held: int, rulebook: Rulebook) -> int:
 
 
 def card_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Find riders who hold cards but cannot carry any over, or hold too many cards.
+    """Find riders with recorded cards who cannot carry any over, or not so many.
 
-    Only riders with a place carry cards over, as others do not start again (GN-1).
+    Only riders with a place carry cards over, because others do not start again (GN-1).
     """
     if not stage.cards:
         return

@@ -1,4 +1,4 @@
-"""Grant, book and check the extra turns of riders and teams."""
+"""Grant extra turns to riders and teams, keep account of them, and check their use."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import starmap
@@ -23,7 +23,7 @@ from peloton.rules.words import phrase
 
 _Who = TypeVar("_Who", bound=str)
 _TYPES_RULE = "CY-13"
-"""The number of the rule on extra turns for rider types."""
+"""The number of the rule that grants extra turns to each rider type."""
 
 
 class Grant(NamedTuple):
@@ -73,12 +73,12 @@ def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | N
 
 
 def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
-    """Book a stage's extra turns: turns saved, plus granted, minus used (CY-12).
+    """Update the extra turns of a stage: turns saved, plus granted, minus used (CY-12).
 
     Returns lines for the starters whose granted turns are known, and for the teams with
     a starter. A negative `left` means that too many turns were used. On a cancelled
-    stage no turns are granted or used. A race outside the tour has its own turns:
-    saved turns cannot be used in it, and its unused turns are lost.
+    stage no turns are granted or used. A race outside the tour has its own turns: saved
+    turns cannot be used in it, and turns not used in it are lost.
     """
     rulebook, starting = tally.rulebook, tally.starting
     if not rulebook.number("extra_turns.lines"):
@@ -109,7 +109,7 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
 def _book(
     granted: Mapping[_Who, int | None], used: Mapping[_Who, int], saved: dict[_Who, int]
 ) -> Iterator[tuple[_Who, int, int, int]]:
-    """Update the `saved` turns; yield (rider or team, granted, used, left) turns.
+    """Update the `saved` turns; yield (rider or team, turns granted, used and left).
 
     Riders or teams without an entry in `saved` are skipped. The entry is removed if the
     number of granted turns is not known.
@@ -137,9 +137,10 @@ def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
 def granted_turns(
     stage: Stage, riders: Iterable[Rider], rulebook: Rulebook
 ) -> dict[Bib, int | None]:
-    """Return the extra turns a stage grants each rider (CY-12); None if not known.
+    """Return the extra turns that each rider is granted on a stage (CY-12).
 
-    The result is empty if the game has no extra turns.
+    The number is None if it is not known. The result is empty if the game has no extra
+    turns.
     """
     if not rulebook.number("extra_turns.lines"):
         return {}
@@ -170,9 +171,9 @@ def rider_grants(
 
 
 def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
-    """Return whether a rider may use extra turns; in time trials, only some types may.
+    """Return whether a rider may use extra turns on a stage.
 
-    A type may use them there if it has an allowance for time trials (CY-13).
+    In time trials, only riders of a type with an allowance for time trials may (CY-13).
     """
     return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
 

@@ -25,7 +25,7 @@ _PAID_POINTS = {
         phrase("{count} mountains points"),
     ),
 }
-"""Classifications whose points are paid: the phrases for one point and for several."""
+"""Classifications whose points earn money, with the phrases for 1 and 2 points."""
 
 
 def stage_premiums(
@@ -70,7 +70,7 @@ def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...
 
 
 _Prize = tuple[Bib, int, PremiumKind, str, str]
-"""A premium won by a rider: bib, amount, kind, reason, and the key of its rule."""
+"""A premium won by a rider: bib, amount, kind, reason, and its rulebook key."""
 
 
 def _for_teams(
@@ -184,7 +184,7 @@ def shared_purses(
 def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find the teams, or all teams of a player, that cost more than the budget (CY-14).
 
-    Riders without a type, or of a type without a price, cost nothing.
+    Riders whose type is not known or has no price cost nothing.
     """
     budget = rulebook.number("money.budget")
     if not budget:
@@ -210,7 +210,7 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Find offers for unknown lines, or of more money than a team has (CY-15)."""
+    """Find offers for an unknown sprint or climb, or of too much money (CY-15)."""
     if not stage.offers:
         return
     rulebook, shared = tally.rulebook, tally.purses
@@ -274,7 +274,7 @@ def unspent_problems(tally: Tally) -> Iterator[Problem]:
 
 
 def _rule_of(rulebook: Rulebook) -> str:
-    """Return the number of the rule on offers, even if the rulebook cites no rule."""
+    """Return the number of the rule on offers; CY-15 if the rulebook cites none."""
     return rulebook.rule("money.offer") or "CY-15"
 
 
@@ -298,7 +298,10 @@ def _overspending(team: TeamCode, offered: Mapping[TeamCode, int], tally: Tally)
 
 
 def _target_fault(target: str, stage: Stage, tally: Tally) -> str:
-    """Return an error message if the target is not a line of the stage, or ""."""
+    """Return an error message if the target of an offer is unknown, otherwise "".
+
+    Valid targets are the finish and the sprints and climbs of the stage.
+    """
     tour, rule = tally.tour, _rule_of(tally.rulebook)
     targets = [FINISH, *stage.primes]
     if target in targets:

@@ -22,9 +22,9 @@ _Draw = Callable[[int, int], Sequence[int]]
 `draw(20, 3)` returns three different numbers from 0 to 19, in the order drawn.
 """
 RIDES = 2_000
-"""Default number of simulations."""
+"""Default number of simulations of the rest of the tour."""
 _MIN_SHEETS = 2
-"""Minimum number of ridden stages of each kind: a single one would vary too little."""
+"""Minimum number of ridden stages of each kind: one stage would vary too little."""
 
 
 def chances(
@@ -33,7 +33,7 @@ def chances(
     """Simulate the rest of a tour `rides` times; count the wins by classification.
 
     The simulation starts after stage `after`. For each remaining stage, the finish
-    sheet of a random ridden stage of the same kind is taken, and its marks are dealt to
+    sheet of a random ridden stage of the same kind is taken, and its marks are given to
     the riders at random. The order at sprints and summits is random too, and nobody
     abandons. All riders who share the first rank win. The result is empty after the
     last stage. There must be enough finish sheets (see `rarely_ridden_stage`).
@@ -68,7 +68,7 @@ def chances(
 def rarely_ridden_stage(race: Race, after: int) -> int | None:
     """Return the first remaining stage whose kind was ridden less than twice, or None.
 
-    The chances cannot be simulated while there is such a stage.
+    While there is such a stage, the chances of winning cannot be simulated.
     """
     sheets, stages = _sheets(race, after), race.tour.stages
     lacking = (
@@ -90,7 +90,8 @@ def _sheets(race: Race, after: int) -> Mapping[StageKind, list[Stage]]:
 def percent(wins: int) -> tuple[int, int]:
     """Return the percentage of wins in `RIDES` simulations, with its 95 % error margin.
 
-    Both are rounded to whole percent; the margin is at least 1.
+    The percentage and the margin are rounded to whole percent; the margin is at least
+    1.
     """
     error = isqrt(4 * 196 * 196 * wins * (RIDES - wins) // RIDES**3)
     return (200 * wins + RIDES) // (2 * RIDES), max(1, (error + 1) // 2)
@@ -106,7 +107,7 @@ def _course(stage: Stage) -> Stage:
 
 
 def _max_paid_places(courses: Iterable[Stage], tally: Tally) -> int:
-    """Return the largest number of places that are rewarded at a sprint or summit."""
+    """Return the largest number of places that any sprint or summit rewards."""
     places = [1]
     for stage in courses:
         places += (offer.place for offer in stage.offers)
@@ -118,11 +119,11 @@ def _max_paid_places(courses: Iterable[Stage], tally: Tally) -> int:
 def _simulated_stage(
     course: Stage, sheet: Stage, riders: Sequence[Bib], prime_places: int, draw: _Draw
 ) -> Stage:
-    """Return a stage with the results on `sheet`, dealt to riders at random.
+    """Return a stage with the results on `sheet`, given to riders at random.
 
-    With fewer riders than marks, random marks are left out, but never the first one,
-    because turns and gaps count from it. Surplus riders get the last mark. At each
-    sprint and summit, at most `prime_places` riders are placed.
+    With fewer riders than marks, random marks are left out, but never the first mark,
+    because turns and gaps are counted from it. Surplus riders get the last mark. At
+    each sprint and summit, at most `prime_places` riders are placed.
     """
     count = len(riders)
     arrivals = sheet.arrivals

@@ -31,10 +31,10 @@ _POINTS, _COMBINATION = ClassificationName.POINTS, ClassificationName.COMBINATIO
 
 
 class Prospect(NamedTuple):
-    """A total of points, or of a team's money, and its possible maximum, `most`.
+    """A total of points or of a team's money, and the total that can still be reached.
 
-    `can` is True if the maximum is enough for the first rank. Both `most` and `can` are
-    None if the remaining points have no known maximum.
+    `most` is this possible maximum. `can` is True if it is enough for the first rank.
+    Both are None if the remaining points have no known maximum.
     """
 
     who: str
@@ -47,7 +47,7 @@ class TimeProspect(NamedTuple):
     """A total time, and the time to gain on the leader in order to win.
 
     `gain_per_stage` is the gain needed on each remaining stage that counts, in ticks;
-    None without such a stage. `best_gain` is the largest gain on one stage so far.
+    None if no such stage remains. `best_gain` is the largest gain on one stage so far.
     `can` is True if the gap can be made up, None if the gain on a stage has no maximum.
     `gap` is None for a team ranked behind a slower one (CY-18).
     """
@@ -62,7 +62,7 @@ class TimeProspect(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prospects:
-    """The prospects in one classification or in the ranking by money (`PURSE`)."""
+    """What everybody can still reach in a classification, or in money (PURSE)."""
 
     name: str
     rows: tuple[Prospect, ...] | tuple[TimeProspect, ...]
@@ -109,7 +109,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
-    """Return the prospects in points of all who are ranked or can still win."""
+    """Return the prospects, in points, of all who are ranked or can still win."""
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
@@ -165,7 +165,7 @@ def _team_sizes(situation: Situation) -> dict[str, int]:
 def _max_gain(
     name: ClassificationName, riders: int, situation: Situation
 ) -> int | None:
-    """Return the most that a number of riders can win together; None if unknown.
+    """Return the most points that `riders` riders can win together; None if unknown.
 
     The sums of ranks in the combination have no maximum (RR-11). The maximum is also
     unknown if rulings are already entered for a stage not ridden yet.
@@ -189,7 +189,7 @@ def _max_gain(
 
 
 def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
-    """Return the riders or teams ranked first, or level with them until lots decide."""
+    """Return the riders or teams ranked first, or level until lots are drawn."""
     steps = situation.race.rulebook.words(f"ties.{young_as_general(name)}")
     late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
     rows, first = situation.latest.standings[name], set[str]()
@@ -249,7 +249,7 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
 
 
 def _by_money(situation: Situation) -> tuple[Prospect, ...]:
-    """Return the most money each team can have at the end (CY-15 to CY-17).
+    """Return the most money each team can have at the end of the tour (CY-15 to CY-17).
 
     The leader of a classification that nobody else can win is certain to get its
     premium.

@@ -1,4 +1,4 @@
-"""The situation of a tour after a stage: past scores, and what is still to be won."""
+"""The situation of a tour after a stage: past scores, and what can still be won."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ _BONUS = "bonus"
 
 
 class RemainingLine(NamedTuple):
-    """The points or seconds for each place at a finish, sprint or summit.
+    """The points or seconds for each place at one finish, sprint or summit.
 
     `towards` is a classification, or `bonus` for seconds. `source` is the label of the
     finish, sprint or summit.
@@ -33,8 +33,8 @@ class RemainingLine(NamedTuple):
 class Stakes(NamedTuple):
     """The points and seconds that can be won on a remaining stage.
 
-    In the classifications `uncounted` the points to win have no maximum, because of
-    laps not yet ridden or of recorded counts such as votes.
+    In the classifications `uncounted`, the points to be won have no maximum, because
+    laps are not ridden yet or counts such as votes give points.
     """
 
     stage: Stage
@@ -42,7 +42,7 @@ class Stakes(NamedTuple):
     uncounted: frozenset[str]
 
     def best(self, towards: str, riders: int = 1, source: str | None = None) -> int:
-        """Return the most that a number of riders can win together.
+        """Return the most points or seconds that a number of riders can win together.
 
         With `source`, only that finish, sprint or summit is counted.
         """
@@ -59,7 +59,7 @@ class Stakes(NamedTuple):
 
 
 def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Stakes:
-    """Return the stakes of a stage, as if `bibs` crossed each line in that order."""
+    """Return what can be won on a stage if `bibs` cross each line in that order."""
     lapped = stage.kind.ordered_by == "laps"
     laps = (bibs,) * (len(stage.laps) or 1) if lapped else ()
     course = replace(stage, laps=laps, rulings=())
@@ -116,18 +116,18 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
 
 
 def sum_of_largest(amounts: Iterable[int], riders: int) -> int:
-    """Return the sum of the largest amounts, one for each of `riders` riders."""
+    """Return the sum of the `riders` largest amounts, one amount for each rider."""
     return sum(sorted(amounts, reverse=True)[:riders])
 
 
 def remaining_stages(race: Race, after: int) -> tuple[int, ...]:
-    """Return the numbers of the stages after stage `after`, without cancelled ones."""
+    """Return the numbers of the stages after stage `after`, except cancelled stages."""
     stages = enumerate(race.tour.stages, 1)
     return tuple(n for n, stage in stages if n > after and not stage.cancelled)
 
 
 def young_as_general(name: ClassificationName) -> ClassificationName:
-    """Return `general` for `young`, which uses the same totals (RR-7), else `name`."""
+    """Return `general` for `young`, which has the same totals; others as is (RR-7)."""
     general = ClassificationName.GENERAL
     return general if name is ClassificationName.YOUNG else name
 
@@ -216,7 +216,10 @@ class FinalPremiums(NamedTuple):
     leader: TeamCode | None
 
     def most(self, team: TeamCode) -> int:
-        """Return the most a team can win; riders who share a rank get the same sum."""
+        """Return the most money that a team can win by final ranks.
+
+        Riders who share a rank get the same sum.
+        """
         own = self.contenders.get(team, ())
         amounts = self.amounts[0 if any(rider.can_win for rider in own) else 1 :]
         best = max(amounts, default=0)
@@ -226,7 +229,7 @@ class FinalPremiums(NamedTuple):
 
     @property
     def certain(self) -> Counter[TeamCode]:
-        """The leader's premium if nobody else can win it, else empty."""
+        """The leader's premium, by team, if nobody else can win it; otherwise empty."""
         teams = [
             t for t, own in self.contenders.items() for rider in own if rider.can_win
         ]
@@ -238,11 +241,11 @@ class FinalPremiums(NamedTuple):
 def remaining_premiums(
     riders: int, ranked: Container[ClassificationName], situation: Situation
 ) -> int | None:
-    """Return the most that `riders` of a team can win on remaining stages (CY-16).
+    """Return the most money `riders` of a team can win on remaining stages (CY-16).
 
-    Together they can win each stage once. After it, each of them can wear one jersey
-    whose classification is in `ranked`. Return None if the points of a stage have no
-    known maximum.
+    Together they can win each stage once. After each stage, every rider can wear one
+    jersey whose classification is in `ranked`. Return None if the points of a stage
+    have no known maximum.
     """
     rulebook = situation.race.rulebook
     amounts = zip(rulebook.jerseys, rulebook.scale("money.wearer"), strict=False)

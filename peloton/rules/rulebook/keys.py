@@ -27,12 +27,12 @@ class RuleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A rulebook key: the kind, the meaning and any list of valid words of its value.
+    """A rulebook key: its meaning, and the kind and valid words of its value.
 
     The `default` is used if a rulebook lacks the key; without a default the key is
     required. New keys need a default, so that existing rulebooks stay valid. `rule` is
-    the number of the rule behind the default, if it is the same in every game. `least`
-    is the minimum of a number.
+    the number of the rule behind the default, if it is the same in every game.
+    `minimum` is the smallest valid number.
     """
 
     kind: RuleKind
@@ -40,7 +40,7 @@ class Key:
     words: tuple[str, ...] = ()
     default: RuleValue | None = None
     rule: str = ""
-    least: int = 0
+    minimum: int = 0
 
 
 _scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind)
@@ -48,7 +48,7 @@ _scale, _number, _flag, _word, _words = (partial(Key, kind) for kind in RuleKind
 _empty = partial(_scale, default=())
 _zero = partial(_number, default=0)
 _off = partial(_flag, default=False)
-_positive = partial(_number, least=1)
+_positive = partial(_number, minimum=1)
 
 
 _NUMBERS = {

@@ -59,27 +59,30 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PerLines:
-    """`turns` extra turns for every `per` lines begun; if `halved`, half as many."""
+    """An allowance of `turns` extra turns for every `per` board lines begun.
+
+    If `halved`, half as many are granted.
+    """
 
     turns: int
     per: int
     halved: bool = False
 
     def granted(self, lines: int) -> int:
-        """Return the turns for a length, rounded up: 190 lines at 1 per 50 give 4."""
+        """Return the turns for a length: 4 for 190 lines at 1 per 50, rounded up."""
         turns = self.turns * -(-lines // self.per)
         return turns // 2 if self.halved else turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByLength:
-    """An allowance by length: `turns[i]` extra turns for `starts[i]` lines or more."""
+    """An allowance of `turns[i]` extra turns for `starts[i]` or more board lines."""
 
     turns: tuple[int, ...]
     starts: tuple[int, ...]
 
     def granted(self, lines: int) -> int:
-        """Return the extra turns for a length; 0 below the first of `starts`."""
+        """Return the extra turns for a length; 0 if it is below `starts[0]`."""
         return (0, *self.turns)[bisect(self.starts, lines)]
 
 
@@ -157,7 +160,7 @@ class Rulebook:
         return cast("str", self.values[key].value)
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Return the words at a key in order, such as tie-break steps."""
+        """Return the list of words at a key, such as tie-break steps."""
         return cast("tuple[str, ...]", self.values[key].value)
 
     def uses(self, what: str) -> bool:
@@ -193,7 +196,7 @@ class Rulebook:
         return self.rule(key) or self.name
 
     def cited(self, key: str) -> str:
-        """Return ` (CR-6)`, the rule behind a value, to append to a message, or ""."""
+        """Return a value's rule as ` (CR-6)`, to append to a message, or ""."""
         rule = self.rule(key)
         return f" ({rule})" if rule else ""
 
@@ -224,7 +227,7 @@ class Rulebook:
 
     @property
     def team_points_source(self) -> tuple[str | None, ClassificationName]:
-        """The `source` and classification of the awards that count for the team.
+        """The `source` and classification of the awards that teams add up.
 
         A source of None stands for all sources (CR-8, FR-5).
         """
@@ -283,7 +286,7 @@ def value_fault(key: str, found: object) -> str:
 def _kind_fault(key: Key, found: object) -> str:
     kind, words = key.kind, key.words
     if kind is RuleKind.NUMBER:
-        return whole_number_fault(found, key.least)
+        return whole_number_fault(found, key.minimum)
     if kind is RuleKind.WORD:
         return "" if found in words else word_fault(found, words)
     if kind is RuleKind.WORDS and isinstance(found, tuple):
@@ -318,13 +321,16 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
 
 
 def find_choice(option: Option, found: object) -> OptionValue | None:
-    """Return the choice that equals a value or its text (`"4"` for 4), else None."""
+    """Return the choice that a value equals, also if it is given as text (`"4"` for 4).
+
+    None means that no choice equals the value.
+    """
     word = choice_word(found)
     return next((x for x in option.choices if choice_word(x) == word), None)
 
 
 def choice_word(choice: object) -> str:
-    """Return a choice as in the keys of `Option.sets`: `4`, `true`, `points`."""
+    """Return a choice as text, as in `Option.sets`: `4`, `true`, `points`."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 

@@ -21,9 +21,10 @@ Groups = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aliases:
-    """The equivalent names in a season; a rider is `name / team` or just `name`.
+    """The names in a season that mean the same rider, team or player.
 
-    Ghost teams take part only if `ghosts` is set.
+    A rider is given as `name / team` or just `name`. Ghost teams take part in the
+    season only if `ghosts` is set.
     """
 
     riders: Groups = ()
@@ -38,7 +39,10 @@ class Aliases:
 
 
 class Entrant(NamedTuple):
-    """A rider, team or player; `key` is the same in all tours, `name` may differ."""
+    """A rider, team or player, with the same `key` in all tours.
+
+    The `name` may be different in each tour.
+    """
 
     key: str
     name: str
@@ -46,7 +50,7 @@ class Entrant(NamedTuple):
 
     @property
     def one_tour_only(self) -> bool:
-        """True if the name is empty or ambiguous, so the key is valid in one tour."""
+        """True if the key is valid in one tour only: the name is empty or ambiguous."""
         return "\n" in self.key
 
 
@@ -171,5 +175,5 @@ class Register:
 
 
 def _tour_key(bib: Bib, tour: str) -> str:
-    """Return a rider's key for this tour only; unlike a name, it contains a newline."""
+    """Return a rider's key for this tour only; the newline in it occurs in no name."""
     return f"{bib}\n{tour}"

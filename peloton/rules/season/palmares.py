@@ -44,7 +44,7 @@ class Palmares:
 
     @property
     def figures(self) -> dict[str, int]:
-        """Figures by name, such as `place_1` or `days_points`; missing ones are 0."""
+        """Achievements as numbers, such as `place_1` or `days_points`; 0 if absent."""
         return {
             "tour_won": self.tour_won,
             "stages_won": self.stages_won,
@@ -69,7 +69,10 @@ class WinningGap(NamedTuple):
 
 
 class TourPalmares(NamedTuple):
-    """The palmares of a tour; riders and teams without achievements may be missing."""
+    """The achievements of riders and teams in one tour, and the winners' leads.
+
+    Riders and teams without achievements may be missing.
+    """
 
     tour: str
     startlist: Startlist
@@ -79,7 +82,7 @@ class TourPalmares(NamedTuple):
 
 
 def tour_palmares(race: Race) -> TourPalmares:
-    """Return the palmares of a scored tour."""
+    """Return the achievements of riders and teams in a scored tour."""
     return TourPalmares(
         tour=race.tour.name,
         startlist=race.tour.startlist,

@@ -1,4 +1,4 @@
-"""The scale of a season: its points for each achievement (CY-22)."""
+"""The points scale of a season: the points for each achievement (CY-22)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -60,7 +60,8 @@ class Season:
 class Total(NamedTuple):
     """The totals of a rider, team or player over a season; `key` is `Entrant.key`.
 
-    `points` is the sum over the tours that count, `best_tour` the points of the best.
+    `points` is the sum over the tours that count, `best_tour` the points from the best
+    tour.
     """
 
     key: str

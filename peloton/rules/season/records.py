@@ -77,4 +77,4 @@ FIGURES: Mapping[RecordSubject, str] = {
     RecordSubject(RecordKind.CLIMBS): "climbs_won",
     RecordSubject(RecordKind.SPRINTS): "sprints_won",
 }
-"""The figure of each record except gaps, by its name in `Palmares.figures`."""
+"""The name in `Palmares.figures` of the number for each record, gaps excepted."""

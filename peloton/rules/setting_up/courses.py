@@ -24,7 +24,7 @@ _Line = TypeVar("_Line", Section, Sprint)
 
 
 class Terrain(StrEnum):
-    """The terrains of a stretch; where they overlap, the first one decides the dice."""
+    """The terrains of a stretch. Where several overlap, the first decides the dice."""
 
     MOUNTAIN = "mountain"
     DESCENT = "descent"
@@ -70,7 +70,7 @@ class Course:
 
 
 def course_laps(course: Course, level: int | None, wanted: int | None = None) -> int:
-    """Return the number of laps of a course: `wanted`, or the default at a level.
+    """Return the number of laps of a course: `wanted`, or the default for a level.
 
     Raises PelotonError for a level that the course does not list, or a number of laps
     that is not possible at the level (CY-21).
@@ -203,7 +203,7 @@ def line_scales(
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
     """Return the scales of the sprints, summits and the finish, keyed by their labels.
 
-    The label of the finish is `finish`. The scales at each are keyed by classification
+    The label of the finish is `finish`. Each line's scales are keyed by classification
     or, for seconds, by `bonus`.
     """
     crossed = replace(

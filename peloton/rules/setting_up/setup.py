@@ -60,7 +60,7 @@ def rider_counts(
 
 
 def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Yield a warning if the number of riders matches no number of players (FI-3)."""
+    """Yield a warning if the game is not played with this number of riders (FI-3)."""
     known = sorted(set(rider_counts(rulebook).values()))
     entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
     if known and entered not in known and any(s.has_results for s in tour.stages):

@@ -1,1 +1,1 @@
-"""One stage: times from marks, places from times, points at each line."""
+"""One stage: times from marks, places from times, points at sprints and finish."""

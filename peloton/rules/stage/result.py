@@ -71,7 +71,10 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
 
 
 def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
-    """Return the scale of a finish and its rule; terrain may decide (RR-4)."""
+    """Return the points or seconds for the finish, and their rule.
+
+    On the road, the scale may depend on the terrain of the stage (RR-4).
+    """
     terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
     name, by_terrain = f"{key}.finish", f"{key}.{terrain}"
     known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
@@ -124,7 +127,7 @@ def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale
 def _scale_awards(
     order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
 ) -> Iterator[Award]:
-    """Yield a scale's awards; `towards` maps classifications (or "bonus") to rules."""
+    """Yield a scale's awards; `towards` maps classifications or "bonus" to rules."""
     for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
         if amount:
             for name, rule in towards.items():
@@ -132,7 +135,7 @@ def _scale_awards(
 
 
 def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
-    """Map the general classification to its rule; empty if it does not add points."""
+    """Map the general classification to its rule; empty if it adds up times."""
     by_points = rulebook.word("general.by") == "points"
     return {_GENERAL: rulebook.rule("general.by")} if by_points else {}
 
@@ -185,7 +188,8 @@ def result_lines(
 ) -> tuple[StageLine, ...]:
     """Return the stage result: riders by place, then riders without a place (GN-1).
 
-    `late` riders finished with a mark, but outside the time limit: they keep the time.
+    `late` riders finished with a mark, but outside the time limit: they have a time but
+    no place.
     """
     won: dict[Bib, list[int]] = {}
     for award in awards:

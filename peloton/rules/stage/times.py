@@ -14,11 +14,11 @@ from peloton.rules.values import half_up
 
 
 class TimedRider(NamedTuple):
-    """A finisher; `time` is the time of the rider's group, in ticks.
+    """A finisher with a time in ticks, the same for all riders who finished in a group.
 
-    `leader` is the rider of the group whose time it is. `fraction` is the part of the
-    time that was lost by rounding down, in thousandths of a tick; 0 for a rider at the
-    same time as the rider ahead.
+    `leader` is the rider of the group whose mark gives the time. `fraction` is the part
+    of the time that was lost by rounding down, in thousandths of a tick. It is 0 for a
+    rider who gets the time of the rider ahead.
     """
 
     bib: Bib
@@ -39,7 +39,7 @@ class _Entry(NamedTuple):
 def _sort_key(order: str, line: int, entry: _Entry) -> tuple[int, ...]:
     """Return the key that sorts an entry; equal keys stay in the order entered.
 
-    `order` is the value of the rulebook that decides the places, `line` the last space
+    `order` is the rulebook's word for how places are decided, `line` the last space
     before the finish line.
     """
     mark = entry.mark
@@ -128,9 +128,9 @@ def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
 def time_limit(
     stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> TimeLimit | None:
-    """Return the limit of a stage, counted from the first rider with a place.
+    """Return the time limit of a stage, counted from the first rider with a place.
 
-    None if there is no limit or no such rider (CR-12, CY-11, RR-10).
+    The result is None if there is no limit or no such rider (CR-12, CY-11, RR-10).
     """
     rulebook = rulebook.on_stage(stage)
     seconds, turns, percent = (
@@ -179,7 +179,7 @@ def late_riders(
 
 
 def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:
-    """Return the marks of a stage, and the values its clock needs to compute times."""
+    """Return the marks of a stage, and the values needed to compute times."""
     placed = (isinstance(line, Arrival) for line in stage.finish if line.mark)
     return ClockInput(
         marks=[line.mark for line in stage.finish if line.mark],

@@ -123,7 +123,7 @@ def heat_wins(stage: Stage) -> Counter[Bib]:
 
 
 def heats_begun(stage: Stage) -> int:
-    """Return the number of heats, including the next one unless a rider has won two."""
+    """Return the number of heats ridden, plus one if nobody has won two heats yet."""
     won = max(heat_wins(stage).values(), default=0)
     return len(stage.heats) + (won < WINS_NEEDED)
 
@@ -137,7 +137,7 @@ def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
 
 
 def has_team_result(stage: Stage) -> bool:
-    """Return whether a track race also ranks teams: points races, pursuits of teams."""
+    """Return whether a track race ranks teams, too: points race or team pursuit."""
     lapped = stage.kind is StageKind.POINTS_RACE
     return lapped or (stage.kind.on_track and stage.by_teams)
 

@@ -38,7 +38,7 @@ _LEAST_FIRST = (
     *("tail", "jersey-same", "wins", "teams-first", "teams-taken", "climb", "lead"),
     *("out", "last", "tomorrow", "jersey-others", "drop"),
 )
-"""The kinds to leave out if a story is too long, least important first."""
+"""The kinds of sentences, least important first: if a story is too long, omit these."""
 _MIN_CLIMB, _MIN_DROP, _MIN_TOP, _MAX_TOP, _MIN_TAIL = 3, 2, 3, 10, 3
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _BY_POINTS = {ClassificationName.POINTS, ClassificationName.MOUNTAINS}
@@ -92,7 +92,11 @@ def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
 
 
 def _stage(day: _Day) -> Iterator[_Found]:
-    """Yield how the stage was won; `_tour` yields the winner of a one-day race."""
+    """Yield sentences on how the stage was won.
+
+    In a one-day race the winner of the stage wins the tour, so `_tour` yields the
+    sentence.
+    """
     number, stage = day.score.number, day.score.stage
     winners, second, gap = _finish(day.score)
     if stage.cancelled:
@@ -113,9 +117,9 @@ def _stage(day: _Day) -> Iterator[_Found]:
 
 
 def _finish(score: StageScore) -> tuple[tuple[Who, ...], Who | None, int | None]:
-    """Return the winners of a stage, the next rider or team, and the gap to it.
+    """Return the winners of a stage, the next rider or team, and the gap between them.
 
-    The gap is None if there are no times, or if the next has a better time (CY-3).
+    The gap is None if there are no times, or if the next one has a better time (CY-3).
     """
     if score.stage.by_teams:
         first = [line for line in score.team_result if line.rank == 1]
@@ -262,7 +266,7 @@ def _lead(day: _Day, line: JerseyLine) -> Iterator[_Found]:
 
 
 def _moves(day: _Day) -> Iterator[_Found]:
-    """Yield a new leading team, the largest time loss and the largest climb in rank."""
+    """Yield a new first team, the largest loss of time and largest gain of ranks."""
     teams = [day.standings(_TEAMS, s) for s in (day.score, day.before)]
     first = [[row.who for row in rows if row.rank == 1] for rows in teams]
     if len(first[0]) == 1 and not teams[1]:
@@ -301,7 +305,7 @@ def _drop(
 
 
 def _tail(day: _Day) -> Iterator[_Found]:
-    """Yield the last rider to finish, unless another rider has the same gap."""
+    """Yield the last rider of a stage, unless another rider has the same gap."""
     placed = [line for line in day.score.result if line.place is not None]
     gaps = [line.gap for line in placed if line.gap is not None]
     if day.score.stage.by_teams or len(gaps) < _MIN_TAIL or len(gaps) < len(placed):

@@ -75,19 +75,19 @@ STORY_FACTS: Mapping[str, tuple[str, ...]] = {
     "tomorrow": ("rider", "jersey", "next"),
     "last": ("next", "jerseys"),
 }
-"""The facts in each kind of sentence; the kinds are in the order of a story."""
+"""Maps each kind of sentence, in the order of a story, to the facts in the sentence."""
 STORY_WORDS = ("seconds", "points", "more")
-"""Keys of phrases with {count}, each with a singular and a plural: `{count} points`."""
+"""Keys of phrases that have a singular and a plural form, such as `{count} points`."""
 OTHER_JERSEY = "other"
-"""Key of the template, with {name}, for a jersey that the templates do not name."""
+"""Key of the template for a jersey, {name}, that has no template of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryTemplates:
-    """The templates of a language: variants for each kind of sentence, used in turn.
+    """The sentence templates of a language; variants of a sentence are used in turn.
 
-    `words` holds the two forms of each of STORY_WORDS, `jerseys` the name of each
-    jersey within a sentence.
+    `words` maps each of STORY_WORDS to its singular and plural, `jerseys` each jersey
+    to its name within a sentence.
     """
 
     language: Language
