@@ -40,7 +40,7 @@ PartEffects = Iterable[tuple[TourPart, Effect]]
 
 
 def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
-    """Report what decided a tour: how it would have ended without each of its parts.
+    """Report what decided a tour: how the tour would have ended without each part.
 
     The parts are stages, rulings, sprints, climbs and time bonuses.
     """
@@ -272,7 +272,7 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
 
 
 def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
-    """For each ranking, yield the highest place that changes, with its new holder."""
+    """For each ranking, yield the highest place that changes, with the new holder."""
     best: dict[str, int] = {}
     for name, rank in rule.places:
         best[name] = min(rank, best.get(name, rank))

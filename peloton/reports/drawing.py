@@ -15,7 +15,7 @@ Point = tuple[float, float]
 """A position: points (1/72 inch) to the right and down from the top left corner."""
 
 INK = "#000000"
-"""Colour of text and lines; a web page may replace it with its text colour."""
+"""Colour of text and lines; a web page may replace this by its own text colour."""
 GREY = "#808080"
 LINE_COLOURS = (
     "#0072b2",
@@ -31,7 +31,7 @@ LINE_COLOURS = (
 
 
 class Dash(StrEnum):
-    """Dash style of a line; the values are the style names in workbook files."""
+    """Dash style of a line, by the name that workbook files use."""
 
     SOLID = "solid"
     DASHED = "dash"

@@ -114,7 +114,7 @@ class Names:
         return self.team_cells(who) if by_team else self.rider_cells(who)
 
     def player_of(self, bib: str) -> str:
-        """Return the player of a rider's team; empty if unknown."""
+        """Return the name of the player who leads a rider's team; empty if unknown."""
         team = self._team(bib)
         return team.player if team else ""
 

@@ -112,7 +112,7 @@ def season_rows(season: Season) -> dict[str, list[dict[str, object]]]:
 
 
 def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
-    """Return the ranking of riders, teams or players as plain data, with results."""
+    """Return a ranking as plain data, with each rider's, team's or player's results."""
     return [
         {
             "rank": line.rank,
@@ -130,7 +130,7 @@ def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
 
 
 def records_rows(hall: Hall) -> list[dict[str, object]]:
-    """Return the records as plain data; gaps are in the record's unit of time."""
+    """Return the records as plain data, with gaps in the record's unit of time."""
     return [
         {
             "record": str(record.subject.kind),

@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 
 
 class ColumnKind(StrEnum):
-    """The meaning of the cells of a column; it decides their format and alignment."""
+    """The meaning of a column's cells, which decides their format and alignment."""
 
     TEXT = "text"
     BIB = "bib"
-    """A short text, mostly digits, aligned right; a workbook stores it as a number."""
+    """Short text, mostly digits, aligned right; digits are a number in a workbook."""
     NUMBER = "number"
     """An int, such as a rank, a place, points or a count."""
     TIME = "time"
-    """An int in ticks, shown as a clock: 1:02:03, or 1'3 for tenths of a round."""
+    """A time in ticks (the rulebook's unit): 1:02:03, or 1'3 for tenths of a round."""
     GAP = "gap"
-    """An int in ticks, shown as +0:21; 0:00 for the leader, -0:02 if negative."""
+    """A difference in ticks: +0:21, -0:02 if negative, and 0:00 for the leader."""
     MOVE = "move"
     """An int: ranks gained since the previous stage, negative if ranks were lost."""
     SHEET = "sheet"
     """The `name` of another sheet. It becomes a link if both are in the same file."""
     DATE = "date"
-    """A day such as `2026-11-21`, or a phrase with a day; a workbook stores a date."""
+    """A day such as `2026-11-21`, which is a date in a workbook, or text with a day."""
 
 
 Cell = str | int | None
@@ -228,7 +228,7 @@ class Sheet:
         return (*self.notes, self.legend) if self.legend else self.notes
 
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
-        """Return a copy with pictures added before the existing ones; skip None."""
+        """Return a copy with pictures added before the existing ones; ignore None."""
         drawn = tuple(picture for picture in pictures if picture is not None)
         return replace(self, pictures=(*drawn, *self.pictures)) if drawn else self
 
@@ -243,7 +243,7 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
 
 
 def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:
-    """Format a cell as text to display; None becomes the empty string.
+    """Format a cell as text to display; the text is empty for None.
 
     A positive gap has a plus sign. Control characters in text are made visible.
     """

@@ -28,12 +28,12 @@ class Pattern(StrEnum):
     SASH = "sash"
     HALVES = "halves"
     BAND = "band"
-    """A band in a team's colour beside its name, instead of a shirt."""
+    """A band in the team's colour beside a rider's bib, instead of a shirt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shirt:
-    """The colour (`#rrggbb`) and pattern of a shirt; `DOTS` are coloured on white."""
+    """The colour (`#rrggbb`) and pattern of a shirt; dots have this colour on white."""
 
     colour: str
     pattern: Pattern = Pattern.PLAIN

@@ -32,7 +32,7 @@ def winner_names(race: Race) -> list[str]:
 
 
 def winner_notes(race: Race) -> Iterable[str]:
-    """Yield notes about the winners of the tour, once it is over (FR-5, GN-11)."""
+    """Yield notes about the winners of the tour, if the tour is over (FR-5, GN-11)."""
     if winners := winner_names(race):
         one, several = _WINS[tour_winners(race).by]
         note = one if len(winners) == 1 else several

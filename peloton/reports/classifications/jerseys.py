@@ -58,7 +58,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
 
 
 def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
-    """Return the bib of each jersey's wearer after every stage; None if nobody wore it.
+    """For each jersey, return the wearer's bib after every stage, or None.
 
     A cancelled stage has no wearers, because it does not count as a day in a jersey.
     """
@@ -78,7 +78,7 @@ def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
 def days_in_jerseys(race: Race, bibs: Collection[str]) -> dict[str, int]:
     """Count the days that the given riders spent in each jersey, highest jersey first.
 
-    Jerseys that none of them wore are left out.
+    Jerseys that none of the riders wore are left out.
     """
     days = {
         jersey: sum(wearer in bibs for wearer in wearers)

@@ -93,7 +93,7 @@ def outlook_rows(
 
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
-    """Yield a note for each jersey: that it is decided, or who can still win it."""
+    """Yield a note for each jersey: its winner is certain, or who can still win it."""
     left = remaining_stages(race, score.number) or race.tour.expects_more_stages
     if not left:
         return
@@ -114,8 +114,9 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
 def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
     """Yield a note on the riders who can still win a jersey.
 
-    If points decide the jersey, the note gives the number of riders. If times decide,
-    it gives the time that the rider in second place must gain per stage.
+    If points decide the jersey, the note gives the number of riders. If times decide
+    the jersey, the note gives the time that the rider in second place must gain per
+    stage.
     """
     count = sum(row.can is True for row in prospects.rows)
     second = prospects.rows[min(1, len(prospects.rows) - 1)]

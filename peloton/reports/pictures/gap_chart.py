@@ -49,7 +49,7 @@ _GENERAL = ClassificationName.GENERAL
 class _Line:
     """A rider's line in the chart: the gap after each stage, None if not classified.
 
-    `place` is the index of the line in the current ranking, and selects its style.
+    `place` is the rider's index in the current ranking, and selects the line's style.
     """
 
     name: str
@@ -264,9 +264,10 @@ def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]
 
 
 def _spread(tops: Sequence[float], floor: float) -> list[float]:
-    """Move labels apart so that none overlaps another or lies below the floor.
+    """Move labels apart so that none overlaps another or lies below `floor`.
 
-    `tops` are the sorted positions of the labels, in points from the top.
+    `tops` are the sorted positions of the labels. All positions are in points from the
+    top.
     """
     placed = [*accumulate(tops, lambda above, top: max(top, above + _LEAD))]
     for number in range(len(placed) - 1, -1, -1):

@@ -97,8 +97,8 @@ def _about(
 def jersey_lead(line: JerseyLine, score: StageScore, rulebook: Rulebook) -> str:
     """Return a jersey wearer's points or, in a classification by time, the lead.
 
-    If the wearer stands in for the leader, return the gap to the leader. Empty if there
-    is nobody to compare with.
+    If the wearer stands in for the leader, return the gap to the leader. The text is
+    empty if there is no other rider to compare with.
     """
     standings = score.standings[line.classification]
     own = next((row for row in standings if row.who == line.wearer), None)

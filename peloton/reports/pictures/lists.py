@@ -79,7 +79,7 @@ def ranked_entries(table: Table, unit: str, *, named: bool = True) -> list[ListE
 
 
 def _time_or_gap(table: Table, row: Sequence[Cell], unit: str, *, first: bool) -> str:
-    """Return a row's time if it is the first, otherwise its gap; empty if unknown."""
+    """Return the time of the `first` row, or the gap of another; empty if unknown."""
     kinds = {table.columns[n].kind: n for n in reversed(range(len(table.columns)))}
     time, gap = kinds.get(ColumnKind.TIME), kinds.get(ColumnKind.GAP)
     shown = time if first or gap is None else gap

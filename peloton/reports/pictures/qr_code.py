@@ -36,7 +36,7 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
 
 _LINE = 8.0
 _LONG = 300
-"""Length of a link from which error correction is reduced, to keep squares large."""
+"""Links of this length or longer get less error correction, to keep squares large."""
 
 
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:

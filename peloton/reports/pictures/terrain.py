@@ -29,7 +29,7 @@ They depend on the category, because boards do not give the height of a climb.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """The road in a picture; converts board spaces and heights to positions.
+    """The road in a picture. Its methods convert board spaces to positions.
 
     `left` and `foot` are the lower left corner, and `step` is the width of a space, in
     points. `heights` lists (space, height) where the slope changes.
@@ -63,7 +63,7 @@ class Ground:
 
 
 def course_end(stage: Stage) -> int:
-    """Return the length of a course; if unknown, its last known position or 0."""
+    """Return the length of a course or, if unknown, the last known position (or 0)."""
     ends = [section.end or 0 for section in stage.sections]
     ends += [sprint.at or 0 for sprint in stage.sprints]
     return max((stage.length or 0, *ends))

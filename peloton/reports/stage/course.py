@@ -38,9 +38,9 @@ _TERRAINS: dict[Terrain, Phrase] = {
 def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
     """Report the course of stage `number`, ridden or not, for use during the game.
 
-    It lists the sections with dice and dangers (CY-19), the points and bonus seconds of
-    each sprint, climb and the finish, the riders with a head start (CY-23), and the
-    extra turns (CY-12, CY-13).
+    The sheet lists the sections with dice and dangers (CY-19), the points and bonus
+    seconds of each sprint, climb and the finish, the riders with a head start (CY-23),
+    and the extra turns (CY-12, CY-13).
     """
     stage = tour.stages[number - 1]
     tables = (
@@ -63,7 +63,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
 
 
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
-    """List the sections of a course with their dice; empty for a track race."""
+    """List the sections of a course with their dice; no rows for a track race."""
     stretches = () if stage.kind.on_track else course_stretches(stage, rulebook)
     return record_table(
         "Course",

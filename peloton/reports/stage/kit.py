@@ -80,7 +80,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
-    """Return the kit as plain data; a rider's `turns` are the extra turns available.
+    """Return the kit as plain data. A rider's `turns` are the extra turns available.
 
     Raises PelotonError as `kit_sheet` does.
     """

@@ -123,7 +123,7 @@ _PLACES = (
 
 
 def _podium_scenes(race: Race) -> Iterator[Scene]:
-    """Yield the scenes of third, second and first place; tied riders share a scene."""
+    """Yield the scenes of third, second and first place. Tied riders share a scene."""
     by, rows = deciding_ranking(race)
     worn = shown_jerseys(race, race.stages[-1])
     shirts = [
@@ -147,9 +147,9 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
 
 
 def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
-    """Return a rider's name, with the numbers of stage wins and of days in jerseys.
+    """Return a winner's name, with the numbers of stage wins and of days in jerseys.
 
-    If money decides the tour, `who` is the code of a team.
+    `who` is a rider's bib or, if money decides the tour, the code of a team.
     """
     names = Names(race.tour)
     if by != PURSE:

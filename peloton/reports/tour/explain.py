@@ -210,7 +210,7 @@ def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
 
 
 def _amount(race: Race, reasoned: AmountLine) -> tuple[Cell, ...]:
-    """Return the cells of an amount: its title, and its time, points or money."""
+    """Return the four cells of an amount: title, time, points and money, two empty."""
     what, amount = _TITLES.get(reasoned.towards, reasoned.towards), reasoned.amount
     if reasoned.towards == "bonus" and amount is not None:
         amount = -amount

@@ -107,7 +107,7 @@ def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
 
 
 def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
-    """Return the awards; raise PelotonError before the first stage is ridden."""
+    """Return the awards; raise PelotonError if no stage of the tour is ridden."""
     race.score()
     return tour_honours(race, ghosts=ghosts)
 

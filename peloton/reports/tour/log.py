@@ -59,8 +59,9 @@ def log_sheet(
 ) -> Sheet:
     """Report steps of the journal with the number of changed lines.
 
-    With `full`, the lines are listed, too. `tour` is the name of the tour; empty for
-    all tours. With `more`, a note mentions that there are older steps.
+    With `full`, the lines are listed, too. `tour` is the name of the tour, or empty if
+    the steps belong to several tours. With `more`, a note mentions that there are older
+    steps.
     """
     tables = [_steps_table(steps, named=not tour)]
     for step in steps if full else ():

@@ -1,4 +1,4 @@
-"""Draw a tour's poster with all winners, which is also the cover of its book."""
+"""Draw a tour's poster with all winners. The tour book uses the poster as its cover."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -59,7 +59,7 @@ def poster_sheet(race: Race) -> Sheet:
 def cover_sheet(race: Race) -> Sheet:
     """Return the poster as the cover of a book.
 
-    If no stage is ridden, it has only a title.
+    If no stage is ridden, the cover has only a title.
     """
     sheet = Sheet(
         title=race.tour.name,
@@ -83,7 +83,8 @@ def cover_sheet(race: Race) -> Sheet:
 def deciding_table(race: Race) -> Table:
     """Return the ranking that decides the tour, after the last stage ridden.
 
-    It is a classification, the teams' money or, in a one-day race, the stage result.
+    This ranking is a classification, the teams' money or, in a one-day race, the stage
+    result.
     """
     score = race.stages[-1]
     if score.purse and race.rulebook.flag("money.wins"):
@@ -99,7 +100,7 @@ def top_table(ranking: Table, top: int) -> Table:
 
 
 def _pictures(race: Race, title: str, top: Sequence[ListEntry]) -> list[Picture]:
-    """Return the pictures of a poster; the chart of gaps is drawn only if it fits.
+    """Return the pictures of a poster, with the chart of gaps if it fits.
 
     `title` is the title of the ranking that decides the tour, and `top` contains its
     first ranks.

@@ -27,8 +27,8 @@ _ON_PAPER = {
 def printed_card(card: Sheet) -> Sheet:
     """Return a card for paper, with shorter lists and a star at the best stage.
 
-    A rider's card takes half a page, a team's card a whole page. Its shirts are the
-    jerseys or, if there are none, a shirt in the team's colour.
+    A rider's card takes half a page, a team's card a whole page. Above the lists are
+    the shirts of the jerseys or, if there are none, a shirt in the team's colour.
     """
     worn = [shirt for bib, shirt in card.jerseys if bib]
     shirts = worn or [shirt for _, shirt in card.jerseys]

@@ -23,7 +23,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.words import join, phrase
 
 _WIDTH = 304.0
-"""Width of the pictures in points; the writer enlarges them by a factor of 1.5."""
+"""Width of the pictures in points. The file writer enlarges them 1.5 times."""
 _TOP, _GUTTER, _ROAD, _ABOVE_ROAD = 5, 16.0, 38.0, 6.0
 _NAME, _LIST, _SMALL = 22.5, 10.0, 8.0
 """Type sizes of the winner's name, the lists and their titles."""

@@ -86,7 +86,7 @@ def _many(race: Race) -> bool:
 
 
 _MANY = 60
-"""Minimum number of riders of a large tour."""
+"""A tour with at least this many riders is a large tour."""
 
 
 def _stage(race: Race, score: StageScore, story: StoryTemplates | None) -> Sheet:

@@ -52,7 +52,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
 
 
 def printed_startlist(tour: Tour) -> Sheet:
-    """Report the riders for printing, one table per team."""
+    """Report the riders for printing, with a table for each team."""
     sheet, tables = startlist_sheet(tour), tuple(_team_tables(tour))
     subtitle = join((tour.name, _counted(tour)), " · ")
     return replace(sheet, subtitle=subtitle, tables=tables, compact=True)

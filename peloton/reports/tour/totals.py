@@ -37,7 +37,7 @@ _WON = {
 
 
 class _Part(NamedTuple):
-    """A part of a sum: a column with an amount for each rider.
+    """A part of a rider's total, as a column with an amount for each rider.
 
     With `minus`, the amounts are subtracted. `shown` is the column on another sheet
     that contains the same amounts.
