@@ -79,7 +79,10 @@ def application(table: LiveTable) -> Starlette:
 def _checked(
     table: LiveTable, handler: _Handler, right: _Right
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Wrap a handler to first check the request's origin, rate and access level."""
+    """Return a handler that calls `handler` after checking origin, rate and access.
+
+    `right` is the access level that the phone needs.
+    """
 
     async def checked(request: Request) -> Response:
         reject_foreign_requests(request, table.settings.hosts)
@@ -88,7 +91,7 @@ def _checked(
             table.request_rate.check(seat.id if seat else address_of(request))
             if seat and (known := request.query_params.get("board")):
                 await table.wait(known)
-                # The game leader may have changed the seat while the request waited.
+                # The game leader may have changed this phone's rights meanwhile.
                 seat = table.seat_of(request)
             request.state.seat = seat
             if refused := _refusal(seat, right):
@@ -149,7 +152,7 @@ async def _follower_page(table: LiveTable, request: Request, seat: Seat) -> Resp
 
 
 async def _now(table: LiveTable, request: Request, seat: Seat | None) -> Response:
-    """Return the race as JSON, to a phone with a seat or a program with a link's key.
+    """Return the tour as JSON, for a joined phone or a program with a link's key.
 
     With the setting `veil`, the stage being ridden is included only for phones that may
     enter results.

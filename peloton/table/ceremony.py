@@ -18,7 +18,7 @@ from peloton.table.requests import form_fields, parse_number
 
 _JSON = "/now.json"
 _HIDDEN = {*FOLLOWER_PATHS, "/desk", "/change", _JSON}
-"""Paths whose responses would reveal the winners."""
+"""Paths of the pages and requests whose responses would reveal the winners."""
 TOUR_FILES = {
     "/home/tour.html": (phrase("Web page"), "text/html"),
     "/home/tour.pdf": (phrase("Book"), "application/pdf"),

@@ -25,7 +25,7 @@ from peloton.table.seats import RateLimit, Seats
 
 COOKIE = "peloton_seat"
 _FILE_INTERVAL, _SERVER_INTERVAL = 0.1, 1.0
-"""Seconds between two checks of a database: a file, or one on a server."""
+"""Seconds between two checks for changes: of a database file, of a database server."""
 _LONGEST_WAIT = 5.0
 """Seconds until a waiting phone is answered anyway, to show that the table is live."""
 _T = TypeVar("_T")

@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 
 
 class NotNowError(PelotonError):
-    """Too many requests, or the live table is full; the phone may retry later."""
+    """A refusal for now, as after too many requests or if the live table is full."""
 
 
 class RateLimit:
@@ -95,7 +95,7 @@ class PinGuesses:
 
 
 class Seats:
-    """The keys of links and the seats of phones, stored in a file private to the user.
+    """The keys in links and the seats of phones, stored in a file private to the user.
 
     All live tables of a user share the keys, but have separate seats. Writers' seats
     are stored, so that they survive a power cut. Followers' seats are not stored: their

@@ -80,7 +80,7 @@ def _is_tour(file: Path) -> bool:
     try:
         return _TOUR.search(file_text(file)) is not None
     except PelotonError:
-        return True  # `load` tries to read the file again and reports the error
+        return True  # so that `load` reads it again and reports the error
 
 
 _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)

@@ -194,7 +194,7 @@ def records(
 def _tables(
     chosen: SeasonSelection, database: "Database", same: Aliases
 ) -> "SeasonTables":
-    """Return the selected tours as temporary tables of the database."""
+    """Score the selected tours and store them in temporary tables of the database."""
     from peloton.store.derived.season_tables import SeasonTables
 
     tours = [*with_progress(chosen.tours(), "Scoring tours")]

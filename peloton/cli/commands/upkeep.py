@@ -26,7 +26,7 @@ from peloton.store.maintenance.upkeep import upgrade as bring_up_to_date
 from peloton.writers.files import write_file
 
 _BATCH = 100
-"""Maximum number of tours per transaction, so that others can write in between."""
+"""Maximum number of tours per transaction: other programs can write in between."""
 
 
 @click.command()

@@ -23,7 +23,7 @@ _MESSAGE_ROWS = 2
 
 
 class ScreenParts:
-    """The text in each part of the desk's screen, laid out for the session."""
+    """The text in each part of the desk's screen, such as the title and the pane."""
 
     def __init__(self, session: DeskSession) -> None:
         """Set the desk session that the screen shows."""

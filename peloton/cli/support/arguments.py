@@ -175,7 +175,7 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if context.resilient_parsing and name is not None:
-        context.params["tour"] = name  # Tab completion has no session yet
+        context.params["tour"] = name  # for `_session`, during Tab completion
     elif name is not None:
         context.obj = replace(context.obj, tour_name=name)
 

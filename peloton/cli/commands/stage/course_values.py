@@ -21,7 +21,8 @@ _STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
 def read_length(word: str, rulebook: Rulebook) -> int:
     """Read a length such as `190`, `190 lines` or `230 km`.
 
-    In games that measure laps in km, a length in km is converted to spaces (CY-21).
+    In games that define a lap's length in km, a length in km is converted to the
+    game's unit, such as board lines (CY-21).
     """
     unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
     part = _LENGTH.fullmatch(tidy(word))

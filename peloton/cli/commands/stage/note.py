@@ -229,7 +229,7 @@ def _propose(
 
 
 def _drawn(before: ScoredTour, number: int, line: str) -> str:
-    """Return a desk line; if it ends in `?`, draw the lots or ghost cards first."""
+    """Return a desk line; if it ends in `?`, with the lots or ghost cards drawn."""
     if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)
