@@ -69,7 +69,7 @@ class FileOptions:
 
 
 class OutputFormat(StrEnum):
-    """Formats in which a command prints sheets."""
+    """A format in which a command prints sheets."""
 
     TEXT = "text"
     JSON = "json"
@@ -128,9 +128,9 @@ _TEXT_FILES = {
     ".txt": OutputFormat.TEXT,
 }
 FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
-"""Extensions of files that can contain a whole tour, or any other sheets."""
+"""Extensions of the files that can contain a whole tour, or any kind of sheet."""
 SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
-"""Extensions of files that can contain one kind of sheet, including pictures."""
+"""Extensions of the files that can contain one kind of sheet, such as pictures."""
 
 
 def sheet_files(

@@ -180,8 +180,9 @@ class Session:
     def back_up(self) -> None:
         """Back up the database before data is permanently deleted.
 
-        The latest 14 of these backups are in the folder `backups` beside the database,
-        or for a server in the user's data folder. Raises StoreError.
+        The latest 14 of these backups are kept in the folder `backups`, which is beside
+        the database or, for a server, in the user's data folder. Raises StoreError if
+        the backup fails.
         """
         from peloton.store.maintenance.backups import backup_name, delete_old
         from peloton.store.maintenance.upkeep import back_up

@@ -260,7 +260,7 @@ def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
 
 
 def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
-    """Yield lines of text, with a line such as `@3` wherever the turn changes."""
+    """Yield the lines as text, with a line such as `@3` wherever the turn changes."""
     for line in lines:
         if line.kind is LineKind.FINISH and line.turn is not None and line.turn != turn:
             yield f"@{line.turn}\n"

@@ -27,12 +27,12 @@ _DERIVED_TABLES = [StoredRow.metadata.tables[name] for name in DERIVED]
 def version_of(connection: Connection) -> Version | None:
     """Return the version of a database; None if it is empty.
 
-    Raises StoreError for a different program's database, and for one older than the
-    baseline.
+    Raises StoreError for a database of a different program, or one that is older than
+    the baseline version.
     """
     tables, place = inspect(connection), database_label(connection.engine.url)
-    # Read the names before checking for the version table: another program may create
-    # all tables in between.
+    # Read the names first: tables that another peloton creates after the check for the
+    # version table would look like those of a different program.
     names = tables.get_table_names()
     if not tables.has_table(VERSION_TABLE):
         if not names:

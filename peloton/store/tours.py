@@ -57,9 +57,9 @@ class Store:
         return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
-        """Yield tours in the order of `names`; one statement reads many tours.
+        """Yield the tours with these names, in the order given.
 
-        Raises StoreError for an unknown name.
+        One SQL statement reads many tours. Raises StoreError for an unknown name.
         """
         known: dict[str, TourHead] = {
             row.name: row for row in self.database.rows("tour")

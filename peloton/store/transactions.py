@@ -20,7 +20,7 @@ from peloton.store.database import Database
 from peloton.store.refusals import was_dropped
 
 _AT_A_TIME = 1.0
-"""Maximum seconds SQLite waits for a lock at a time; Ctrl-C has no effect meanwhile."""
+"""Maximum seconds that SQLite waits at once for a lock, when Ctrl-C has no effect."""
 
 _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
 """Server timeouts in ms, so that a hung program does not keep a tour locked."""
@@ -107,7 +107,10 @@ def transaction(
 
 
 def _commit(connection: Connection, place: str) -> None:
-    """Commit; raise StoreError if the connection is lost, as the outcome is unknown."""
+    """Commit; raise StoreError if the connection is lost.
+
+    The transaction is then not repeated, because it may have been saved.
+    """
     try:
         connection.commit()
     except DBAPIError as error:

@@ -13,9 +13,10 @@ from peloton.rules.facts.kinds import ClassificationName
 
 
 class TableView(NamedTuple):
-    """An SQL view of a table: its columns after the tour's name, and a condition.
+    """An SQL view of a table: its columns, and a condition for the rows to show.
 
-    Each word of `columns` is the name of a column of the table, or `name=expression`.
+    The first column of every view is the tour's name, which is not in `columns`. Each
+    word of `columns` is the name of a column of the table, or `name=expression`.
     """
 
     table: str

@@ -1,9 +1,10 @@
 """The rows derived from the facts of a tour: startlist, results, classifications.
 
-The rows can be computed from the facts at any time. The table `scored_tour` stores the
-step of the tour and the version of the scoring from which the rows were computed. If
-either is outdated, no view shows the rows, and the next change of the tour writes them
-again. `DELETE FROM scored_tour` marks all rows as outdated.
+The rows can be computed from the facts at any time. The table `scored_tour` stores
+after which step of the tour, which is a change in its journal, and with which version
+of the scoring the rows were computed. If either is outdated, no view shows the rows,
+and the next change of the tour writes them again. `DELETE FROM scored_tour` marks all
+rows as outdated.
 """
 
 from collections.abc import Callable, Iterable, Iterator

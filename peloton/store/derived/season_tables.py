@@ -19,8 +19,8 @@ _TABLES = "palmares", "team_palmares", "rider", "team", "stage", "scored_tour"
 class SeasonTour(NamedTuple):
     """A tour of a season.
 
-    A tour whose derived rows are current has a `tour_id`. Any other tour was just
-    scored and has its `race`.
+    `tour_id` is given if the tour's derived rows in the database are current. Otherwise
+    the tour was just scored, and `race` is the scored tour.
     """
 
     name: str

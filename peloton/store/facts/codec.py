@@ -121,7 +121,7 @@ def _wrong(found: object, expected: str) -> ValueError:
 
 
 def _of(kind: type, value: Any) -> Any:  # noqa: ANN401 - a value of type `kind`
-    """Return the value unchanged; raise ValueError if it is of a wrong type.
+    """Return the value unchanged; raise ValueError if its type is not `kind`.
 
     True and False are not accepted as numbers.
     """

@@ -86,7 +86,7 @@ _HASHED = {
     "part": ("name", "body", "tour_id"),
     "draft": ("stage", "text, base, heard", "tour_id"),
 }
-"""Per table: the column of a row's name, the columns to hash, the tour id's column."""
+"""For each table, the columns with a row's name, the hashed data and the tour's id."""
 
 _STEP = ", ".join(column.name for column in COLUMNS["journal"])
 _NUMBER, _PREVIOUS = _STEP.split(", ").index("number"), -1
@@ -121,7 +121,7 @@ def relink(database: Database, name: str, since: int = 1) -> None:
 def relinking(
     database: Database, name: str, since: int, new_name: str = ""
 ) -> Iterator[None]:
-    """Recompute the hashes from step `since` after the block has changed the steps.
+    """Recompute the hashes from step `since` after a `with` block has changed steps.
 
     If the journal was changed by hand before, the hashes stay wrong, so that the check
     still reports that change.

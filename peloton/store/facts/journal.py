@@ -181,8 +181,8 @@ class Journal:
     def undo(self, name: str, count: int) -> tuple[Step, ...]:
         """Undo the latest steps of a tour, newest first, and return them.
 
-        Raises StoreError if there are fewer than `count`, or if the tour differs from
-        the newest step.
+        Raises StoreError if fewer than `count` steps can be undone, or if the tour
+        differs from the newest step.
         """
         return self._undo_or_redo(name, count, back=True)
 
@@ -297,7 +297,7 @@ class Journal:
     def _write_parts(
         self, name: str, now: StoredTour | None, parts: Parts
     ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
-        """Write a tour with the given parts; return it and the deleted drafts."""
+        """Write a tour with the given parts; return the tour and the deleted drafts."""
         then = assemble_tour(parts)
         row = find_tour_row(self._database, now.tour.name if now else name)
         change = write_tour(self._database, row, now, then)

@@ -74,7 +74,7 @@ def _file_damages(connection: Connection) -> Iterator[str]:
 
 
 def _changes_by_hand(database: Database) -> Iterator[str]:
-    """Describe the first broken link of each journal, and all rows changed by hand."""
+    """Describe the first step changed by hand in each journal, and all changed rows."""
     tours = database.query("SELECT name, id FROM tour")
     ids = {unescaped(name): key for name, key in tours}
     names = {unescaped(name) for (name,) in database.query("SELECT tour FROM journal")}

@@ -114,7 +114,7 @@ def _repair_file(url: URL, folder: Path, rescue: RepairInput, wait: float) -> Re
 def _is_usable(url: URL, wait: float) -> bool:
     """Return whether a file has undamaged pages and a known version.
 
-    Raises StoreError for a file of another version of peloton.
+    Raises StoreError if another version of peloton made the file.
     """
     version = None
     problems = suppress(StoreError, SQLAlchemyError)

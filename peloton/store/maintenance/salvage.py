@@ -104,7 +104,7 @@ class _Texts(dict[str, str]):
     """Rulebook texts keyed by hash; `builtin` holds the built-in texts by name."""
 
     def __init__(self, builtin: Mapping[str, str], rows: Sequence[Cells]) -> None:
-        """Index texts by actual hash, and changed texts also by their stored hash."""
+        """Key each text by its hash, and a changed text also by its stored hash."""
         super().__init__({text_hash(text): text for text in builtin.values()})
         self.update({text_hash(row["text"]): row["text"] for row in rows})
         for row in rows:
