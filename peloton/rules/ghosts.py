@@ -208,7 +208,7 @@ class GhostDecks:
         return replace(self._with(after), bottles=tuple(stock))
 
     def exhaustion_cards(self) -> Mapping[Bib, int]:
-        """Return each rider's number of exhaustion cards, without zeros (FR-2)."""
+        """Return the number of exhaustion cards of each rider who has any (FR-2)."""
         return {
             ghost.riders[0]: ghost.exhausted
             for ghost in self.ghosts.values()

@@ -70,7 +70,7 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
 def score_stages(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> tuple[Race, Tally]:
-    """Score the first `stages` stages of a tour; return the race and its tally."""
+    """Score the first `stages` stages of a tour; return the race and its totals."""
     all_problems = list(problems)
     # Riders on a result line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
@@ -180,7 +180,7 @@ def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...
 
 
 def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
-    """Return the tally before the first stage."""
+    """Return the running totals before the first stage."""
     riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))
     startlist = {rider.bib: rider for rider in riders}
     teams: dict[TeamCode, list[Bib]] = {

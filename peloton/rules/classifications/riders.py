@@ -160,7 +160,7 @@ def tie_steps(
         "team places": _team_places(tally),
         "best rider": _best_rider(tally),
         "lots": _by_rank({who: n for n, who in enumerate(drawn)}, len(drawn)),
-        # The riders are in the order of the bibs, so their positions are the values.
+        # Riders are in the order of the bibs: a position is the value of this step.
         "bib": lambda everybody: range(len(everybody)),
     }
     return [(word, steps[word]) for word in tally.rulebook.words(f"ties.{name}")]

@@ -198,7 +198,10 @@ def award_reason(score: StageScore, award: Award) -> AmountLine:
 def _totals(
     race: Race, score: StageScore, bib: Bib, reasons: Iterable[AmountLine]
 ) -> Iterator[AmountLine]:
-    """Yield a rider's totals after a stage; the time is the sum of `reasons`."""
+    """Yield a rider's totals after a stage.
+
+    A total time is the sum of the times, penalties and bonuses in `reasons`.
+    """
     for name, rows in score.standings.items():
         row = next((row for row in rows if row.who == bib), None)
         if row is None or name is ClassificationName.TEAMS:

@@ -35,7 +35,7 @@ class RecordSubject(NamedTuple):
 
 
 class RecordPart(NamedTuple):
-    """The part of a record's figure that is from one tour, or from one stage."""
+    """The part of a record's number that comes from one tour, or from one stage."""
 
     tour: str
     stage: int | None
@@ -43,7 +43,7 @@ class RecordPart(NamedTuple):
 
 
 class RecordLine(NamedTuple):
-    """A holder of a record; `earned` lists the parts of the figure, largest first."""
+    """A holder of a record; `earned` lists the parts of the number, largest first."""
 
     rank: int
     name: str

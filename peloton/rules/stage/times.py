@@ -39,7 +39,7 @@ class _Entry(NamedTuple):
 def _sort_key(order: str, line: int, entry: _Entry) -> tuple[int, ...]:
     """Return the key that sorts an entry; equal keys stay in the order entered.
 
-    `order` is the rulebook's word for how places are decided, `line` the last space
+    `order` is the rulebook value on how places are decided, `line` the last space
     before the finish line.
     """
     mark = entry.mark

@@ -116,7 +116,7 @@ DECIDED_BY: Mapping[StageKind, str] = {
 
 
 def heat_wins(stage: Stage) -> Counter[Bib]:
-    """Return the number of heats won by each rider of a sprint, including zeros."""
+    """Return the heats won by each rider of a sprint; 0 if a rider has won none."""
     wins = Counter(dict.fromkeys(chain(*stage.heats), 0))
     wins.update(heat[0] for heat in stage.heats if heat)
     return wins
