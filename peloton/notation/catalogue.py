@@ -14,7 +14,7 @@ from peloton.rules.values import quote
 from peloton.rules.words import PLACEHOLDER
 
 _TABLES = ("words", "messages")
-"""The tables of a catalogue: `words` (for sheets and phones) and `messages`."""
+"""The tables of a catalogue: `words` (text on sheets and phones) and `messages`."""
 _CATALOGUE = TableSchema(
     "a catalogue",
     {"language": word_value(Language)},
@@ -40,7 +40,8 @@ def message_patterns() -> frozenset[str]:
 
 def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
     file = templates() / "languages" / f"{language}.toml"
-    # Parsed without the checks of `read_catalogue`: a test checks these files.
+    # The checks of `read_catalogue` are skipped here, because a test makes them for the
+    # built-in files.
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
     return tuple(tables[name] for name in _TABLES)
 

@@ -77,7 +77,7 @@ def named_course(word: str) -> Course:
 
 
 def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
-    """Read a course file; the course is None if there is any mistake."""
+    """Read a course file; return its mistakes, and the course if there are none."""
     spot = read_toml(text)
     if spot.problems:
         return None, tuple(spot.problems)

@@ -1,4 +1,4 @@
-"""Read ghost files: each defines a way in which the program plays a team (a ghost)."""
+"""Read ghost files: how the program plays a team that has no player (a ghost)."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -46,7 +46,7 @@ def _names(found: object) -> tuple[str, ...]:
 
 
 def _card(found: object) -> str:
-    """Read a card: a number of spaces, or a number for each rider, such as 2/9."""
+    """Read a card: a number of spaces, or one for each rider of a team, as in 2/9."""
     spaces = str(found).split("/")
     if not isinstance(found, bool) and all(
         part.isascii() and part.isdigit() and len(part) <= len("99") for part in spaces
@@ -115,9 +115,9 @@ def way_text(name: str, folder: Path | None) -> str:
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
-    """Return the ways in which a tour's ghosts and neutral riders play, keyed by name.
+    """Return how a tour's ghosts and neutral riders play, keyed by ghost file name.
 
-    Raises PelotonError for an unknown way, InputError for a way with mistakes.
+    Raises PelotonError for an unknown name, InputError for a file with mistakes.
     """
     ways = {name: checked_way(name, _text(tour, name)) for name in _way_names(tour)}
     if any(rider.neutral for rider in tour.riders):
@@ -161,7 +161,7 @@ def way_copy_text(name: str, base: str) -> str:
 
 
 def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
-    """Read a ghost file; return its way of playing (None if invalid) and mistakes.
+    """Read a ghost file; return the way to play (None if invalid) and the mistakes.
 
     As in a rulebook, a value may be a table that also names the value's source.
     """
@@ -212,10 +212,11 @@ def _values(spot: Location) -> Iterator[tuple[str, Location]]:
 def ghost_problems(
     tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
 ) -> Iterator[Problem]:
-    """Yield a problem for each ghost team whose way of playing is invalid.
+    """Yield a problem for each mistake in a ghost file or in a team's use of it.
 
-    A way with decks must have one for every rider type of the team. Rider types that
-    the rulebook does not have are skipped here, because another check reports them.
+    If the ghost file has decks, there must be one for every rider type of the team.
+    Rider types that the rulebook does not have are skipped here, because another check
+    reports them.
     """
     types = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
     for index, team in enumerate(tour.teams):
@@ -227,7 +228,7 @@ def ghost_problems(
 def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
-    """Yield (bib or None, message) for each mistake in a team's way of playing."""
+    """Yield (bib or None, message) for each mistake in a ghost team's way to play."""
     text = ""
     try:
         text = _text(tour, team.ghost, folder)
@@ -253,13 +254,13 @@ def _faults(
 
 @cache
 def builtin_games() -> frozenset[str]:
-    """Return the games that have a built-in way of playing ghosts."""
+    """Return the games for which there is a built-in ghost file."""
     ways = (checked_way(name, text) for name, text in builtin_ways().items())
     return frozenset(game for way in ways for game in way.games)
 
 
 def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
-    """Return the text of each ghost file of a tour that is not built in, by name.
+    """Return the text of each ghost file of a tour that is not built in, keyed by name.
 
     The files are in `folder`. Unreadable files are left out, because `ghost_problems`
     reports them.

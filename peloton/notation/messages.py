@@ -24,17 +24,17 @@ _NUMBER = "n"
 """Name of the placeholder whose number selects the singular or plural form."""
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=\S)")
 _MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 4, 12, 1_000
-"""Limits on the search for patterns: colons, nesting depth, sentences, characters.
+"""Limits of a message to translate: colons, nesting depth, sentences, characters.
 
-A message beyond these limits stays in English.
+A message beyond these limits stays in English, because the search would be slow.
 """
 
 
 class _Match(NamedTuple):
-    """A message converted to a phrase.
+    """A message converted to a phrase that can be translated.
 
     `text` is the phrase, or the message itself if no pattern matches. `known` is the
-    number of characters that patterns cover.
+    number of characters that are fixed text of the matching patterns.
     """
 
     known: int
@@ -70,7 +70,7 @@ def as_phrase(message: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _match(message: str, depth: int) -> _Match:
-    """Return the phrase whose patterns cover the most characters of a message."""
+    """Return the phrase whose fixed texts make up the most characters of a message."""
     if message in builtin_catalogue(Language.FRENCH):
         return _Match(len(message), phrase(message))
     readings = [_Match(0, message)]
@@ -128,6 +128,6 @@ def _patterns() -> Mapping[str, list[_Pattern]]:
             alike = patterns.setdefault(texts[0][:1], [])
             alike.append(_Pattern(key, texts, names))
             if names == (_NUMBER,) and not texts[0] and key.endswith("s"):
-                # Also match the singular, as in "1 rider".
+                # For "{n} riders", also match "1 rider".
                 alike.append(_Pattern(key, ("", texts[1][:-1]), names))
     return patterns

@@ -14,8 +14,8 @@ def problem_lines(
 ) -> tuple[str, ...]:
     """Write problems as lines `tour.toml:42: error: message`, in the file's order.
 
-    At most MOST_LISTED are written, errors before warnings. Control characters are
-    escaped, because a terminal would act on them.
+    Only the first MOST_LISTED are written, errors before warnings. Control characters
+    are escaped, because a terminal would act on them.
     """
     problems = tuple(grouped_problems(problems))
     if not problems:
@@ -35,16 +35,17 @@ def problem_lines(
 
 
 def _line_finder(text: str) -> Callable[[Problem], int | None]:
-    """Return a function that finds the line number of a problem, None if it has none.
+    """Return a function that finds a problem's line number, or None if there is none.
 
-    Lines are counted from 1. The line is found by the problem's path in the TOML
-    document, and within result lines by the problem's offset or rider. For a missing
-    key, the function returns the line of the nearest enclosing key or header.
+    Lines are counted from 1. A problem's path in the TOML document leads to its line;
+    on result lines, its offset or its rider does. For a missing key, the function
+    returns the line of the nearest enclosing key or header.
     """
     # Imported late: only needed to locate a mistake.
     from peloton.notation.toml.positions import document_line_numbers
 
-    # Cached, and called only if needed: a syntax error already has its line number.
+    # Cached, and computed only if a problem needs it: a syntax error already has its
+    # line number.
     lines = cache(lambda: document_line_numbers(text))
     text_lines = cache(lambda where: lines().text_lines(where))
 
@@ -63,7 +64,7 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
         if not row and where[-1] == "finish":
             rows = [number for number, riders in bibs(where) if problem.bib in riders]
             # If a rider is listed twice, the later line is the mistake. Row 0 means
-            # that the rider has no line.
+            # that the rider has no result line.
             row = rows[-1 if problem.code == "twice" else 0] if rows else 0
         numbers = text_lines(where)
         return numbers[row - 1] if 0 < row <= len(numbers) else lines().line(where)

@@ -13,7 +13,7 @@ from peloton.rules.limits import Limit
 
 _PACKAGE = Path(__file__).parent.parent
 RULE_NUMBER = re.compile(r"[A-Za-z]{2}-\d+")
-"""Matches the number of a rule, such as CY-15."""
+"""Matches a rule's number in the rules of the games, such as CY-15."""
 _BEFORE_RULE = re.compile(r"^(?=- \*\*|#)", re.MULTILINE)
 _RULE = re.compile(r"- \*\*([A-Z]+-\d+)(?!\d) ?(.*?)\*\*(.*)", re.DOTALL)
 
@@ -41,7 +41,7 @@ def guide() -> dict[str, Path]:
 
 
 def rule_texts() -> dict[str, tuple[str, str]]:
-    """Return the title and text of every rule, keyed by number, such as CY-15."""
+    """Return every rule's title and text, keyed by the rule's number, such as CY-15."""
     text = (_PACKAGE / "rules" / "README.md").read_text(encoding="utf-8")
     pieces = map(_RULE.match, _BEFORE_RULE.split(text))
     return {
@@ -52,7 +52,7 @@ def rule_texts() -> dict[str, tuple[str, str]]:
 
 
 def sample_names() -> dict[str, Path]:
-    """Return the files of the sample tours, keyed by tour name."""
+    """Return the file of each sample tour, keyed by tour name."""
     heads = {
         file: tomllib.loads(file.read_text(encoding="utf-8").split("\n[[")[0])
         for file in sorted(sample_tours().glob("*.toml"))

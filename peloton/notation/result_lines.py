@@ -60,7 +60,7 @@ def finish_lines(
     form: MarkFormat,
     complete_mark: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
 ) -> list[FinishLine]:
-    """Read a result line without its remark; after a status, it may list many riders.
+    """Read a result line without its remark: an arrival, or riders without a place.
 
     `complete_mark` is called with the riders and the mark as typed, and returns the
     mark in full, for example with the turn. Raises FieldError or MarkError.
@@ -102,9 +102,10 @@ def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
 
 
 def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
-    """Read the words after a status: bibs, or after OTL a bib and a mark such as 6 3/9.
+    """Read the words after a status: bibs, or after OTL one bib and its mark (6 3/9).
 
-    Numbers are read as bibs, so a mark of plain numbers must be before OTL.
+    After OTL, plain numbers are read as bibs, so a mark of plain numbers must be typed
+    before OTL.
     """
     if not words:
         raise FieldError(f"found {reason} alone, expected bibs after it")

@@ -66,7 +66,7 @@ def _groups_value(found: object) -> Groups:
 
 
 def _prize_value(found: object) -> Scale:
-    """Read a prize's season points for each place on a stage."""
+    """Read the season points that a prize gives for each place on a stage."""
     scale = scale_value(found)
     if fault := Limit.SEASON_PLACES.fault(len(scale)):
         raise FieldError(fault)

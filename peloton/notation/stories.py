@@ -26,13 +26,13 @@ _STORY = TableSchema(
     nested=("words", "jerseys", "sentences"),
 )
 _LEAST, _MOST = 2, 20
-"""Minimum and maximum number of story sentences of each kind, for variety."""
+"""Minimum and maximum number of templates for each kind of sentence, for variety."""
 
 
 @cache
 def builtin_story(language: Language) -> StoryTemplates:
     """Return peloton's own sentence templates in a language."""
-    # Not validated here: a test checks these files with `read_story`.
+    # Not validated here, because a test checks these files with `read_story`.
     text = template_files("stories")[language].read_text(encoding="utf-8")
     found = tomllib.loads(text)
     return StoryTemplates(

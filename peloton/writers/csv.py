@@ -44,7 +44,7 @@ def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
 def _column_keys(table: Table) -> list[tuple[str, int]]:
     """Return a unique key for each column.
 
-    A key is the title, and the number of earlier columns with the same title.
+    A key consists of the title and of the number of earlier columns with that title.
     """
     titles = [column.title for column in table.columns]
     return [(title, titles[:index].count(title)) for index, title in enumerate(titles)]

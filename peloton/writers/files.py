@@ -12,9 +12,9 @@ from peloton.rules.words import printable
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file atomically: replace an old version once the new one is complete.
+    """Write a file atomically: an old version is replaced once the new one is complete.
 
-    A new file is readable only by its owner, like the database; an existing one keeps
+    A new file is readable only by its owner, like the database; an existing file keeps
     its permissions. Raises WriteError if the folder is missing or not writable, the
     path is a directory, the disk is full or another program locks the file.
     """
@@ -22,7 +22,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> None:
-    """Write several files; replace the old versions only once all new ones are on disk.
+    """Write several files; replace old versions only once all new files are on disk.
 
     Their folders are synced too, so that a power cut loses no file. With `published`,
     new files get the user's default permissions; by default, only their owner can read
@@ -33,8 +33,8 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
         for path, content in contents.items():
             with _write_errors(path):
                 if path.exists() and not path.is_file():
-                    # A device, such as /dev/stdout, is written to, not replaced; a
-                    # directory raises an error here.
+                    # Write into a device, such as /dev/stdout, instead of replacing it.
+                    # For a directory, this raises an error.
                     path.write_bytes(content)
                 else:
                     new_files[path] = _new_file(path, content, published=published)

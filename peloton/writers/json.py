@@ -22,7 +22,7 @@ def to_json(sheets: Sequence[Sheet]) -> str:
 
 
 def json_text(data: object) -> str:
-    r"""Write plain data as JSON without escaping non-ASCII letters.
+    r"""Write JSON-ready data without escaping non-ASCII letters.
 
     Control characters such as `\u009b` are escaped, so that they have no effect on a
     terminal. Programs that parse the JSON get the original text.

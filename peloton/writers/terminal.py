@@ -1,4 +1,4 @@
-"""Text for a terminal: wrapped to its width, bold, dim and in the jerseys' colours."""
+"""Sheets and guide pages for a terminal: wrapped to its width, bold and coloured."""
 
 import os
 import re
@@ -16,10 +16,10 @@ from peloton.writers.text import HEADING, TextLayout, text_width
 _TITLE = "1;4"
 """Style of a page title: bold and underlined."""
 _SPACINGS = ((3, None), (2, None), (2, 8))
-"""Ways to fit a table into the terminal, tried in this order.
+"""Settings for fitting a table into the terminal, in the order in which they are tried.
 
-Each is the number of spaces between columns, and the length above which words may be
-broken; None: words are never broken.
+Each consists of the number of spaces between columns, and the length above which words
+may be broken (None: never).
 """
 _BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
 _BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(``?)(.+?)\3")
@@ -28,10 +28,10 @@ _RULE = re.compile(r"[-|: ]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Cells:
-    """A column of a table as strings, beginning with its title.
+    """A column of a table as strings, the first of which is the title.
 
     `styles` holds the style of each string. A table that is too wide is split into
-    parts, and each part repeats the `key` columns.
+    parts; the `key` columns, which name the rows, are repeated in each part.
     """
 
     texts: Sequence[str]
@@ -147,7 +147,7 @@ class Terminal(TextLayout):
     def _parts(
         self, columns: Sequence[_Cells], least: Sequence[int], gap: int
     ) -> Iterator[list[int]]:
-        """Yield the columns of each part by index: key columns, then as many as fit."""
+        """Yield each part's column indexes: key columns, then as many others as fit."""
         keys = [index for index, column in enumerate(columns) if column.key]
         part = keys
         for index in range(len(keys), len(columns)):
@@ -161,8 +161,8 @@ class Terminal(TextLayout):
     def _widths(self, columns: Sequence[tuple[int, int]], gap: int) -> list[int]:
         """Return the widths of the printed columns.
 
-        `columns` holds the wanted and the minimum width of each. If there is too little
-        room, the widest columns are narrowed first.
+        `columns` holds the desired and the minimum width of each. If the terminal is
+        too narrow, the widest columns are narrowed first.
         """
         room = self.width - gap * (len(columns) - 1)
         widths: list[int] = []
@@ -178,7 +178,7 @@ class Terminal(TextLayout):
     def _rows(
         self, columns: Sequence[_Cells], widths: Sequence[int], gap: str
     ) -> Iterator[str]:
-        """Yield the titles, aligned at the bottom, and then the rows as text lines."""
+        """Yield text lines: the titles, aligned at the bottom, and then the rows."""
         for number, row in enumerate(
             zip(*(column.texts for column in columns), strict=True)
         ):

@@ -12,10 +12,10 @@ from peloton.rules.words import printable
 if TYPE_CHECKING:
     from peloton.reports.shirts import Shirt
 
-# The invisible zero-width space after this bracket ensures that it opens no tag.
+# A bracket opens no BBCode tag if an invisible zero-width space follows it.
 _BRACKET = "[\u200b"
 _NARROW = re.compile("[ -~\u00a0-\u02ff\u2010-\u2027\u202f▲▼]*")
-"""Matches text of letters that are all one terminal column wide.
+"""Matches text of which every letter is one terminal column wide.
 
 Most text matches, so wcwidth, which is slow to import, is rarely needed.
 """
@@ -80,7 +80,7 @@ def _rows(table: Table, unit: str) -> Iterator[str]:
 
 
 def text_width(text: str) -> int:
-    """Return the width of text in terminal columns: two for each Chinese letter."""
+    """Return the width of text in terminal columns: two for a Chinese letter."""
     if _NARROW.fullmatch(text):
         return len(text)
     from wcwidth import width

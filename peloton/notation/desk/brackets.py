@@ -19,11 +19,12 @@ FORGOTTEN = "brackets"
 def problems_with_groups(
     reading: DeskReading, racing: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield the problems of a reading, with hints where brackets may be missing.
+    """Yield the problems in desk lines; suggest brackets where they may be missing.
 
-    A valid line gets a warning if its turn has not been reached yet and is the bib of
-    a rider without a result. If a turn is typed on every finish line of the text, the
-    turns are intended, and there are no warnings.
+    Suggestions are added to the messages of mistakes. A valid line gets a warning if
+    its turn has not been reached yet and is the bib of a rider without a result. There
+    are no warnings if every finish line in the text has a turn, because the user then
+    types turns on purpose.
     """
     finishes = {r.number: r for r in reading.lines if r.kind is LineKind.FINISH}
     out = {*racing}.difference(*(line.bibs for line in finishes.values() if line.fact))

@@ -32,7 +32,7 @@ class Entry:
     reading: DeskReading | None = None
 
     def with_location(self, problem: Problem) -> Problem:
-        """Convert the location of a problem from the tour to the entered text."""
+        """Return a problem of the tour with its location in the entered text."""
         if self.reading is not None:
             return self.reading.with_line(problem)
         return replace(problem, where=problem.where[2:])
@@ -41,11 +41,12 @@ class Entry:
 def read_entry(
     text: str, stage: Stage, form: MarkFormat, read: Callable[[str], DeskReading]
 ) -> Entry:
-    """Return the stage with the results in a text; other results are unchanged.
+    """Return the stage with the results in `text`; other results stay unchanged.
 
     Text that contains result keys of a tour file, such as `finish =`, is read as TOML.
-    Other text is passed to `read`, which reads it as desk lines. An order across a
-    sprint or summit replaces only the order across the same line.
+    Other text is passed to `read`, which reads it as desk lines. For each sprint or
+    summit in the text, the recorded order is replaced; other sprints and summits keep
+    theirs.
     """
     if _RESULT_KEY.search(text):
         spot = read_toml(text)

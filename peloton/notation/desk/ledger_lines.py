@@ -1,4 +1,4 @@
-"""Read the rulings, offers, lots and counts typed at the desk."""
+"""Read desk lines with rulings, offers, drawn lots, and counts of turns or cards."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 _AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
-"""The field of a ruling for an amount, keyed by the letter after its number."""
+"""Field of a ruling that holds an amount, keyed by the letter after the number."""
 REINSTATED = "reinstated"
 """The word in a ruling that keeps a rider over the time limit in the race (RR-10)."""
 TEAM = "team"
-"""The word before a team's code in a ruling, needed if the code is also a bib."""
+"""The word before a team's code in a ruling; needed if a rider's bib is the same."""
 
 
 def read_ruling(text: str, known: StartlistNames) -> Ruling:
@@ -77,14 +77,14 @@ def _ruled_on(
 
 
 def looks_like_amount(text: str, *, first: bool = False) -> bool:
-    """Return whether a text begins with an amount; only the `first` may lack a sign."""
+    """Return whether text begins with an amount; the `first` may have no sign."""
     return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
 
 
 def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer:
-    """Read an offer to the first rider over a line, such as `MOL 50 Zottegem` (CY-15).
+    """Read a sponsor's offer for a prime or the finish, such as `MOL 50 Zottegem`.
 
-    `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider. Raises
+    `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider (CY-15). Raises
     FieldError for any other text.
     """
     team, rest = split_word(text)
@@ -97,7 +97,7 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
 
 
 def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
-    """Read the line (prime or finish) and the place of an offer.
+    """Read where an offer can be won (a prime or the finish), and by which place.
 
     A single number is the number of a prime on the course, not a place.
     """
@@ -117,13 +117,13 @@ def _place(text: str) -> int:
 
 
 LOTS_PLACEHOLDER = "?"
-"""Typed after a classification, so that the desk draws lots between the ex aequo."""
+"""Typed after a classification to ask the desk to draw lots between the ex aequo."""
 
 
 def read_lots(
     text: str, known: StartlistNames
 ) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Read lots such as `general 12 4`: a classification and the riders or teams drawn.
+    """Read drawn lots such as `general 12 4`: a classification, and bibs or codes.
 
     Raises FieldError if the lots have not been drawn yet, as in `general ?`.
     """
@@ -137,7 +137,7 @@ def read_lots(
 
 
 def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Split a line of drawn lots into its classification and the words after it.
+    """Split a line of drawn lots into its classification and the bibs or codes drawn.
 
     Raises FieldError for an unknown classification, PelotonError for an ambiguous one.
     """
@@ -159,7 +159,7 @@ _FACTOR = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
 def read_counts(
     text: str, known: StartlistNames, *, teams: bool, held: bool
 ) -> Iterator[tuple[str, bool, int]]:
-    """Yield (bib or code, whether it is a team, number) for each count in `12 MOL*2`.
+    """Read counts such as `12 MOL*2`: yield (bib or code, True for a team, number).
 
     If `teams` is true, a quoted name is read as a team, and so is a team code that is
     not also a bib. If `held` is true, as for cards in hand (`is_final`), every count

@@ -23,7 +23,7 @@ from peloton.rules.values import one_of, quote
 
 
 class LineKind(StrEnum):
-    """The kinds of desk lines; some have the name of the same fact in tour files."""
+    """The kinds of desk lines, where possible with the same names as in tour files."""
 
     EMPTY = "empty"
     REMARK = "remark"
@@ -58,7 +58,8 @@ A bib that begins with such a character must be typed in brackets.
 class TurnCounter:
     """A counter of the turns played on a stage (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
 
-    In games that count turns from the first arrival on, `running` is False until then.
+    Some games count turns only from the first arrival on; `running` is False until
+    then.
     """
 
     turn: int
@@ -90,10 +91,10 @@ def turn_counter(stage: Stage, form: MarkFormat) -> TurnCounter | None:
 class DeskLine:
     """A line as typed, with the values read from it.
 
-    `turn` is None if no turns are counted. `bibs` are the riders on the line, `teams`
-    the teams with a count. `target` is the prime, classification, team or kind of count
-    that the line is about. `fact` is the value read, the same for every spelling; it is
-    None if the line is invalid or records no fact.
+    `turn` is None if no turns are counted. `bibs` are the riders on the line. `teams`
+    are the teams whose extra turns it counts. `target` is the prime, classification,
+    team or kind of count that the line is about. `fact` is the value read, the same for
+    every spelling; it is None if the line is invalid or records no fact.
     """
 
     number: int
@@ -110,11 +111,12 @@ class DeskLine:
 class DeskReading:
     """The values read from the desk's text.
 
-    `stage` is the course with only the results in the text. `turn` is the current turn,
-    None if no turns are counted; `played` holds the turns of riders whose turns are
-    counted separately. `problems` are the mistakes; their `offset` is the line number.
-    The last of the `lines` is the one being typed. `ghosts` are the decks after all
-    draws. If `counting`, an empty line starts the next turn.
+    `stage` has its course, but only the results in the text. `turn` is the current
+    turn, None if no turns are counted. `played` holds the turns of riders whose turns
+    are counted separately. `problems` are the mistakes, with the line number as
+    `offset`. The last of the `lines` is the one being typed. `ghosts` are the ghosts'
+    decks after all draws in the text. If `counting` is true, an empty line starts the
+    next turn.
     """
 
     stage: Stage
@@ -127,7 +129,7 @@ class DeskReading:
 
     @cached_property
     def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
-        """The lines keyed by kind and bib; the bib None stands for all lines of a kind.
+        """The lines by kind and bib; under the bib None, all lines of the kind.
 
         Invalid rulings and offers are left out, because a problem refers to a ruling or
         an offer by its position among the valid ones.
@@ -209,7 +211,7 @@ def quote_name(text: str) -> str:
 
 
 def one_word(name: str, reserved: str = "") -> str:
-    """Write a name as one word: quoted if it has spaces or `reserved` characters."""
+    """Write a name as one word: in quotes if it has spaces or `reserved` characters."""
     plain = name.isprintable() and set(name).isdisjoint(f' "#{reserved}')
     return name if name and plain else quote_name(name)
 
@@ -220,7 +222,7 @@ def is_status(line: str) -> bool:
 
 
 def course_labels(stage: Stage) -> tuple[str, ...]:
-    """Return the labels of a stage in the order of its course, without laps."""
+    """Return the labels of a stage's sprints and summits in the order of its course."""
     return tuple(replace(stage, laps=()).primes)
 
 
@@ -274,9 +276,10 @@ class LineContext:
         return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
 
     def label(self, words: str) -> tuple[str, str]:
-        """Split a line into label and order; raise FieldError for an unknown label.
+        """Split a line into its label and the order of riders after it.
 
-        A quoted label is returned even if the stage does not have it.
+        A quoted label is returned even if the stage does not have it. Raises FieldError
+        for any other unknown label.
         """
         if words.startswith('"'):
             label, rest = split_word(words)

@@ -93,7 +93,7 @@ def read_desk(
 
 
 def _desk_form(form: MarkFormat) -> MarkFormat:
-    """Return a mark format whose error messages show the short form first."""
+    """Return a mark format whose error messages show first the form without a turn."""
     if form.short is None:
         return form
     return replace(form, shapes=f"{form.short.expected}, or {form.expected}")
@@ -101,10 +101,11 @@ def _desk_form(form: MarkFormat) -> MarkFormat:
 
 @dataclass(slots=True, kw_only=True)
 class _Reader:
-    """The lines read so far and their facts; `orders` is keyed by lap or heat number.
+    """A reader of desk lines, with the facts read so far.
 
-    `counts` holds the counts for each kind of fact; the key "" holds the turns of
-    riders whose turns are counted separately.
+    `orders` is keyed by lap or heat number. `counts` holds, for each kind of count, the
+    numbers by bib or team code. Its key "" holds the turns played by riders whose turns
+    are counted separately.
     """
 
     course: LineContext
@@ -185,16 +186,16 @@ class _Reader:
         finish = finish_lines(words, self.course.mark_format, self._full_mark)
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
-            # A mistyped status looks like a bib made of letters.
+            # An unknown bib made of letters may be a mistyped status: suggest both.
             raise FieldError(unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason]))
         return replace(line, bibs=bibs, fact=tuple(finish))
 
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
-        """Add the turn to a mark without one.
+        """Return a mark with a turn, added if it was typed without one.
 
         If the riders' turns are counted separately, their own turn is added, otherwise
-        the current turn. If marks are times, an empty mark means the same time as the
-        line above.
+        the current turn. If marks are times, an empty mark means the same time as on
+        the line above.
         """
         mark, form, counter = (
             " ".join(mark.split()),
@@ -270,7 +271,7 @@ class _Reader:
         return replace(line, bibs=who, target=name, fact=(name, drawn))
 
     def result(self) -> Stage:
-        """Return the stage with the facts from all lines."""
+        """Return the stage with the results from all lines."""
         facts = defaultdict[LineKind, list[Any]](list)
         for line in self.lines:
             if line.fact is not None:
@@ -304,7 +305,7 @@ def _joined(orders: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, Any]:
 
 
 def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
-    """Guess the bibs on an invalid line."""
+    """Guess the bibs on an invalid line, so that its problem refers to riders."""
     if kind is LineKind.FINISH:
         return tuple(map(Bib, line_bibs(words)))
     _, colon, order = words.partition(":")

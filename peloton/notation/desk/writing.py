@@ -85,7 +85,7 @@ def _orders(stage: Stage) -> Iterator[str]:
 
 
 def _finish(stage: Stage, form: MarkFormat | None) -> Iterator[str]:
-    """Write the result lines; before a new turn, add an empty line or its `@14`."""
+    """Write the result lines, and before each new turn an empty or an `@14` line."""
     counter = turn_counter(stage, form) if form else None
     for line in stage.finish:
         if line.mark is None:
@@ -104,7 +104,7 @@ def _finish(stage: Stage, form: MarkFormat | None) -> Iterator[str]:
 
 
 def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
-    """Write a result line; add brackets if a bib could be misread as a label."""
+    """Write a result line; add brackets if it would otherwise be read as a label."""
     riders = " ".join(line.bibs)
     head = f"{riders} {mark}".partition(":")[0]
     alone = len(line.bibs) == 1 and riders[0] not in SIGNS and ":" not in riders

@@ -30,7 +30,7 @@ _LineCells = dict[str, Place]
 
 @dataclass(frozen=True, slots=True)
 class FormReading:
-    """The desk lines read from a form so far, and their cells.
+    """The desk lines made from a form so far, and the cells that they come from.
 
     `spot` collects the mistakes in cells and sheets.
     """
@@ -71,7 +71,7 @@ class _Sheet:
     def filled(self) -> Iterator[tuple[int, dict[str, BoxValue], bool]]:
         """Yield each filled-in row's number, and its valid values keyed by column.
 
-        The third item tells whether the whole row is valid.
+        The third item is True if all values in the row are valid.
         """
         columns = dict(enumerate(self.layout.columns, 1))
         boxes = {n for n, column in columns.items() if column.box not in PREFILLED}
@@ -117,7 +117,7 @@ def read_sheet(reading: FormReading, index: int, page: XlsxSheet) -> None:
 
 
 def _read_finish(sheet: _Sheet) -> None:
-    """Convert the rows of the form's finish sheet to result lines."""
+    """Convert each row of the form's finish sheet to a result line."""
     lines, cells = sheet.reading.lines, sheet.reading.cells
     group: list[str] = []
     end, wrong = "", False
@@ -149,10 +149,10 @@ def _ending(
     *,
     wrong: bool,
 ) -> tuple[str, str] | None:
-    """Return a row's mark and status as in a result line; None if the row is invalid.
+    """Return a row's mark and status as on a result line; None if the row is invalid.
 
-    `group` holds the riders above whose mark the row may share. `wrong` is True if the
-    row above is invalid, which has already been reported.
+    A row without a mark has the same mark as `group`, the riders in the rows above it.
+    `wrong` is True if the row above is invalid, which has already been reported.
     """
     columns = {column.key: column for column in sheet.layout.columns}
     form = sheet.reading.form.mark
@@ -187,7 +187,7 @@ def _ending(
 
 
 def _read_orders(sheet: _Sheet) -> None:
-    """Convert each column of bibs to a desk line with the order of the riders."""
+    """Convert each column of bibs to a desk line: a label and an order of riders."""
     key = sheet.layout.key
     orders: dict[str, dict[Place, str]] = {
         column.key: {} for column in sheet.layout.columns if column.box not in PREFILLED

@@ -45,8 +45,8 @@ class FilledForm:
     def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
         """Return problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
 
-        Pass problems of the tour through `Entry.with_location` first: it adds their
-        line.
+        First pass problems of the tour through `Entry.with_location`, which adds the
+        desk line from which their cell is found.
         """
         far = (len(self.form.sheets), 0, 0)
         placed = [(self._place(problem) or far, problem) for problem in problems]
@@ -136,10 +136,10 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
 
 
 def _renamed(form: StageForm, hidden: XlsxSheet) -> StageForm:
-    """Return the form with the names of sheets and columns used in the workbook.
+    """Return the form with its sheets and columns named as in the workbook.
 
     A form may be in any language, even with a user's own translations. Its hidden sheet
-    maps English names to the form's names; names missing there stay English.
+    lists the form's names beside the English names; names missing there stay English.
     """
     names = {
         english.text: hidden.cells[row, NAMES_COLUMN + 1].text

@@ -63,26 +63,26 @@ _WORDS: Mapping[str, tuple[Phrase, Phrase]] = {
         ),
     ),
 }
-"""Each sheet's name, and the text shown above its boxes and in the instructions."""
+"""Each sheet's name, and the hint shown above its boxes and in the instructions."""
 _LINE = FormColumn(phrase("Line"), Box.LINE)
 _PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB, "bib")
 _RIDER = FormColumn(phrase("Rider"), Box.NAME)
 _MIN_LINES = 12
-"""Number of empty rows on the sheet for all other results."""
+"""Number of empty rows on the sheet "Other lines"."""
 
 
 def _sheet(
     key: str,
     columns: Sequence[FormColumn],
     rows: Iterable[tuple[BoxContent, ...]],
-    least: int = 0,
+    minimum: int = 0,
 ) -> FormSheet:
-    """Lay out a sheet with numbered rows; add empty rows to reach `least` rows."""
+    """Lay out a sheet with numbered rows; add empty rows up to the `minimum`."""
     rows = tuple(rows)
     empty: tuple[BoxContent, ...] = (None,) * (len(columns) - 1)
     name, hint = _WORDS[key]
-    lines = enumerate((*rows, *repeat(empty, least - len(rows))), 1)
+    lines = enumerate((*rows, *repeat(empty, minimum - len(rows))), 1)
     return FormSheet(
         key=key,
         name=name,
@@ -113,7 +113,7 @@ def _finish(form: StageForm) -> FormSheet:
 def _finish_rows(
     line: FinishLine, mark: MarkFormat
 ) -> Iterator[tuple[BoxContent, ...]]:
-    """Yield the form's rows for a result line: one row per rider."""
+    """Yield the form's rows for a result line, one for each rider."""
     nothing: tuple[BoxContent, ...] = (None,) * len(mark_columns(mark))
     boxes = nothing if line.mark is None else mark_boxes(line.mark, mark)
     status = None if isinstance(line, Arrival) else str(line.reason)
@@ -125,7 +125,7 @@ def _finish_rows(
 
 
 def _crossings(form: StageForm) -> FormSheet | None:
-    """Lay out the order across each sprint and summit; None if there are none."""
+    """Lay out the sheet for the sprints and summits; None without any."""
     primes = replace(form.stage, laps=()).primes
     columns, orders = [_PLACE], list[Sequence[Bib]]()
     for label, prime in primes.items():
@@ -144,14 +144,14 @@ _ORDERS = {
 
 
 def _orders(form: StageForm) -> FormSheet | None:
-    """Lay out the laps, heats or eliminations of a track race; None without any."""
+    """Lay out the sheet for laps, heats or eliminations; None without any."""
     key = form.stage.kind.ordered_by
     if key not in _ORDERS:
         return None
-    title, least = _ORDERS[key]
+    title, minimum = _ORDERS[key]
     orders = getattr(form.stage, key)
     orders = [orders] if key == "eliminated" else orders
-    numbers = range(1, max(least, len(orders)) + 1)
+    numbers = range(1, max(minimum, len(orders)) + 1)
     columns = (
         FormColumn(phrase(title, number=n), Box.BIB, title.format(number=n))
         for n in numbers
@@ -162,7 +162,7 @@ def _orders(form: StageForm) -> FormSheet | None:
 
 
 def _other_lines(form: StageForm) -> FormSheet:
-    """Lay out the sheet for all other results, written as desk lines."""
+    """Lay out the sheet "Other lines", whose results are written as desk lines."""
     rest = replace(
         form.stage, finish=(), crossings={}, laps=(), heats=(), eliminated=()
     )

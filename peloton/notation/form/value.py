@@ -24,21 +24,21 @@ from peloton.rules.values import is_whole_number, word_fault
 from peloton.rules.words import phrase
 
 MARKER, VERSION = "peloton form", 3
-"""The content of the hidden sheet's first two cells, above the stage and the tour."""
+"""The hidden sheet's first two cells, which identify the workbook as a form."""
 TITLE_ROW = 4
 """The row of the column titles; the boxes to fill in are in the rows below it."""
 HIDDEN_SHEET = "peloton"
-"""The name of the hidden sheet with the stage, the tour and the lists of choices."""
+"""The name of the hidden sheet with the stage, the tour and the choices for boxes."""
 
 NAMES_COLUMN = 12
-"""The hidden sheet's column of English names; the form's names are in the next one."""
+"""Column of English names on the hidden sheet; the next column has the translations."""
 
 BoxContent = str | int | None
 """The content of a box on the form: text, a whole number, or None if it is empty."""
 
 
 class Box(StrEnum):
-    """The kinds of boxes on the entry form; peloton fills in the first two kinds."""
+    """The kinds of boxes on the entry form; users fill in all but the first two."""
 
     LINE = "line"
     """The row's number."""
@@ -82,9 +82,10 @@ class FormSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageForm:
-    """The form for stage `number` of a tour; `racing` are the riders to choose from.
+    """The form for stage `number` of a tour.
 
-    `yes` is the form's word for yes.
+    `racing` are the bibs that users can choose from. `yes` is the word for yes in the
+    language of the form.
     """
 
     tour: Tour
@@ -109,7 +110,7 @@ _WORD = re.compile("[a-z]{3,}")
 
 
 def mark_columns(mark: MarkFormat) -> tuple[FormColumn, ...]:
-    """Return a column for each number in a game's mark; a time has one column."""
+    """Return a form's columns for a mark: one for each number, or one for a time."""
     if not mark.columns:
         return (FormColumn(phrase("Time"), Box.TIME, "time", phrase("the time")),)
     return tuple(
@@ -141,7 +142,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,9}")
 
 
 def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
-    """Read a cell that is not empty; FieldError if its content is invalid."""
+    """Read a cell that is not empty; raise FieldError if its content is invalid."""
     _, read = _BOXES[column.box]
     plain = cell.kind in (CellKind.TEXT, CellKind.NUMBER)
     value = read(cell, form) if plain else None
@@ -163,7 +164,7 @@ def expected_content(column: FormColumn) -> str:
 
 
 def _bib(cell: XlsxCell, form: StageForm) -> str:
-    """Read a bib as spreadsheets may store it: 12.0, " 12 ", full-width digits.
+    """Read a bib as spreadsheets may store it: 12.0, " 12 " or full-width digits.
 
     The number 12 may mean the bib 012, if no other bib has that number. The bib need
     not be on the startlist.
@@ -212,7 +213,7 @@ _BOXES: Mapping[Box, tuple[str, _Reader]] = {
     ),
     Box.TEXT: ("a text", lambda cell, _: cell.written),
 }
-"""For each kind of box: its expected content, for messages, and its reader.
+"""For each kind of box: a description of the expected content, and a reader.
 
-The content is a phrase if the form shows it, so that it can be translated.
+A description that the form shows is a phrase, so that it can be translated.
 """

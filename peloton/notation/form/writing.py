@@ -41,7 +41,7 @@ _TEXT_LIMIT = 32_767
 _MESSAGE_LENGTH = 225
 """Maximum length of an error or input message in a spreadsheet program."""
 _MAX_LISTED = 40
-"""Maximum number of riders without a result whose bibs are listed."""
+"""Maximum number of riders without a result to list by bib."""
 _WIDTHS = {Box.NAME: 26, Box.TEXT: 60, Box.TIME: 14, Box.LINE: 7}
 
 
@@ -100,7 +100,7 @@ def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
 
 
 def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None:
-    """Write a sheet's boxes with their content, hints and checks."""
+    """Write the boxes of a sheet, with their content, hints and checks."""
     title, unknown = stage_name(form.number, form.stage), say(phrase("not in the race"))
     heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
     _write(page, 1, 1, say(heading), "heading")
@@ -206,7 +206,7 @@ def _check(
 
 
 def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
-    """Return the choices for each kind of box, and their column in the hidden sheet."""
+    """Return the choices for boxes by kind, and the hidden column that lists them."""
     return {
         Box.BIB: (3, form.racing),
         Box.STATUS: (8, tuple(Reason)),
@@ -215,7 +215,7 @@ def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
 
 
 def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
-    """Write the hidden sheet: the stage, the tour, and the boxes' lists of choices."""
+    """Write the hidden sheet: the stage, the tour, and the choices for boxes."""
     marks: tuple[BoxContent, ...] = (MARKER, VERSION, form.number, form.tour.name)
     for row, value in enumerate(marks, 1):
         _write(page, row, 1, value, "ours")
@@ -264,14 +264,14 @@ _FONT = "Calibri"
 _DARK, _PALE, _GRID, _GREY = "1F3A5F", "FFF9E5", "BFBFBF", "666666"
 _TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
 _UNKNOWN = DifferentialStyle(font=Font(color="C00000", bold=True))
-"""The styles for a duplicate bib and for an unknown rider."""
+"""The cell styles for a duplicate bib and for an unknown rider."""
 _FOOTER = HeaderFooterItem(center=_HeaderFooterPart(text="&P / &N"))
 _PORTRAIT = 105
 """Maximum width of a sheet in portrait orientation, in characters."""
 
 
 def _box_styles() -> Iterable[NamedStyle]:
-    """Yield new cell styles for a workbook, because openpyxl cannot share styles."""
+    """Yield new cell styles for one workbook, because openpyxl cannot share styles."""
     plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
     grid = Border(left=thin, right=thin, top=thin, bottom=thin)
     pale = PatternFill("solid", fgColor=_PALE)
@@ -313,7 +313,7 @@ def _box_styles() -> Iterable[NamedStyle]:
 
 
 def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
-    """Add conditional formatting; `when` is the formula for the first cell."""
+    """Format cells conditionally; `when` is the formula for the first cell."""
     rule = Rule(type="expression", formula=[when], dxf=look)
     page.conditional_formatting.add(cells, rule)
 

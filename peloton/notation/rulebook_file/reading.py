@@ -88,12 +88,12 @@ _JERSEY = TableSchema(
 
 
 def builtin_names() -> tuple[str, ...]:
-    """Return the names of the built-in rulebooks, sorted."""
+    """Return the sorted names of the built-in rulebooks."""
     return tuple(template_files("rulebooks"))
 
 
 def builtin_text(name: str) -> str:
-    """Return the text of a built-in rulebook's file; PelotonError if unknown."""
+    """Return the text of a built-in rulebook; PelotonError for an unknown name."""
     if name not in builtin_names():
         raise PelotonError(_unknown_rulebook(name))
     return template_files("rulebooks")[name].read_text(encoding="utf-8")
@@ -179,7 +179,7 @@ def read_rulebook(text: str) -> _Reading:
 
 
 _DEPRECATED = "clock"
-"""A key of older rulebooks, which is ignored: the mark determines the clock."""
+"""A key that older rulebooks have. It is ignored, because it follows from the mark."""
 
 
 def _values(spot: Location) -> dict[str, Value]:
@@ -281,7 +281,7 @@ def _read_option(spot: Location) -> Option | None:
 
 
 def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleValue]]:
-    """Read the rulebook values that each choice of an option sets, by dotted key."""
+    """Read the rulebook values set by each choice of an option, by dotted key."""
     sets: dict[str, dict[str, RuleValue]] = {}
     for word in spot.table():
         at = spot.at(word)
@@ -322,7 +322,7 @@ def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
 
 
 def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, _Read]:
-    """Read the values of a table, keyed by dotted key, including unknown keys."""
+    """Return a table's values by dotted key, including unknown keys."""
     values: dict[str, _Read] = {}
     for key, at in _dotted(spot):
         try:

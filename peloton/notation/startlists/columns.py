@@ -24,13 +24,13 @@ _EXPECTED = (
     " semicolons between the columns"
 )
 _HEADER_ROWS = 50
-"""Number of initial rows that are searched for a header."""
+"""Number of rows at the start of the file that are searched for a header."""
 _FIELDS = ("bib", "name", "team")
-"""The fields of a startlist without a header, by column."""
+"""The fields assumed for the columns of a startlist without a header."""
 
 
 class ImportedStartlist(NamedTuple):
-    """A startlist as read: its columns, rows, riders and mistakes.
+    """A startlist as read from a file: its columns, rows, riders and mistakes.
 
     `fields` holds the field for each title, "" if unknown. `guessed` is true if the
     startlist has no header, so that the fields are assumed. `ignored` holds texts that
@@ -55,7 +55,7 @@ def startlist_columns(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Find the columns by their titles; without a header, assume bib, name, team.
 
     If the header is repeated, a team's name is expected above each header. If the
-    columns are unclear, the result contains faults.
+    columns are unclear, the result contains a description of each mistake.
     """
     if (at := find_header(rows)) is None:
         return _plain(rows)
@@ -94,7 +94,7 @@ def _fault(row: StartlistRow, expected: str) -> Fault:
 
 
 def _plain(rows: Sequence[StartlistRow]) -> ImportedStartlist:
-    """Return the startlist for rows without a header."""
+    """Return the startlist in rows without a header."""
     if any(not is_bib(row.texts[0]) for row in rows):
         rows = list(map(_without_nations, rows))
     texts = [_plain_texts(row) for row in rows]
@@ -109,7 +109,7 @@ def _plain(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def _without_nations(row: StartlistRow) -> StartlistRow:
-    """Leave out a worksheet row's nations and empty cells, for rows below a team."""
+    """Return a worksheet row without nations and empty cells, if anything is left."""
     if len(row.places) == 1:
         return row
     cells = zip(row.places, row.texts, row.faults, strict=True)
@@ -118,7 +118,7 @@ def _without_nations(row: StartlistRow) -> StartlistRow:
 
 
 def _plain_texts(row: StartlistRow) -> Sequence[str]:
-    """Separate a bib from the name after it, and append the nation to the name.
+    """Split a row's text into bib and name; a nation stays with the rider's name.
 
     If the row names a team, its nation and its short code are left out.
     """
@@ -142,10 +142,9 @@ _CODE = re.compile(r"\(?[A-Z]{2,4}\)?")
 
 
 def _is_plain(texts: Sequence[str], width: int) -> bool:
-    """Return whether a row without a header contains a rider, or only a team.
+    """Return whether a row without a header contains just a rider, or just a team.
 
-    Years are not bibs, and numbers and races are not names: `2025 Tour`, `112e Tour`,
-    `176 riders`, `4 Jours`.
+    These are neither: `2025 Tour`, `112e Tour`, `176 riders`, `4 Jours`.
     """
     bib, *others = texts
     if not is_bib(bib):
@@ -162,4 +161,4 @@ _COUNT = re.compile(r"(?:19|20)\d\d|\d+e")
 _DAYS = re.compile(
     r"(?:days|jours|dagen|daagse|giorni|días|dies|tage)\b", re.IGNORECASE
 )
-"""Matches the name of a race after its number, as in `4 Jours de Dunkerque`."""
+"""Matches the word after a number that shows it is a race: `4 Jours de Dunkerque`."""

@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 
 NumberedRow = tuple[int, list[str]]
-"""A row's line number and its cells; a heading or a paragraph has one cell."""
+"""A row's line number and its cells; a heading or a paragraph is a row of one cell."""
 
 _HTML = re.compile(r"<(?:table|tr|li|html|body)\b", re.IGNORECASE)
 _HIDDEN = {"script", "style", "title"}
@@ -26,7 +26,7 @@ def rows_of_html(text: str) -> list[NumberedRow]:
 
 
 class _Page(HTMLParser):
-    """A parser that collects rows of cells; a block outside a table is one cell.
+    """A parser that collects rows of cells; text outside tables gets rows of one cell.
 
     Each row in `rows` has its line number, and for each cell the pieces of its text.
     """
@@ -36,7 +36,7 @@ class _Page(HTMLParser):
         self.rows: list[tuple[int, list[list[str]]]] = [(1, [])]
         self._hidden = self._in_cell = False
         self._spans: dict[int, tuple[int, list[str]]] = {}
-        """For each column: the row below its lowest cell (rowspan), and that cell."""
+        """For each column: the row below its last cell (rowspan), and that cell."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._break(tag, starts=True)

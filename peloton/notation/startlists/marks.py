@@ -1,4 +1,4 @@
-"""Clean and classify the texts of published startlists."""
+"""Clean and classify the cells of published startlists."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ _REMOVED = re.compile(
     r"|^\s*(?i:team|[eé]quipe|equipo|equip|squadra|ploeg|mannschaft)"
     r"(?: ?/ ?\w+)?\s*:\s*(?=\S)"
 )
-"""Matches text to remove: invisible characters, footnotes, list marks, `Team:`."""
+"""Matches parts to remove: invisible characters, footnotes, list bullets, `Team:`."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 _MARKDOWN = re.compile(r"\[([^\[\]]*)\]\([^()]*\)|\*\*([^*]+)\*\*")
 """Matches a Markdown link or emphasis, and captures its visible text."""
@@ -22,7 +22,7 @@ _IN_BRACKETS = re.compile(
     r"(?<=\S)\s*[(\[](?:[A-Za-z]{1,3}\d{0,2}|\d{2}|abandon|retired|"
     r"(?:DN[FS]|DSQ|OTL|AB|NP)\b[^()\[\]]*)[)\]]$"
 )
-"""Matches brackets after a name: nation, category, age, or stage of a withdrawal."""
+"""Matches brackets after a name: nation, category, age, or last stage of the rider."""
 _NO_STARTER = re.compile(
     r"(?:^|\s|\()(?:DNS|did not start|non[ -]partante?|non[ -]starter|forfait)\)?$",
     re.IGNORECASE,
@@ -68,7 +68,7 @@ def clean_bib(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Remove marks after a name: footnotes, nation, age, the stage a rider left on."""
+    """Remove what follows a name: footnotes, nation, age, stage of a withdrawal."""
     before = ""
     while before != text:
         before = text
@@ -96,17 +96,17 @@ def is_bib(text: str) -> bool:
 
 
 def is_no_starter(text: str) -> bool:
-    """Return whether a text says that a rider does not start."""
+    """Return whether text says that a rider does not start."""
     return bool(_NO_STARTER.search(text))
 
 
 def is_no_team(text: str) -> bool:
-    """Return whether a text is clearly not a team, such as a page number."""
+    """Return whether text is clearly not a team, such as a page number."""
     return bool(_NO_TEAM.match(text))
 
 
 def is_numbered(text: str) -> bool:
-    """Return whether a text begins with a number, as for a rider, and is not a team."""
+    """Return whether text begins with a number and contains no team category."""
     return bool(_NUMBERED.match(text)) and not _CATEGORY.search(text)
 
 
@@ -124,12 +124,12 @@ def split_rider(text: str) -> list[str]:
 
 
 def is_nation(text: str) -> bool:
-    """Return whether a text is a nation's code, such as `(BEL)`, or English name."""
+    """Return whether text is a nation's code, such as `(BEL)`, or its English name."""
     return text.strip("()") in NATION_CODES or text in NATION_NAMES
 
 
 def without_nations(names: Sequence[str]) -> Sequence[str]:
-    """Remove nations before or after the names if most names have one."""
+    """Remove the nations before or after names, if most names have a nation there."""
     for nation in (_NATION_BEHIND, _NATION_BEFORE):
         names = if_most(names, [nation.sub("", name) for name in names])
     return names
@@ -144,5 +144,5 @@ _NATION_BEFORE = re.compile(
 
 
 def if_most(names: Sequence[str], bare: Sequence[str]) -> Sequence[str]:
-    """Return the `bare` names if most of them differ from `names`, else `names`."""
+    """Return `bare` instead of `names` if that changes most of the names."""
     return bare if sum(map(str.__ne__, names, bare)) * 2 > len(names) else names

@@ -38,11 +38,11 @@ class MergedTour:
 def merge_startlist(
     tour: Tour, startlist: ImportedStartlist, types: Sequence[str], *, replacing: bool
 ) -> MergedTour:
-    """Merge a startlist into a tour; `types` are the rider types of its game.
+    """Merge a startlist into a tour; `types` are the rider types of the tour's game.
 
     A bib already in the tour is a mistake, unless `replacing` is true: then the fields
-    in the startlist override the rider's fields. Rider types are dropped if the game
-    has none.
+    in the startlist override the rider's fields. Rider types in the startlist are
+    dropped if the game has none.
     """
     register = _Teams(tour.teams)
     before = {rider.bib: rider for rider in tour.riders}
@@ -81,7 +81,7 @@ def merge_startlist(
 
 
 def _rider_fault(line: StartlistLine, *, known: bool, replacing: bool) -> str:
-    """Return an error message if a rider is already known or has no name, else ""."""
+    """Return an error message if a rider is in the tour or has no name, else ""."""
     bib = line.fields["bib"]
     if known and not replacing:
         return f"bib {bib} is already on the startlist: --replace changes it"
@@ -108,7 +108,7 @@ def _types_by_word(types: Sequence[str]) -> dict[str, str]:
 
 
 class _Teams:
-    """The teams keyed by code, with an index of their codes, names and players."""
+    """The teams of a tour by code, with an index of their codes, names and players."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams: dict[TeamCode, Team] = {}
@@ -149,7 +149,7 @@ class _Teams:
         self.teams[team.code] = team
 
     def _new_code(self, name: str) -> str:
-        """Create a code: the initials of three words, or the first letters of fewer."""
+        """Create a team's code: the initials of three words, or its first letters."""
         parts = without_accents(name).split()
         words = ["".join(filter(str.isalnum, part)).upper() for part in parts]
         words = [word for word in words if word] or ["T"]

@@ -10,7 +10,7 @@ from peloton.notation.startlists.tables import Fault
 
 
 class StartlistLine(NamedTuple):
-    """A rider in a startlist: the given fields, and each known column's location."""
+    """A rider in a startlist: the fields given, and the location of each column."""
 
     fields: Mapping[str, Any]
     places: Mapping[str, str]
@@ -21,7 +21,7 @@ class StartlistLine(NamedTuple):
 
 
 def completed_lines(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
-    """Return the riders with teams from merged cells filled in and names cleaned.
+    """Return the riders with cleaned names and with the teams from merged cells.
 
     A team in a merged cell is repeated for all its riders. If most names include a
     nation, or end with the rider's team, the nation or team is removed from the names.
@@ -42,10 +42,10 @@ def completed_lines(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
 
 
 def implausible_lines(lines: Sequence[StartlistLine], *, guessed: bool) -> list[Fault]:
-    """Return faults for words in place of bibs, and for names with other content.
+    """Return implausible fields as mistakes: bibs that are words, names that are not.
 
-    In a table without a header, whose columns are `guessed`, it is also a fault if most
-    riders have different teams.
+    In a table without a header, whose columns are `guessed`, it is also a mistake if
+    most riders have different teams.
     """
     words = [line for line in lines if _WORD.fullmatch(line.fields["bib"])]
     named = [line for line in lines if "name" in line.fields]
@@ -68,7 +68,7 @@ def implausible_lines(lines: Sequence[StartlistLine], *, guessed: bool) -> list[
 
 
 def _have_teams_inside(lines: Sequence[StartlistLine], *, guessed: bool) -> bool:
-    """Return whether most riders' names seem to include the team, without a column.
+    """Return whether most names seem to include a team, for want of a team column.
 
     Such names end with a code or in brackets, or run two words together. If there are
     no teams at all, names with the same ending also count: few riders share a last
@@ -85,18 +85,18 @@ def _have_teams_inside(lines: Sequence[StartlistLine], *, guessed: bool) -> bool
 
 
 def _small(lines: Sequence[StartlistLine]) -> list[StartlistLine]:
-    """Return the lines whose name has no word in capitals, if nearly all others do."""
+    """Return lines whose name has no word in capitals, if nearly all others do."""
     small = [line for line in lines if not _CAPITALS.search(line.fields["name"])]
     return small if len(small) * _MOST_CAPITALS <= len(lines) else []
 
 
 _CAPITALS = re.compile(r"[A-ZÀ-Þ]['\u2019]?[A-ZÀ-Þ]")
 _MOST_CAPITALS = 5
-"""Names without capitals are faults if at most one name in this many lacks them."""
+"""A name without capitals is a mistake if at most one name in this many lacks them."""
 _ENDING = 5
-"""Number of final characters of a name that are compared with other names."""
+"""Number of last characters of a name that are compared with those of other names."""
 _SEVERAL = 3
-"""Minimum number of names that must be present to compare their endings."""
+"""Minimum number of names for which such comparisons are made."""
 _EXPECTED_TEAM = "a team of several riders, or a header such as Bib, Name, Team"
 _EXPECTED_CAPITALS = "a last name in capitals, like the others"
 _EXPECTED_NAME = "only a name: put a tab or a semicolon between the columns"
@@ -108,4 +108,4 @@ _NO_NAME = re.compile(
     r"\d[:'h]\d\d|^(?:Drapeau|Flag|Bandera|Bandiera|Vlag|Flagge)\b|\([^()]*$|^[^()]*\)"
     r"|\b(?:DN[FS]|DSQ|OTL)\b"
 )
-"""Matches content that is not a name: a time, a flag, a single bracket, a status."""
+"""Matches text that no name contains: a time, a flag, a single bracket, a status."""

@@ -30,9 +30,9 @@ from peloton.rules.names import colour_code
 
 
 def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
-    """Read the first table with a header and riders, or the first if none has a header.
+    """Read the first table with a header and riders; without headers, the first table.
 
-    Several tables with different riders are a fault. If there are no riders, raises
+    Several tables with different riders are a mistake. If there are no riders, raises
     PelotonError with a message to which the caller prefixes the file's name.
     """
     tables = [rows for rows in tables if rows]
@@ -66,10 +66,11 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
-    """Return each rider's row with the team above it; record faults and ignored texts.
+    """Return each rider's row with the name of the team above it, or "".
 
-    A single text in a row is a team if a rider follows. Otherwise, or if there is a
-    column of teams, it is ignored as a page title or the like.
+    A text alone in a row is a team if a rider follows. Otherwise, or if there is a
+    column of teams, it is recorded as ignored, such as a page title. Mistakes are
+    recorded too.
     """
     bib, has_teams = startlist.positions["bib"], _TEAM_FIELDS & {*startlist.fields}
     texts = [*(_text_alone(row.texts, bib) for row in startlist.rows), "end"]
@@ -100,12 +101,12 @@ def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
 
 _EXPECTED_TEAM = "a team: delete this line if it is not one"
 _TEAM_SIZE = 12
-"""Maximum number of riders below the only team: more are below the title of a race."""
+"""Maximum number of riders below the only team; above more, it is a race's name."""
 _TEAM_FIELDS = {"team", "code", "player"}
 
 
 def _text_alone(texts: Sequence[str], bib: int) -> str:
-    """Return a row's only text if it may be a team; "" for any other row."""
+    """Return a row's text if it is alone in the row and may be a team, otherwise ""."""
     given = list(filter(None, texts))
     alone = len(texts) == 1 or [*texts[bib : bib + 1]] == given
     return given[0] if alone and not is_bib(given[0]) else ""
@@ -144,7 +145,7 @@ def _lines(
 
 
 def _row_faults(row: StartlistRow, width: int) -> list[Fault]:
-    """Return the faults of a row: a wrong number of columns, a non-starter."""
+    """Return a row's mistakes: wrong number of columns, rider who does not start."""
     starter = "a rider who starts: delete the mark or the rider"
     faults = [
         Fault.of(row.place(column), text, starter)

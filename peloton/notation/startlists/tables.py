@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 
     @classmethod
     def of(cls, place: str, found: str, expected: str) -> "Fault":
-        """Return a fault that states what was found and what was expected."""
+        """Return a mistake whose message says what was found and expected."""
         if len(found) > _QUOTE_LENGTH:
             found = f"{found[:_QUOTE_LENGTH]}..."
         return cls(place, f"found '{found}', expected {expected}")
@@ -104,7 +104,7 @@ def _have_header(rows: Iterable[NumberedRow]) -> bool:
 
 
 def _delimited(text: str, delimiter: str) -> list[NumberedRow]:
-    """Split text at a delimiter; drop the outer bars and rules of Markdown tables."""
+    """Split text at a delimiter; drop a Markdown table's outer bars and rules."""
     rows, start = list[NumberedRow](), 1
     reader = csv.reader(StringIO(text), **_dialect(delimiter))
     try:
@@ -119,7 +119,7 @@ def _delimited(text: str, delimiter: str) -> list[NumberedRow]:
 
 
 _RULE = re.compile(r"(?::?-{2,}:?)?")
-"""Matches a cell of the rule below a Markdown table's header, or an empty cell."""
+"""Matches a cell of the dashes below a Markdown table's header, or an empty cell."""
 
 
 def _delimiter(lines: Sequence[str]) -> str:
@@ -137,7 +137,7 @@ def _delimiter(lines: Sequence[str]) -> str:
 
 
 def _dialect(delimiter: str) -> dict[str, Any]:
-    """Return the settings for `csv`; in Markdown, a backslash escapes bars in cells."""
+    """Return options for `csv`: in Markdown, a backslash escapes a bar in a cell."""
     escape = "\\" if delimiter == "|" else None
     return {"delimiter": delimiter, "skipinitialspace": True, "escapechar": escape}
 
@@ -164,7 +164,7 @@ _CELL = re.compile(r"\S+(?: \S+)*")
 
 
 def _below(starts: Sequence[int], line: str) -> list[str]:
-    """Split a line where the titles begin; [] if it is not aligned with them."""
+    """Split a line where the column titles begin; [] if it is not aligned with them."""
     line = line.ljust(starts[-1])
     parts = [line[a:b] for a, b in pairwise([0, *starts[1:], len(line)])]
     inner = any(part[-1:].strip() for part in parts[:-1])

@@ -18,7 +18,7 @@ def _words(table: str, key: str) -> list[str]:
 
 
 OTHER = "other"
-"""The field for startlist columns that are known but not used, such as an age."""
+"""The field of startlist columns that are recognised but not used, such as an age."""
 _TITLES = {field: _words("columns", field) for field in _WORDS["columns"]}
 FIELDS = {field: titles[0] for field, titles in _TITLES.items() if field != OTHER}
 """The English column title of each startlist field."""
@@ -44,7 +44,7 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
     for field, titles in _TITLES.items()
     for order, title in enumerate(titles)
 }
-"""The field and the priority (0 is the highest) for each column title."""
+"""For each column title: its field, and the title's priority (0 is the highest)."""
 
 
 @lru_cache(maxsize=1024)

@@ -62,7 +62,7 @@ class LineNumbers:
         return _text_lines(*string) if string else ()
 
     def read(self, word: str) -> None:
-        """Read the next token of the document."""
+        """Read the next token of the document, and update the current path and line."""
         if word[0] in " \t\n#":
             if "\n" in word and not self._around:
                 self._path = None

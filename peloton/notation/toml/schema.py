@@ -61,7 +61,7 @@ class Location:
     found: Any = None
 
     def at(self, *keys: str | int) -> "Location":
-        """Return the location at a path of keys below this one."""
+        """Return the location at a path of keys, relative to this location."""
         found = self.found
         for key in keys:
             found = found.get(key) if isinstance(found, dict) else None
@@ -88,7 +88,7 @@ class Location:
         offset: int = 0,
         warning: bool = False,
     ) -> None:
-        """Add a mistake at this location, and its stage if any, to `problems`."""
+        """Add a mistake at this location to `problems`, with its stage if any."""
         stage: int | None = None
         match self.where:
             case ("stage", int(index), *_):
@@ -141,7 +141,7 @@ class Location:
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]
     ) -> dict[_Key, _Read]:
-        """Read a table with arbitrary keys, such as labels; report invalid entries."""
+        """Read a table whose keys are free, such as labels; report invalid entries."""
         entries: dict[_Key, _Read] = {}
         for key, value in self.table().items():
             try:

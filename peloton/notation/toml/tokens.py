@@ -21,7 +21,7 @@ _TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _SIGNS = re.compile("[=,.[]")
-"""Separators of keys, values, items and tables; a file with very many parses slowly."""
+"""Characters that separate keys or values; limited, because many are slow to parse."""
 
 
 def tokens(text: str) -> Iterator[str]:

@@ -72,11 +72,11 @@ def date_value(found: object) -> dt.date:
     raise unexpected(found, "a date such as 2026-11-21, unquoted")
 
 
-def whole_value(found: object, least: int = 0) -> int:
-    """Read a whole number, at least `least`: a count, a length or an amount."""
-    if isinstance(found, int) and is_whole_number(found, least):
+def whole_value(found: object, minimum: int = 0) -> int:
+    """Read a whole number not below the `minimum`, such as a count or a length."""
+    if isinstance(found, int) and is_whole_number(found, minimum):
         return found
-    raise FieldError(whole_number_fault(found, least))
+    raise FieldError(whole_number_fault(found, minimum))
 
 
 def plan_value(found: object) -> int | str:
@@ -88,10 +88,10 @@ def plan_value(found: object) -> int | str:
     raise unexpected(found, f"a whole number, 1 or more, or '{OPEN}'")
 
 
-place_value = partial(whole_value, least=1)
+place_value = partial(whole_value, minimum=1)
 """Read a place: a whole number, 1 or more."""
-signed_value = partial(whole_value, least=-LARGEST)
-"""Read a whole number, positive or negative."""
+signed_value = partial(whole_value, minimum=-LARGEST)
+"""Read a whole number that may also be negative."""
 
 
 def scale_value(found: object) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ def scale_value(found: object) -> tuple[int, ...]:
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
-    """Return a reader that accepts only the values in `words`; 3 is read as "3"."""
+    """Return a reader that accepts the values of an enumeration; it reads 3 as "3"."""
     known = {str(word): word for word in words}
 
     def read(found: object) -> _Word:
@@ -129,7 +129,7 @@ def as_tuple(found: object) -> object:
 
 
 ALLOWANCES = ("road", "mountain", "time_trial", "mountain_limit")
-"""The keys of a rider type that define how many extra turns the rider gets."""
+"""The keys of a rider type that define how many extra turns its riders get."""
 
 _EXPECTED = (
     "expected { turns = 1, per = 50 }, halved = true for half of them,"
@@ -169,7 +169,7 @@ def _inline(found: object) -> str:
 
 
 def option_value(found: object) -> OptionValue:
-    """Read the value of a tour's option: a number, a word, true or false."""
+    """Read the value of a tour's option: a number, a string, true or false."""
     if _plain(found):
         return cast("OptionValue", found)
     raise unexpected(found, "a number, a word, true or false")

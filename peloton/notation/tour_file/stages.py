@@ -189,7 +189,7 @@ def offer_of_table(at: Location) -> Offer | None:
 def _each(
     read: Callable[[Location], _Fact | None], spot: Location
 ) -> tuple[_Fact, ...]:
-    """Read the facts in a list of tables; leave out tables that are invalid."""
+    """Read each fact in a list of tables; leave out invalid tables."""
     return tuple(fact for at in spot.tables() if (fact := read(at)))
 
 

@@ -159,6 +159,6 @@ def _startlist(spot: Location) -> Startlist:
 
 
 def _riders(team: TeamCode | None, spot: Location) -> Iterator[Rider]:
-    """Read the riders of a team, or riders without a team."""
+    """Read the riders of a team, or the riders without a team."""
     for values, _ in spot.at("rider").rows(RIDER_SCHEMA):
         yield Rider(team=team, **values)

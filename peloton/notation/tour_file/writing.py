@@ -57,7 +57,7 @@ def stage_text(stage: Stage) -> str:
 
 
 def differing_lines(before: list[str], after: list[str]) -> list[str]:
-    """Return the lines that differ, prefixed with `-` if removed and `+` if added."""
+    """Return the lines that differ between two texts: `-` if removed, `+` if added."""
     # Imported late: difflib is slow to import and rarely needed.
     from difflib import unified_diff
 
@@ -83,7 +83,7 @@ def _riders(bibs: Sequence[str]) -> str:
 
 
 def _finish_row(line: FinishLine) -> tuple[str, str]:
-    """Return the two columns of a result line: riders and mark."""
+    """Return the two columns of a result line in a tour file: riders and mark."""
     if isinstance(line, Arrival):
         return _riders(line.bibs), str(line.mark)
     if line.mark is None:
@@ -170,7 +170,7 @@ _LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
     FactKind.ORDERS: _orders,
     FactKind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
 }
-"""For each kind of fact written inside the table `[[stage]]`: the writing function."""
+"""For each kind of fact in a key of `[[stage]]`: its writing function."""
 _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.CROSSINGS: _order_table,
     FactKind.RULINGS: _tables(RULING_SCHEMA),
@@ -179,4 +179,4 @@ _BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
     FactKind.OFFERS: _tables(OFFER_SCHEMA),
     FactKind.LOTS: _order_table,
 }
-"""For each kind of fact written as tables after `[[stage]]`: the writing function."""
+"""For each kind of fact in its own tables after `[[stage]]`: its writing function."""

@@ -20,7 +20,7 @@ from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
 from peloton.rules.values import LARGEST, quote
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
-"""Maximum number of columns and rows of a sheet in spreadsheet programs."""
+"""Maximum number of columns and rows that spreadsheet programs allow on a sheet."""
 _LENGTH = 60
 
 
@@ -36,14 +36,14 @@ class CellKind(StrEnum):
 
 
 class XlsxCell(NamedTuple):
-    """A non-empty cell; the text of a formula is not read."""
+    """A cell that is not empty; `text` is not read from a formula."""
 
     kind: CellKind
     text: str
 
     @property
     def whole(self) -> int | None:
-        """The whole number in the cell, such as 3 or 3.0; None for 3.5 or a text."""
+        """The whole number in the cell, such as 3 or 3.0; None for 3.5 or text."""
         if self.kind is not CellKind.NUMBER:
             return None
         try:
@@ -55,7 +55,7 @@ class XlsxCell(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The content as text, without surrounding spaces and without `.0` in 3.0."""
+        """The content as text, without surrounding spaces; 3.0 becomes 3."""
         return self.text.strip() if self.whole is None else str(self.whole)
 
     @property
@@ -121,7 +121,7 @@ def cell_name(sheet: str, row: int, column: int) -> str:
 
 
 def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
-    """Return the names of the parts of one kind in a part's links, keyed by link id."""
+    """Return the files that an XML part links to, of one kind, keyed by link id."""
     return {
         node.get("Id", ""): normpath(join("/", folder, node.get("Target", "")))[1:]
         for node in _all(links, "Relationship")
@@ -134,12 +134,12 @@ def _all(node: Node, tag: str) -> Iterator[Node]:
 
 
 def _inside(node: Node, tag: str) -> Iterator[Node]:
-    """Return an XML node's direct children with a tag; a deep search could hang."""
+    """Return an XML node's direct children with a tag; a full search could hang."""
     return (child for child in node if plain_tag(child) == tag)
 
 
 def _text(node: Node) -> str:
-    """Join the formatted runs of a text, without phonetic readings."""
+    """Join the formatted pieces of a cell's text, without phonetic readings."""
     phonetic = {id(run) for reading in _all(node, "rPh") for run in reading}
     return "".join(run.text or "" for run in _all(node, "t") if id(run) not in phonetic)
 
@@ -149,14 +149,14 @@ _DATE_FORMATS = {
     for first, last in ((14, 22), (27, 36), (45, 47), (50, 58))
     for number in range(first, last + 1)
 }
-"""The numbers of Excel's built-in number formats for dates and times."""
+"""The numbers of Excel's built-in cell formats for dates and times."""
 _CODE_LENGTH = 255
-"""Maximum length of a format code in spreadsheet programs."""
+"""Maximum length of a cell format in spreadsheet programs."""
 _LITERALS = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORECASE)
 
 
 def _dated(styles: Node) -> Iterator[bool]:
-    """Yield for each cell style whether it shows numbers as dates or times."""
+    """Yield for each cell style True if it shows numbers as dates or times."""
     codes = {
         node.get("numFmtId"): node.get("formatCode", "")[:_CODE_LENGTH]
         for node in _all(styles, "numFmt")

@@ -12,7 +12,7 @@ from peloton.rules.limits import Limit
 Node = Element
 
 _COMPRESSIONS = (ZIP_STORED, ZIP_DEFLATED)
-"""The compression methods for which zipfile can limit the output size."""
+"""The compression methods for which zipfile can limit the size of the unpacked data."""
 
 _MAGIC = (
     (b"%PDF", "a PDF"),
@@ -35,13 +35,13 @@ _UNREADABLE = (
 
 
 class Package(NamedTuple):
-    """An open workbook's parts; `nodes` counts the XML nodes read so far."""
+    """An open workbook: a zip file of XML parts, and a count of the nodes read."""
 
     zip: ZipFile
     nodes: list[int]
 
     def part(self, name: str) -> Node:
-        """Read a workbook part; PelotonError if missing, damaged or with entities."""
+        """Read an XML part of the file; PelotonError if missing, damaged or unsafe."""
         parser = XMLParser(target=_SafeTree(name, self.nodes))  # noqa: S314 - no DTDs
         try:
             with self.zip.open(name) as packed:

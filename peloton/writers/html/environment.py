@@ -51,10 +51,11 @@ def _ink(colour: str) -> str:
 
 
 def _csp(source: str) -> str:
-    """Return the Content-Security-Policy source that allows a style or a script.
+    """Return the Content-Security-Policy value that allows a page's style or script.
 
-    It is the hash of inline `source`. If that is empty, style and script are files of a
-    site, which may also be opened from a folder.
+    If `source` holds an inline style or script, the value is its hash. If `source` is
+    empty, the value allows the files of a site, also in a folder opened without a
+    server.
     """
     if not source:
         return "'self' file:"

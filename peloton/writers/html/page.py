@@ -1,4 +1,4 @@
-"""Write sheets as a web page: one file, or a site with a page for each part.
+"""Write sheets as a web page: one file, or a site with a page for each group of sheets.
 
 The pages load nothing from other sites, and scripts contain no user-supplied text.
 """
@@ -22,7 +22,7 @@ from peloton.writers.html.sheet import SheetView
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _RESERVED = DEVICE_NAMES | {"all", "jersey", "results", "index"}
-"""Names that no part gets: ids used by the page, and names reserved on Windows."""
+"""Names that must not be given to a part: ids of the page, device names of Windows."""
 _LONGEST_NAME = 60
 
 _ENGLISH = PageWords()
@@ -30,7 +30,7 @@ _ENGLISH = PageWords()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """Sheets shown together under one title, each with its anchor.
+    """Part of a page: sheets shown together under one title, each with its anchor.
 
     `place` is the part's index, and `name` its id for links. `file` is the file of the
     site that shows the part; it is empty if all parts are on a single page.
@@ -44,7 +44,7 @@ class _Part:
 
     @property
     def first(self) -> Sheet:
-        """The first sheet, which describes the part."""
+        """The first sheet, whose properties hold for the whole part."""
         return self.sheets[0][1]
 
     @property
@@ -57,9 +57,9 @@ class _Part:
         return [SheetView(sheet, anchor, links) for anchor, sheet in self.sheets]
 
     def steps(self, parts: "Sequence[_Part]") -> "dict[str, _Part]":
-        """Return the parts before and after this one, keyed `prev` and `next`.
+        """Return the parts to turn to from this one: `prev` and `next`.
 
-        The card of a rider or team is linked only to other cards, and any other part
+        The page (card) of a rider or team leads only to other cards, and any other part
         only to parts that are not cards.
         """
         beside = {"prev": parts[: self.place][-1:], "next": parts[self.place + 1 :][:1]}
@@ -72,7 +72,7 @@ class _Part:
 
 
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
-    """Write sheets as one self-contained page, with navigation between its parts."""
+    """Write sheets as one self-contained page, with links between groups of sheets."""
     parts, inline = _parts(sheets), (site_style(sheets), package_file(_SCRIPT))
     return _document(words, parts, _opening(parts), _links(parts), inline)
 
@@ -85,7 +85,7 @@ def to_site(
     """Write sheets as a small site; return the text of each file, keyed by file name.
 
     The part shown first is index.html. All files belong in one folder. `links` maps the
-    cards of riders and teams that are not in the site to their addresses.
+    pages of riders and teams (cards) that are not in the site to their addresses.
     """
     parts = _parts(sheets)
     index = _opening(parts)
@@ -124,7 +124,7 @@ def site_style(sheets: Sequence[Sheet]) -> str:
 
 
 def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
-    """Group the sheets into parts, and give each part and sheet a unique name."""
+    """Group the sheets into the parts of a page; give parts and sheets unique names."""
     numbered = [(f"sheet-{at}", sheet) for at, sheet in enumerate(sheets, 1)]
     titled = groupby(numbered, lambda at: at[1].part or at[1].name or at[1].title)
     groups = [(title, tuple(found)) for title, found in titled]
@@ -136,10 +136,10 @@ def _parts(sheets: Sequence[Sheet]) -> list[_Part]:
 
 
 def file_names(titles: Iterable[str]) -> Iterator[str]:
-    """Yield a name for each title, for use as a file name or an id.
+    """Yield a unique name for each title, for use as a file name or an id.
 
-    The names are unique and valid on every system. If the name of a title would be
-    invalid, reserved or already used, it is the title's number: `part-3`.
+    The names are valid on every system. If a name made from the title would be invalid,
+    reserved or already used, the title's number is used instead: `part-3`.
     """
     used = set(_RESERVED)
     for number, title in enumerate(titles, 1):
@@ -162,7 +162,7 @@ def _opening(parts: Sequence[_Part]) -> _Part | None:
 
 
 def _links(parts: Sequence[_Part]) -> dict[str, str]:
-    """Return the address of each sheet by name; the first of several with one name."""
+    """Map sheet names to addresses; a name that sheets share leads to the first."""
     links: dict[str, str] = {}
     for part in parts:
         for anchor, sheet in part.sheets:

@@ -14,7 +14,7 @@ _WIDE, _LONGEST = 72, 24
 """Minimum row width, in characters, of a table that gets the full page width, and the
 maximum width counted for a cell, because longer text is wrapped."""
 _MANY = 4
-"""Minimum number of titled tables to show a list of links above the first table."""
+"""Minimum number of titled tables for which the page begins with links to them."""
 _LONG = re.compile(r"\S{25}")
 """Matches a long word, which the page may break to fit it on a small screen."""
 _TIMED = frozenset({ColumnKind.TIME, ColumnKind.GAP})
@@ -24,12 +24,12 @@ _FIRST = {
     ColumnKind.TIME: "least",
     ColumnKind.GAP: "least",
 }
-"""Sort order of numeric columns on the first click; text is sorted alphabetically."""
+"""Order of numeric columns on the first click: largest or smallest value first."""
 
 
 @dataclass(frozen=True)
 class SheetView:
-    """A sheet, its `anchor` on the page, and `links` to other sheets, keyed by name.
+    """A sheet on a page: its `anchor`, and `links` to other sheets, keyed by name.
 
     Columns are `sortable` if the page has the script for sorting.
     """
@@ -64,15 +64,15 @@ class SheetView:
 
     @cached_property
     def jerseys(self) -> Mapping[str, Shirt]:
-        """Return the wearers' shirts, keyed by bib."""
+        """Return the shirts of the jersey wearers, keyed by bib."""
         return dict(reversed(self.sheet.jerseys))
 
 
 class _Cell(NamedTuple):
     """The properties of a cell that is not plain text.
 
-    `order` is the number to sort by. A `head` cell names its row, `directed` text may
-    run from right to left, and `move` is the CSS class of places gained or lost.
+    `order` is the number to sort by. A `head` cell names its row. `directed` text may
+    run from right to left. `move` is the CSS class for places gained or lost.
     """
 
     order: int | None = None
@@ -112,7 +112,7 @@ class _TableView:
 
     @property
     def sortable(self) -> bool:
-        """True if a click sorts a column; the columns of a form cannot be sorted."""
+        """True if columns are sorted on a click; the columns of a form never are."""
         return self._view.sortable and not self.table.blank
 
     @property
@@ -145,7 +145,7 @@ class _TableView:
             )
 
     def _card(self, row: Sequence[Cell]) -> str:
-        """Return the address of the card for a row's rider or team, if there is one."""
+        """Return the address of the card of a row's rider or team; "" without one."""
         for cell, column in zip(row, self.table.columns, strict=True):
             if column.kind is ColumnKind.BIB:
                 return self._view.links.get(f"bib {cell}", "")
@@ -158,8 +158,8 @@ class _TableView:
     ) -> _Cell | None:
         """Return the properties of a cell, or None for plain text.
 
-        `card` is None unless the cell names its row; then it is the address of the
-        row's card, or "" if there is no card.
+        For the cell that names its row, `card` is the address of the row's rider or
+        team page, or "" if there is none. For any other cell, `card` is None.
         """
         head, kind = card is not None, column.kind
         if isinstance(cell, int):

@@ -1,1 +1,1 @@
-"""Lay out sheets on pages, and draw them; `writers.paper.pdf` writes the file."""
+"""Lay out sheets on pages, and draw the pages; `writers.paper.pdf` writes the file."""

@@ -1,4 +1,4 @@
-"""Lay out the parts of a sheet as blocks of pieces with a given width."""
+"""Lay out the tables, pictures and notes of a sheet as blocks of a given width."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,11 +39,11 @@ from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 _GUTTER = 14.0
 _CAPTION_LINES = 6
 _MAX_SHORT = 1 / 3
-"""Maximum height of a short table, which is rarely split, as a share of the page."""
+"""Maximum height of a table that is rarely split, as a share of the page's height."""
 _MAX_UNSPLIT = 20
-"""Maximum number of rows of a table that gets the full width if its neighbours do."""
+"""Maximum number of rows of a table that is made full-width between two such tables."""
 _LONG_TABLE = 60
-"""Minimum number of rows of a table whose text is wrapped so that it fits a column."""
+"""Minimum number of rows of a table that stays in a column by wrapping its text."""
 _UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
 LIST_COLUMNS = 2
@@ -83,11 +83,12 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     font = TextStyle(faces.regular, min(SMALL, fitted.size), DARK_GREY)
     rows = body_rows(fitted, structure)
     notes = paragraphs(table.notes, font, fitted.room)
-    # Without space the notes of a form would touch its boxes.
+    # Empty space, because the notes of a form would otherwise touch its boxes.
     notes = [Drawing(style.padding), *notes] if notes and style.boxes else notes
     goes_on = f"{title} ({printable(table.continued)})" if title else ""
     head = (*_caption(title, fitted.room, style, faces, Tag("H2")), heads)
-    # A screen reader reads the title and the column titles once.
+    # Titles repeated on later pages are untagged, so that a screen reader reads them
+    # once.
     repeated = heads._replace(structure=None)
     again = (*_caption(goes_on, fitted.room, style, faces, None), repeated)
     room = frame.height - max(height_of(head), height_of(again))
@@ -104,7 +105,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
 def table_blocks(
     sheet: Sheet, frame: Frame, form: TableStyle = FORM
 ) -> tuple[list[Block], float]:
-    """Return a sheet's tables as blocks of full width, and the smallest type size."""
+    """Return a sheet's tables as full-width blocks, and the smallest type size used."""
     fits = [
         table.fitted_or_cut(frame.width, form if table.table.blank else ROOMY)
         for table in measure_tables(sheet.tables, sheet, frame)
@@ -147,9 +148,9 @@ def front_blocks(
 ) -> list[Block] | None:
     """Return the tables of a first page: one at full width, the others side by side.
 
-    The other tables share the width according to their needs. If they fit only with
-    wrapped text, return None, so that the caller tries a smaller type size. At the
-    smallest size, text is wrapped.
+    The tables side by side share the width according to their needs. If they fit only
+    with wrapped text, None is returned, so that the caller tries a smaller type size;
+    at the smallest size, text is wrapped.
     """
     first, *others = tables
     blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
@@ -170,9 +171,9 @@ def front_blocks(
 
 
 def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
-    """Yield the units of a table: its first rows, single rows, its last with the notes.
+    """Yield the units of a table: the first rows together, single rows, the last rows.
 
-    A unit higher than `room` is split into its pieces.
+    The last rows include the notes. A unit higher than `room` is split into its pieces.
     """
     if len(rows) <= _FIRST + _LAST:
         units: list[Unit] = [(*rows, *notes)]
@@ -200,12 +201,12 @@ def _caption(
 
 
 def picture_block(
-    picture: Picture, sheet: Sheet, frame: Frame, most: float = 1.0
+    picture: Picture, sheet: Sheet, frame: Frame, maximum: float = 1.0
 ) -> Block:
     """Return a centred picture with its title above it.
 
-    The picture is scaled to fit, to at most `most` times its size. On a first page and
-    on a cover it has no title.
+    The picture is scaled to fit, up to the factor `maximum`. On a first page and on a
+    cover it has no title.
     """
     style = column_style(SMALL) if sheet.compact else ROOMY
     wide = not sheet.compact or picture.width > frame.column
@@ -213,14 +214,14 @@ def picture_block(
     title = "" if sheet.front or sheet.cover else printable(picture.title)
     caption = _caption(title, width, style, frame.faces, Tag("H2"))
     room = frame.height - height_of(caption)
-    scale = min(most, width / picture.width, room / picture.height)
+    scale = min(maximum, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2
     drawn = indented_picture(picture, scale, inset, frame.faces)
     return Block(units=((*caption, drawn),), before=style.before, wide=wide)
 
 
 def note_block(sheet: Sheet, frame: Frame) -> Block:
-    """Return the closing notes of a sheet."""
+    """Return the notes at the end of a sheet as a block."""
     font = TextStyle(frame.faces.regular, SMALL if sheet.compact else SMALL + 1, BLACK)
     lines = paragraphs(sheet.notes_with_legend, font, frame.width)
     return Block(units=tuple((line,) for line in lines), before=SMALL)
@@ -238,20 +239,20 @@ def paragraph(
     text: str,
     font: TextStyle,
     width: float,
-    most: int = MOST_LINES,
+    maximum: int = MOST_LINES,
     tag: Tag | None = None,
 ) -> list[Piece]:
-    """Break text into at most `most` lines of a given width.
+    """Break text into lines of a given width, no more than the `maximum`.
 
-    Screen readers skip text without a tag.
+    Without a `tag`, screen readers skip the text.
     """
     face, size, colour = font
-    lines = wrapped_lines(text, face, size, width, most)
+    lines = wrapped_lines(text, face, size, width, maximum)
     return [text_line(line, size, colour, tag) for line in lines]
 
 
 def paragraphs(texts: Iterable[str], font: TextStyle, width: float) -> list[Piece]:
-    """Break several paragraphs into lines; each begins on a new line."""
+    """Break each of several paragraphs into lines of a given width."""
     return [
         line
         for text in texts
@@ -287,7 +288,7 @@ def with_footnotes(table: Table) -> Table:
 
 
 def lists_sheets(table: Table) -> bool:
-    """Return whether a table lists sheets, as a table of contents does."""
+    """Return whether a table is a table of contents, which lists sheets."""
     return any(column.kind is ColumnKind.SHEET for column in table.columns)
 
 

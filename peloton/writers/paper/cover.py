@@ -26,22 +26,22 @@ _STRIPE, _LINE = 10.0, 2.0
 _TITLES, _SUBTITLE = (36.0, 30.0, 26.0, 22.0), 12.0
 """Type sizes of a title, the largest first, and of a subtitle."""
 _FEW, _MOST = 1, 8
-"""Maximum number of lines of a title in a large type size, and in the smallest."""
+"""Maximum number of lines of a title in a large type size, and in the smallest size."""
 _ENLARGED, _REDUCED = 2.1, 0.1
 """Maximum and minimum scale of the pictures."""
 _TABLE_SIZE, _STEP = 9.5, 0.98
-"""Maximum type size of tables; factor by which pictures and tables are reduced."""
+"""Maximum type size of tables, and the factor of each reduction until all fits."""
 _MOST_SPACE = 60.0
-"""Maximum extra space above each block, to fill the page."""
+"""Maximum extra space above each block, added to fill the page."""
 
 
 def side_margin(sheet: Sheet) -> float:
-    """Return a cover's side margin, which is smaller on half a page."""
+    """Return the side margin of a cover, which is smaller for half a page."""
     return MARGIN * 2 / 3 if sheet.half else MARGIN
 
 
 def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
-    """Return the title and the subtitle, with spaces of `gap` points between them.
+    """Return the title and the subtitle of a cover, with `gap` points between them.
 
     Above the title is a stripe in the colours of the jerseys.
     """
@@ -72,7 +72,7 @@ def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
 
 
 def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
-    """Return the blocks below the title, spaced to fill the page.
+    """Return the blocks below the title of a cover, spaced to fill the page.
 
     The blocks are the pictures, all at the same scale, and the first `front` tables.
     Pictures and tables are reduced until they fit.

@@ -1,4 +1,4 @@
-"""Flow blocks of pieces down the columns of a page, as in a newspaper."""
+"""Flow blocks down the columns of a page, as in a newspaper."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from peloton.writers.paper.pieces import Piece
 
 Unit = tuple[Piece, ...]
-"""Pieces that stay together in one column."""
+"""Rows or lines that stay together in one column."""
 PlacedUnit = tuple[Unit, int, float]
 """A unit, the index of its column, and its distance from the top of the column."""
 FlowPosition = tuple[int, int]
-"""A position in the blocks: index of the block, index of the unit in it."""
+"""Where to go on: the index of a block, and the index of a unit in that block."""
 
 _TOLERANCE = 1e-6
 """Rounding tolerance for sums of heights."""
@@ -24,9 +24,10 @@ _BISECTIONS = 7
 class Block:
     """A table with its caption, a picture, or some notes.
 
-    When the block continues in the next column or on the next page, `again` replaces
-    `head` above the rest. A `wide` block spans all columns; a `short` one is split only
-    to avoid a large gap. `before` is the space above the block.
+    `units` are the parts that are not split. `head` is above them; where the block
+    continues in the next column or on the next page, `again` is there instead. A `wide`
+    block spans all columns. A `short` block is split only to avoid a large gap.
+    `before` is the space above the block.
     """
 
     units: tuple[Unit, ...]
@@ -38,12 +39,12 @@ class Block:
 
     @cached_property
     def heights(self) -> list[float]:
-        """The height of each unit, cached for the attempts of `balance_columns`."""
+        """The height of each unit, cached because many column heights are tried."""
         return list(map(height_of, self.units))
 
     @cached_property
     def tops(self) -> tuple[float, float]:
-        """The heights of `head` and `again`."""
+        """The height of `head`, and of `again`, which replaces it on later pages."""
         return height_of(self.head), height_of(self.again)
 
     @property
@@ -58,7 +59,7 @@ class Block:
 
 
 class FilledColumns(NamedTuple):
-    """The units placed in columns, and the depth of the longest column.
+    """The units placed in columns, and the depth of the deepest column.
 
     `rest` is the position of the first unit that did not fit, None if all units fit.
     """
@@ -74,7 +75,7 @@ def height_of(pieces: Sequence[Piece]) -> float:
 
 
 class Columns(NamedTuple):
-    """The number and the height of columns to fill.
+    """The number and the height of the columns to fill on a page.
 
     On a `whole` page, which is still empty, a block that is too tall is placed anyway,
     because no page has more room. A short table moves to the next column if that leaves
@@ -108,7 +109,7 @@ def fill_columns(
             continue
         placed.append((top, column, down + before))
         down += before + high
-        # The first unit is placed even if it is too tall.
+        # The first unit on a page is placed even if it is too tall.
         first = number
         while number < len(block.units):
             if number > first and down + block.heights[number] > height:
@@ -130,8 +131,8 @@ def balance_columns(
 ) -> FilledColumns:
     """Fill columns to heights that are as equal as possible, by bisection.
 
-    `full` is the result of filling one column after another. Short tables are split
-    only if otherwise the columns would be longer than in `full`.
+    `full` is the result of filling one column after another. A short table is split
+    only if the columns would otherwise be longer than in `full`.
     """
     best = full
     low, high = full.depth / columns.number, full.depth

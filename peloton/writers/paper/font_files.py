@@ -1,4 +1,4 @@
-"""The fonts for printed sheets: files of packages, opened when a letter needs them."""
+"""The font files for printed sheets; each is opened only when a letter needs it."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -27,7 +27,7 @@ FONTS: Mapping[str, tuple[str, str]] = {
     "Symbols": ("manimgx_fonts", "NotoSansSymbols[wght].ttf"),
     "Emoji": ("manimgx_fonts", "NotoEmoji[wght].ttf"),
 }
-"""Package and path of each font, in the order in which they are searched."""
+"""Package and path of each font file, in the order in which fonts are tried."""
 
 BOX = "◻"
 """Replacement for a letter missing from all fonts; the default fonts contain it."""
@@ -95,7 +95,7 @@ def letters_without_font(text: str) -> str:
 def lacks_cjk(letters: str) -> bool:
     """Return whether installing the extra `cjk` may provide fonts for these letters.
 
-    These fonts cover the letters of Chinese, Japanese and Korean, and symbols that
+    Its fonts cover the letters of Chinese, Japanese and Korean, and symbols that
     Unicode lists as wide in Asian text, such as a star.
     """
     wide = any(east_asian_width(letter) in "FWAH" for letter in letters)

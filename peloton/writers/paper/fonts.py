@@ -34,7 +34,7 @@ _KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)
 
 
 def _preferred(letters: Iterable[int]) -> list[str]:
-    """Return the fonts in the order in which they are searched for these letters.
+    """Return all fonts in the order in which to look for these letters.
 
     If there is kana or Hangul, Han letters get their Japanese or Korean form.
     """
@@ -61,7 +61,7 @@ class Run(NamedTuple):
     """Consecutive glyphs of one font, and their offset on the text line at type size 1.
 
     `read_as` is the text for searching and copying, if it differs from the letters. If
-    several runs share such a text, the first holds it, and the others an empty string.
+    it stands for several runs, only the first of them holds it; the others hold "".
     """
 
     font: str
@@ -79,7 +79,7 @@ class ShapedLine(NamedTuple):
 
 
 class Typeface:
-    """One weight of the typeface, with all fonts needed for the letters."""
+    """One weight (regular or bold) of text, with all fonts that its letters need."""
 
     def __init__(self, wanted: Iterable[str], weight: int) -> None:
         """Load subsets of the fonts for these letters; `weight` is 400 or 700."""
@@ -107,7 +107,7 @@ class Typeface:
         }
 
     def line(self, text: str) -> ShapedLine:
-        """Measure a text and split it into runs; the result is cached."""
+        """Measure text and split it into runs of one font; the result is cached."""
         line = self._lines.get(text)
         if line is None:
             plain = normalize("NFC", text).translate(self._replacements)
@@ -128,7 +128,7 @@ class Typeface:
         return ShapedLine(x, tuple(runs))
 
     def _parts(self, run: str, *, leftward: bool) -> Iterable[tuple[str, str]]:
-        """Split a run into (font, text) parts, leftmost first.
+        """Split a run of letters into (font, text) parts, leftmost first.
 
         A space or an accent uses the font of the letter before it, if possible.
         """
@@ -137,7 +137,8 @@ class Typeface:
             home = self._home.get(letter, self.base)
             if homes and home != homes[-1] and _stays_with_word(letter):
                 stays = ord(letter) in self.fonts[homes[-1]].face.charToGlyph
-                # Not a space of the emoji font, which is twice as wide as usual.
+                # Never take a space from the emoji font, where it is twice as wide as
+                # usual.
                 stays &= letter != " " or "Emoji" not in homes[-1]
                 home = homes[-1] if stays else home
             homes.append(home)
@@ -150,7 +151,7 @@ class Typeface:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typefaces:
-    """The two typefaces of a document."""
+    """The regular and the bold typeface of a document."""
 
     regular: Typeface
     bold: Typeface
@@ -177,10 +178,10 @@ def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
 
 
 def _letters_of(clusters: list[int], text: str) -> list[str]:
-    """Return the text that a PDF reader copies for each glyph, accents included.
+    """Return the letters that a PDF reader copies for each glyph, accents included.
 
     PDF readers reverse right-to-left text themselves, so each of its glyphs gets its
-    own letters; in other text, the first glyph gets all the letters.
+    own letters. In other text, the first glyph gets all the letters.
     """
     if clusters[0] <= clusters[-1]:
         return [text, *[""] * (len(clusters) - 1)]
@@ -218,7 +219,7 @@ class _Font(TTFont):
     """A font whose letters above U+FFFF can be copied and searched."""
 
     def addObjects(self, doc: Any) -> None:  # noqa: ANN401, N802 - reportlab's signature
-        """Write code points in UTF-16; reportlab writes five hexadecimal digits."""
+        """Write code points in UTF-16, not in reportlab's five hexadecimal digits."""
         super().addObjects(doc)
         for name, stream in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):

@@ -1,4 +1,4 @@
-"""Pages: their size and colours, and the pieces placed on them.
+"""Pages: their size and colours, and what is placed on them.
 
 All coordinates are in points, from the lower left corner of the page.
 """
@@ -17,10 +17,10 @@ from peloton.writers.paper.pieces import Piece, drawn_shapes
 MARGIN = 42.0
 """Margin of a page in points."""
 FOOT = 24.0
-"""Empty space in points above the bottom margin, which holds the page number."""
+"""Height in points of the space for the page number, above the bottom margin."""
 
 PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER, "share": (540.0, 675.0)}
-"""Paper sizes by name; A3 is A4 enlarged, and `share` is for a shared picture."""
+"""Paper sizes by name. A3 is laid out as A4; `share` is for pictures in a chat."""
 
 ENLARGED = {"a3": sqrt(2)}
 """Factor by which pages are enlarged for a paper size; default: 1."""
@@ -44,9 +44,9 @@ class Imprint:
 
 @dataclass(slots=True)
 class Page:
-    """A page, and its pieces with their upper left corners.
+    """A page with its pieces, each placed by the position of its upper left corner.
 
-    `begins` holds the indexes of the sheets whose first page this is.
+    `begins` holds the indexes of the sheets that begin on this page.
     """
 
     width: float

@@ -59,16 +59,16 @@ _SMALLEST_UPRIGHT = 8.5
 """Minimum type size in portrait; sheets that need a smaller one are in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
-"""Type size of the tables in columns on a first page, if there is room for them."""
+"""Type size of tables in columns that follow on a first page, if all of them fit."""
 _MAX_SPACING = 12.0
-"""Maximum extra space above each block of a first page, to fill the page."""
+"""Maximum extra space above each block of a first page, added to fill the page."""
 _SPARE = 1 / 4
 """Share of a page that may stay empty to avoid splitting a short table."""
 _BOTTOM = MARGIN + FOOT
 
 
 def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> list[Page]:
-    """Lay out the sheets, each starting on a new page, with consecutive page numbers.
+    """Lay out the sheets, each starting on a new page; number the pages consecutively.
 
     A table of contents is laid out again once the page numbers are known.
     """
@@ -121,7 +121,7 @@ def _heights(blocks: Iterable[Block]) -> float:
 
 
 class _SheetLayout:
-    """The layout of one sheet, which fills page after page from the top.
+    """The layout of one sheet: fills page after page from the top.
 
     The current page is filled down to `y`, and is `fresh` while it contains only a
     heading. `around` holds the pictures above the tables and the notes below them.
@@ -179,7 +179,7 @@ class _SheetLayout:
         self._flow([*self.around[0], *tables, *self.around[1]], frame)
 
     def _compact(self, frame: Frame) -> None:
-        """Lay out a compact sheet: its first page, if there is one, then columns."""
+        """Lay out a compact sheet: its first page, if it has one, then its columns."""
         sheet = self.sheet
         tables = measure_tables(sheet.tables, sheet, frame)
         self.around = self._around(frame)
@@ -196,10 +196,10 @@ class _SheetLayout:
         lists: Sequence[MeasuredTable],
         frame: Frame,
     ) -> bool:
-        """Lay out a first page in the largest type size that fits, with boxes below.
+        """Lay out a first page, with boxes at its foot, in the largest size that fits.
 
-        `lists` are the tables for the columns after it. Return whether they fit on the
-        first page too, so that the sheet is complete.
+        `lists` are the tables that follow in columns. Return True if they also fit on
+        this page, which means that no further page is needed.
         """
         blank = [table for table in tables if table.table.blank]
         stamps = (table.fitted_or_cut(frame.width, STAMP) for table in blank)
@@ -281,11 +281,11 @@ class _SheetLayout:
         used = _heights([*self.around[0], *tables, *self.around[1]])
         boxes = sum(len(table.rows) for table in self.sheet.tables if table.blank)
         spare = max(frame.height - used, 0.0)
-        least = FORM.least + spare / max(boxes, 1)
-        return replace(FORM, least=min(_HIGHEST_BOX, least))
+        height = FORM.min_height + spare / max(boxes, 1)
+        return replace(FORM, min_height=min(_HIGHEST_BOX, height))
 
     def _heading(self, size: float) -> Unit:
-        """Return the heading of the sheet, with a line below it."""
+        """Return the heading of the sheet, with a line drawn below it."""
         width, again = self.paper[0] - 2 * MARGIN, size < _TITLE
         most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
         title, subtitle = printable(self.sheet.title), printable(self.sheet.subtitle)
@@ -311,7 +311,7 @@ class _SheetLayout:
         self.fresh = True
 
     def _stack(self, unit: Unit, left: float, y: float) -> float:
-        """Place pieces one below another; return the y coordinate below them."""
+        """Place pieces one below another; return the y coordinate below the last."""
         for piece in unit:
             self.pages[-1].pieces.append((piece, left, y))
             y -= piece.height

@@ -19,9 +19,10 @@ from peloton.writers.paper.structure import PDF_VERSION
 from peloton.writers.paper.table_fit import ARROWS
 
 _PIXELS, _SHARED_PIXELS = 150 / 72, 2.0
-"""Pixels per point of a PNG picture, and of one for a chat (paper size `share`)."""
+"""Pixels per point of a PNG picture, and of a picture for a chat (paper `share`)."""
 
-# ASCII85 would make pages a quarter larger and take a fifth of the total time.
+# Do not encode the pages as text (ASCII85): they would be a quarter larger and take a
+# fifth of the total time.
 rl_config.useA85 = 0
 
 
@@ -38,7 +39,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     with typefaces([*_texts(sheets), *always]) as faces:
         canvas = _empty_document(out, sheets, imprint, faces)
         titles = [printable(sheet.title) for sheet in sheets]
-        # If sheets share a name, links lead to the first of them.
+        # If several sheets have the same name, links lead to the first of them.
         links = {
             sheet.name or sheet.title: (f"sheet-{number}", titles[number])
             for number, sheet in reversed([*enumerate(sheets)])
@@ -83,7 +84,7 @@ def _empty_document(
 
 
 def names_without_font(sheets: Iterable[Sheet]) -> dict[str, str]:
-    """Return the letters missing from all fonts, by the text that contains them."""
+    """Map each text with letters that are missing from all fonts to these letters."""
     names: dict[str, str] = {}
     for text in _texts(sheets):
         if not text.isascii() and not any(name in text for name in names):
@@ -93,7 +94,7 @@ def names_without_font(sheets: Iterable[Sheet]) -> dict[str, str]:
 
 
 def _texts(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """Yield all texts of sheets as printed; the arrows of moves need no font."""
+    """Yield all texts of sheets that need fonts; the arrows of moves are drawn."""
     for sheet in sheets:
         texts = [sheet.title, sheet.subtitle, sheet.lead, sheet.watermark]
         texts += sheet.notes_with_legend

@@ -21,9 +21,9 @@ BLACK, DARK_GREY, PALE, WHITE = "#000000", "#666666", "#bfbfbf", "#ffffff"
 BLUE, PALE_BLUE, GREEN, RED = "#1f3b5e", "#ecf1f6", "#0d7a3b", "#bf1f1f"
 
 _ACROSS, _PALE_WORD = 0.7, 0.1
-"""Length of a watermark as a share of the page's diagonal, and its opacity."""
+"""Length of a watermark as a share of the page's diagonal, and its opacity (0 to 1)."""
 _ROUND = 1
-"""PDF's number for round line ends and corners."""
+"""The number in PDF for round line ends and round corners."""
 
 
 class Pen:
@@ -158,7 +158,7 @@ class Pen:
         size: tuple[float, float],
         cell: Tag,
     ) -> None:
-        """Link a rectangle in a cell to a sheet, if it is in this document."""
+        """Link a rectangle in a cell to a sheet, if the sheet is in this document."""
         if sheet not in self._links:
             return
         bookmark, title = self._links[sheet]

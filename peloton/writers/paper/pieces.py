@@ -1,4 +1,4 @@
-"""The pieces of a page, from the top down: lines, captions, rows, pictures."""
+"""The pieces of a page, from top to bottom: text lines, captions, rows, pictures."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -34,11 +34,11 @@ from peloton.writers.paper.wrapping import wrapped_lines
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
 _SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 _BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
-"""Share of a label's width that is to the left of its anchor point."""
+"""Share of a label's width to the left of the point at which the label is anchored."""
 
 
 class Drawing(NamedTuple):
-    """A piece of a page with a height in points; by default, empty space.
+    """Part of a page with a height in points; empty space unless `put` draws something.
 
     `put` draws it with its upper left corner at the given coordinates.
     """
@@ -48,7 +48,7 @@ class Drawing(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table; the text of its cells begins `down` points below its top.
+    """A row of a table; the text of its cells begins `down` points below the row's top.
 
     `edges` holds, for each cell, the x coordinate at which its text is aligned, and
     True if the text ends there. `structure` is the tag of the table; screen readers
@@ -97,7 +97,7 @@ class Row(NamedTuple):
         return row.kids
 
     def draw_boxes(self, pen: Pen, left: float, top: float) -> None:
-        """Draw the lines around the boxes of a form, except at the top."""
+        """Draw the lines around the boxes of a form, except the line at the top."""
         foot, end = top - self.height, left + self.table.width
         for x in accumulate(self.table.widths, initial=left):
             pen.line(PALE, _BOX_LINE, (x, top), (x, foot))
@@ -152,7 +152,7 @@ def head_row(table: FittedTable, structure: Tag) -> HeadRow:
         wrapped_lines(text, measured.faces.bold, size, width - margins)
         for text, width in zip(measured.heads, table.widths, strict=True)
     ]
-    # A title wider than the bibs may also use the space for their jerseys.
+    # A title wider than the bibs may extend over the space for the jerseys beside them.
     rooms = [
         max([room, *(line.width * size for line in lines)])
         for room, lines in zip(table.rooms, cells, strict=True)
@@ -166,7 +166,7 @@ def head_row(table: FittedTable, structure: Tag) -> HeadRow:
 
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
-    """Return the rows of a table; every second one may be shaded."""
+    """Return the rows of a table, with every second row shaded if the style says so."""
     measured, size, style = table.measured, table.size, table.style
     right = (column.right_aligned for column in table.table.columns)
     edges = _edges(table, table.rooms, right)
@@ -174,7 +174,7 @@ def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     rows: list[Row] = []
     for cells, ornaments in zip(wrapped, measured.ornaments, strict=True):
         lines = max(map(len, cells), default=1) * size * style.leading
-        height = max(lines + style.padding, style.least)
+        height = max(lines + style.padding, style.min_height)
         down, shaded = (height - lines) / 2, style.bar and len(rows) % 2 == 1
         row = (table, cells, size, edges, height, down, structure, ornaments, shaded)
         rows.append(Row(*row))
@@ -226,7 +226,7 @@ def caption_bar(
 
 
 def side_by_side(stacks: Sequence[tuple[float, Sequence[Piece]]]) -> Piece:
-    """Combine stacks of pieces into one; each has its distance from the left."""
+    """Combine stacks of pieces side by side, each at a distance from the left."""
     height = max(sum(piece.height for piece in stack) for _, stack in stacks)
 
     def put(pen: Pen, left: float, top: float) -> None:
@@ -240,7 +240,7 @@ def side_by_side(stacks: Sequence[tuple[float, Sequence[Piece]]]) -> Piece:
 
 
 def drawn_shapes(shapes: Iterable[Shape], height: float) -> Piece:
-    """Return shapes that need no description, such as lines for decoration."""
+    """Return shapes that screen readers skip, such as lines for decoration."""
 
     def put(pen: Pen, left: float, top: float) -> None:
         for shape in shapes:

@@ -17,22 +17,23 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary
 from peloton.rules.words import printable
 
 PDF_VERSION = 1, 5
-"""PDF version that introduced compressed objects."""
+"""PDF version that introduced compressed objects, which the structure uses."""
 _MANY = 1000
-"""Maximum number of objects in a stream; reading one object decompresses them all."""
+"""Maximum number of objects in a stream: to read one object, all are decompressed."""
 _IN_FILE, _IN_STREAM = 1, 2
-"""Location of an object: at an offset in the file, or at an index in a stream."""
+"""How a PDF file locates an object: by offset in the file, by index in a stream."""
 _SCOPE = " /A <</O /Table /Scope /Column>>"
-"""The attribute of a table's header cells: they describe the cells below."""
+"""The attribute of a column title: it describes the cells below it."""
 
 
 @dataclass(eq=False, slots=True)
 class Tag:
-    """An element of the structure of a document, for screen readers.
+    """An element of a document's structure, such as a heading or a cell.
 
     `role` is a structure type of the PDF standard, such as H1, P, Table, TR, TD or
     Figure. `alt` describes a picture. Elements are added to the `kids` of their parent
-    when they are drawn, except for the cells of a row, some of which are empty.
+    when they are drawn. Only the cells of a row are added at once, because empty cells
+    are never drawn.
     """
 
     role: str
@@ -40,9 +41,9 @@ class Tag:
     alt: str = ""
     kids: "list[Tag]" = field(default_factory=list)
     content: list[tuple[int, int]] = field(default_factory=list)
-    """Its marked content, each as (page number, number of the content on that page)."""
+    """The element's marked content, as pairs of page number and content number."""
     number: int = 0
-    """Its number among all elements, from 1; 0 if it is not on a page yet."""
+    """The element's number in the document, from 1; 0 if it is not on a page yet."""
 
 
 class Structure:
@@ -53,13 +54,13 @@ class Structure:
         self._document = document
         self._top = Tag("Document", number=1)
         self._elements = [self._top]
-        """All elements; in the file they follow the objects written by reportlab."""
+        """All elements. In the file they follow the objects written by reportlab."""
         self._links: dict[Tag, str] = {}
-        """The annotation name of each link."""
+        """Map each link to the name of its PDF annotation."""
         self._owners: list[list[Tag] | Tag] = []
-        """For each key in the tree, the elements of a page or the element of a link."""
+        """For each key in the tree: a page's elements, or a link's element."""
         self._marked: list[Tag] = []
-        # The number of the root is reserved now; `_objects` adds its content.
+        # Reserve the object number of the tree's root now; `_objects` adds its content.
         self._root = document.Reference(PDFDictionary({}))
         catalog = document.Catalog
         catalog.StructTreeRoot = self._root
@@ -75,7 +76,7 @@ class Structure:
         return f"/{tag.role} <</MCID {number}>> BDC"
 
     def link(self, cell: Tag) -> tuple[str, int]:
-        """Add a link in a cell; return its annotation name and its key in the tree."""
+        """Add a link in a cell; return the link's annotation name and tree key."""
         tag, key = Tag("Link", cell), len(self._owners)
         self.attach(tag)
         self._owners.append(tag)
@@ -83,7 +84,7 @@ class Structure:
         return self._links[tag], key
 
     def end_page(self) -> None:
-        """Assign a key in the tree to the page that was added last."""
+        """Assign the next key in the structure tree to the page that was added last."""
         page = self._document.Pages.pages[-1]
         # Name the new entries, because reportlab writes only those in this list.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
@@ -99,7 +100,8 @@ class Structure:
         self.attach(parent)
         if not tag.number:
             parent.kids.append(tag)
-            # Add the cells of a row with it: empty cells are never drawn.
+            # When a row is added, add all its cells too, because empty cells are never
+            # drawn.
             for element in (tag, *tag.kids):
                 self._elements.append(element)
                 element.number = len(self._elements)
@@ -109,7 +111,7 @@ class Structure:
         return _with_objects(pdf, self._document, dict(self._objects()))
 
     def _objects(self) -> Iterator[tuple[int, str]]:
-        """Yield the number and the text of each object, the root first."""
+        """Yield the number and text of each PDF object to add, the root first."""
         last = len(self._document.numberToId)
         root = self._number(self._root.name)
         numbers = [root, *range(last + 1, last + 1 + len(self._elements))]
@@ -173,7 +175,7 @@ def _with_objects(
     document: Any,  # noqa: ANN401 - without types
     objects: Mapping[int, str],
 ) -> bytes:
-    """Return a document's finished file with `objects` added, keyed by object number.
+    """Return the finished file `pdf` with `objects` added, keyed by object number.
 
     An added object replaces the file's object with the same number.
     """

@@ -15,8 +15,8 @@ class TableStyle:
     `sizes` are tried in descending order. At sizes up to `wraps_from`, text is wrapped
     before a smaller size is tried, unless a column would be narrower than `narrowest`
     times the size. `side` is the padding left and right of a cell, `padding` the total
-    padding above and below its lines, `least` the minimum height of a row, and `before`
-    the space above the table.
+    padding above and below its text. `min_height` is the minimum height of a row, and
+    `before` the space above the table.
     """
 
     sizes: tuple[float, ...]
@@ -27,7 +27,7 @@ class TableStyle:
     leading: float = LEADING
     caption: float = 11.0
     before: float = 15.0
-    least: float = 0.0
+    min_height: float = 0.0
     bar: bool = False
     """True if captions are in a coloured bar and every second row is shaded."""
     boxes: bool = False
@@ -59,7 +59,7 @@ def column_style(size: float, *, wraps: bool = False) -> TableStyle:
 
 
 def full_width_style(size: float) -> TableStyle:
-    """Return the style of a full-width table on a page with columns.
+    """Return the style of a full-width table on a page with other tables in columns.
 
     Its text is wrapped; smaller type sizes are used only if that is not enough.
     """
@@ -71,15 +71,19 @@ FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Type sizes of the tables that are side by side on a first page."""
 
 FRONT_PADDINGS = (8.0, 5.0, 2.5)
-"""Paddings (`padding`) of the tables side by side; the largest that fits is used."""
+"""Values of `padding` to try for tables side by side; the largest that fits is used."""
 
 HEADLINE = TableStyle(
     sizes=(10.0, 9.0, 8.5, 7.0), wraps_from=8.5, caption=15.0, before=0.0, padding=2.0
 )
-"""Style of the full-width table on a first page, which contains the result."""
+"""Style of the table with the result, at full width on a first page."""
 
-STAMP = TableStyle(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), least=26.0, boxes=True, before=10.0)
+STAMP = TableStyle(
+    sizes=(9.0, 8.5, 7.0, 6.0, 5.0), min_height=26.0, boxes=True, before=10.0
+)
 """Style of the boxes for signatures at the foot of a first page."""
 
-FORM = TableStyle(sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), least=20.0, boxes=True)
-"""Style of a form to fill in with a pencil."""
+FORM = TableStyle(
+    sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), min_height=20.0, boxes=True
+)
+"""Style of a form that users fill in by hand."""

@@ -14,10 +14,10 @@ from peloton.writers.paper.style import TableStyle
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _Cells = list[list[ShapedLine]]
-"""One row: the lines of every cell."""
+"""One table row: the text lines of every cell."""
 
 ARROW = 0.8
-"""Width of the arrow before a move, as a factor of the type size."""
+"""Width of the arrow beside places gained or lost, as a factor of the type size."""
 JERSEY_WIDTH = 1.25
 """Width of the jersey after a bib, as a factor of the type size."""
 HEAD_SIZE = 0.85
@@ -30,7 +30,7 @@ _SIGNED = {ColumnKind.BIB, ColumnKind.MOVE, ColumnKind.SHEET}
 
 
 class Ornament(NamedTuple):
-    """An addition to a cell: a shirt beside a bib, the arrow of a move, or a link.
+    """An addition to a cell: the shirt beside a bib, the arrow of a move, or a link.
 
     `value` is the sign of the move (`+`, `-` or `=`) or the name of the linked sheet.
     """
@@ -86,7 +86,7 @@ class MeasuredTable:
 
     @cached_property
     def lines(self) -> list[_Cells]:
-        """The cells of every row without line breaks, whatever the type size."""
+        """The cells of every row before wrapping; the same for every type size."""
         return self.wrapped(1.0, [inf] * len(self.heads))
 
     def wrapped(self, size: float, widths: Sequence[float]) -> list[_Cells]:
@@ -141,7 +141,7 @@ class MeasuredTable:
         ]
 
     def _widened(self, needs: Sequence[float], spare: float) -> list[float]:
-        """Distribute the spare width over the columns by their shares."""
+        """Distribute spare width over the columns, each according to its share."""
         shares = self._shares()
         return [
             width + spare * share / sum(shares)
@@ -149,10 +149,10 @@ class MeasuredTable:
         ]
 
     def _shares(self) -> list[int]:
-        """Return the share of each column in the spare width.
+        """Return each column's share of spare width.
 
-        If no column has a weight, the boxes to write in share it or, if there are none,
-        the text columns.
+        If no column has a weight, the boxes to write in share the width or, if there
+        are none, the text columns.
         """
         columns = self.table.columns
         shares = [column.weight for column in columns]
@@ -167,7 +167,7 @@ class MeasuredTable:
     ) -> list[float]:
         """Narrow the widest text columns by `excess` in all; [] if they get too narrow.
 
-        Returns the widths of all columns.
+        Return the widths of all columns.
         """
         flexible = [
             index
@@ -177,7 +177,8 @@ class MeasuredTable:
         target = sum(needs[index] for index in flexible) - excess
         widths = list(needs)
         for done, index in enumerate(sorted(flexible, key=needs.__getitem__)):
-            # Narrow columns keep their width; the others share the rest.
+            # Columns narrower than their share keep their width; wider columns share
+            # what is left.
             share = target / (len(flexible) - done)
             if share < min(narrowest, needs[index]):
                 return []
@@ -207,7 +208,7 @@ def _ornament(
 
 
 def _moved(text: str, face: Typeface) -> ShapedLine:
-    """Return the text line for a move: a number, with room for an arrow on its left."""
+    """Return the text line for places gained or lost, with room for an arrow."""
     line = face.line(text.strip(ARROWS))
     if not text.startswith(tuple(ARROWS)):
         return line
@@ -223,7 +224,7 @@ def _widest(texts: Iterable[str], face: Typeface) -> float:
 class FittedTable:
     """A table fitted into the width `room`: its type size and its column widths.
 
-    If it `wraps`, cells may contain several lines of text.
+    If `wraps` is true, cells may contain several lines of text.
     """
 
     measured: MeasuredTable
@@ -246,7 +247,7 @@ class FittedTable:
 
     @cached_property
     def rooms(self) -> list[float]:
-        """The maximum line width in each column."""
+        """The maximum length of a text line in each column, in points."""
         margins, slots = 2 * self.style.side, self.measured.slots
         return [
             width - margins - slot * self.size

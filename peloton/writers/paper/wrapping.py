@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from peloton.writers.paper.fonts import ShapedLine, Typeface
 
 _HYPHEN = re.compile(r"(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
-"""Possible line breaks within a word: after `Trekking-`, but not in `1-15`."""
+"""Matches line breaks allowed within a word: after `Trekking-`, but not in `1-15`."""
 MOST_LINES = 30
 """Default maximum number of lines, so that no text exceeds a page."""
 
 
 def wrapped_lines(
-    text: str, face: Typeface, size: float, width: float, most: int = MOST_LINES
+    text: str, face: Typeface, size: float, width: float, maximum: int = MOST_LINES
 ) -> list[ShapedLine]:
     """Break text into lines of at most `width` points, between words if possible.
 
-    Text with more lines than `most` is cut and ends in an ellipsis.
+    Text with more lines than the `maximum` is cut and ends in an ellipsis.
     """
     line = face.line(text)
     limit = width / size + 1e-6
@@ -31,15 +31,15 @@ def wrapped_lines(
         if not lines[-1]:
             lines.pop()
         lines += _broken(word, face, limit)
-        if len(lines) > most:
+        if len(lines) > maximum:
             break
-    if len(lines) > most:
-        lines = [*lines[: most - 1], _shortened(lines[most - 1], face, limit)]
+    if len(lines) > maximum:
+        lines = [*lines[: maximum - 1], _shortened(lines[maximum - 1], face, limit)]
     return [face.line(text) for text in lines]
 
 
 def _words(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (separator, part) for the parts of a text between possible line breaks."""
+    """Yield (separator, part) for the parts of text between possible line breaks."""
     for word in text.split(" "):
         first, *others = _HYPHEN.split(word)
         yield " ", first

@@ -22,10 +22,10 @@ _Row = list[RowCell]
 
 
 def write_tab(rows: Rows, plan: Layout, tabs: Tabs, back: str) -> None:
-    """Write the titles, then the tables one below another.
+    """Write the titles of a sheet, then its tables one below another.
 
-    `tabs` maps sheet names to tabs. `back` is the name of the overview's tab to link
-    to, or empty.
+    `tabs` maps sheet names to tabs. `back` is the name of the overview's tab, to which
+    this tab links back; it is empty if there is no such link.
     """
     sheet = plan.sheet
     if not sheet.bare:
@@ -61,13 +61,13 @@ def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> str:
 
 
 def _caption(rows: Rows, block: TabTable) -> _Row:
-    """Return the row above a table: its title, and whether all checks are TRUE."""
+    """Return the row above a table: its title, and whether all its checks are TRUE."""
     row: _Row = [rows.text(block.table.title, "caption"), *[None] * (block.width - 1)]
     lines = block.table.rows
     for field in block.fields:
         if field.check and lines:
             cells = block.cells(field)
-            # Not AND(...), whose result LibreOffice may show as 1.
+            # AND(...) would be simpler, but LibreOffice may show its result as 1.
             formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
             result = all(map(_checker(block, field), lines))
             row[field.place] = rows.formula(formula, result, "check")
@@ -103,7 +103,7 @@ def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
 def _writer(
     rows: Rows, block: TabTable, field: TabColumn, unit: str, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], RowCell]:
-    """Return a function that makes a tab column's cell from a row; None if empty."""
+    """Return a function that makes a column's cell from a row; None if it is empty."""
     source, timed = field.source, is_timed(field.column)
     style = figure_style(unit) if timed else "count"
     if field.check:
@@ -132,7 +132,7 @@ def _writer(
 
 
 def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowCell]:
-    """Return a function that turns a column's value into a cell."""
+    """Return a function that turns a value of the column into a cell."""
     text = "token" if column.right_aligned else "text"
     style = "move" if column.kind is ColumnKind.MOVE else "Normal"
     if is_timed(column):

@@ -35,16 +35,16 @@ from peloton.writers.workbook.rows import DAY, Rows
 
 _Native = LineChart | AreaChart
 _UPRIGHT = -5_400_000
-"""Rotation of upward text, in 60,000ths of a degree."""
+"""Rotation of text that runs upwards, in 60,000ths of a degree."""
 
 _ROW, _COLUMN, _LETTER = 0.529, 1.69, 0.185
 """Default height of a row, width of a column and width of a letter, in centimetres."""
 _SHORT = 55
-"""Maximum length, in rows, of tables that have their charts below, not beside them."""
+"""Maximum number of rows of the tables for which charts are below, not beside them."""
 _WIDTH, _HEIGHT = 18, 9
 """Size of a chart, in centimetres."""
 _ROWS = ceil(_HEIGHT / _ROW) + 1
-"""Number of rows from one chart to the next."""
+"""Number of rows from the top of one chart to the top of the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 _SECONDS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -76,7 +76,7 @@ class ChartArea:
 def chart_places(
     plan: Layout,
 ) -> tuple[list[tuple[Picture, Chart]], ChartArea | None]:
-    """Return the pictures with chart data, and free cells for their charts.
+    """Return the pictures that become charts, and the free cells where the charts go.
 
     The charts are one below another: below the tables if these are short, so that both
     are visible at once; else to the right of the tables.
@@ -84,7 +84,8 @@ def chart_places(
     charts = [
         (picture, chart)
         for picture in plan.sheet.pictures
-        # A chart of zeros is left out, such as the profile of a flat course.
+        # A chart in which all values are 0, such as the profile of a flat course, is
+        # left out.
         if (chart := picture.chart)
         and any(value for line in chart.series for value in line.values)
     ]
@@ -110,7 +111,7 @@ def add_charts(
     """Add the charts, with their data in hidden rows below all other rows."""
     if area is None:
         return
-    # Append empty rows, because the charts will cover them.
+    # Append empty rows to make room for the charts above the hidden data.
     last = area.foot if area.left == 1 else plan.last_row
     while rows.count < last:
         rows.append()
@@ -131,7 +132,7 @@ def add_charts(
 def _drawn(
     page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
 ) -> _Native:
-    """Return the chart of the data below `row`, which contains the series' titles."""
+    """Return the chart of the data below `row`, which holds the series' titles."""
     profile = chart.kind is ChartKind.PROFILE
     drawn: _Native = AreaChart() if profile else LineChart()
     drawn.title = _title(picture.title, 1200, bold=True)
@@ -177,7 +178,7 @@ def _names() -> DataLabelList:
         bodyPr=RichTextProperties(rot=_UPRIGHT, vert="horz"), p=[Paragraph(pPr=letters)]
     )
     labels = DataLabelList(dLblPos="t", showSerName=True, txPr=upwards)
-    # Excel shows every part of a label that is not switched off.
+    # Switch the other parts of the label off, because Excel shows them by default.
     labels.showLegendKey = labels.showVal = labels.showCatName = False
     labels.showPercent = labels.showBubbleSize = False
     return labels
@@ -228,7 +229,7 @@ def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
 
 
 def _every(categories: int) -> int:
-    """Return the step between labels on the horizontal axis, such as 5: 0, 5, 10."""
+    """Return the step between labels on the horizontal axis, such as 5 for 0, 5, 10."""
     return _step_of(_ROUND, categories / _LABELS)
 
 
@@ -257,7 +258,7 @@ def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
 
 
 def _title(text: str, size: int, *, bold: bool = False) -> Title:
-    """Return a title that does not overlap the plot."""
+    """Return the title of a chart or an axis, which must not overlap the plot."""
     letters = CharacterProperties(sz=size, b=bold)
     run = RegularTextRun(rPr=letters, t=printable(text))
     line = Paragraph(pPr=ParagraphProperties(defRPr=letters), r=[run])

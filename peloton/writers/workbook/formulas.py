@@ -1,6 +1,6 @@
-"""The formulas of a tab: sums, their checks, and values looked up on another tab.
+"""The formulas of a tab: sums, checks of sums, and values looked up on another tab.
 
-`{0}` in a formula is the number of its row.
+`{0}` in a formula stands for the number of its row.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ Tabs = Mapping[str, tuple[str, Layout]]
 
 
 def sum_formula(field: TabColumn, block: TabTable) -> str:
-    """Return the formula that adds up the parts of a column that is a sum."""
+    """Return the formula that recomputes a column which is the sum of other columns."""
     fields = _own_fields(block)
     cells: dict[int, list[str]] = {1: [], -1: []}
     for title, sign in _addends(field.column):
@@ -36,7 +36,7 @@ def _sums(sign: str, cells: Sequence[str]) -> str:
 
 
 def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
-    """Return the formula that is TRUE if the two columns to its left are equal.
+    """Return the formula that compares the two columns to its left: TRUE if equal.
 
     Durations are compared in whole seconds.
     """
@@ -48,7 +48,7 @@ def check_formula(field: TabColumn, block: TabTable, *, durations: bool) -> str:
 
 
 def _addends(column: Column) -> Iterable[tuple[str, int]]:
-    """Yield the title of each part of a sum, and its sign: 1, or -1 to subtract it."""
+    """Yield the title and the sign (1 or -1) of each column that is part of a sum."""
     for title in column.sum_of:
         yield (title[1:], -1) if title.startswith("-") else (title, 1)
 

@@ -25,9 +25,9 @@ _TITLE_SIZE = 1.6
 class TabColumn:
     """A column on the tab, made from the table's column with the index `source`.
 
-    It contains the values of that column. An `added` column contains formulas instead,
-    which recompute the table column's sum or, with `check`, compare both sums. `place`
-    is the index of the column on the tab.
+    It contains the values of that column. If `added`, it contains formulas instead,
+    which recompute the sum in that column or, if `check`, compare this sum with the
+    values. `place` is the index of the column on the tab.
     """
 
     title: str
@@ -50,7 +50,7 @@ class TabColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabTable:
-    """A table on the tab; `head` is the number of the row of its column titles."""
+    """A table on the tab; `head` is the row number of its column titles."""
 
     table: Table
     fields: tuple[TabColumn, ...]
@@ -58,12 +58,12 @@ class TabTable:
 
     @property
     def first(self) -> int:
-        """The number of the first row of data."""
+        """The row number of the first row of data."""
         return self.head + 1
 
     @property
     def last(self) -> int:
-        """The number of the last row of data, or of the head if there is no data."""
+        """The row number of the last row of data or, without data, of the titles."""
         return self.head + len(self.table.rows)
 
     @property
@@ -110,7 +110,7 @@ class Layout:
         return max((block.width for block in self.blocks), default=0)
 
     def columns_for(self, width: float) -> int:
-        """Return how many columns, from the first, reach a width in characters."""
+        """Return how many of the first columns are needed for a width in characters."""
         place = 0
         while width > 0:
             width -= self.widths[place] if place < len(self.widths) else NARROW
@@ -118,19 +118,19 @@ class Layout:
         return place
 
     def width_of(self, columns: int) -> int:
-        """Return the width of the first columns, in characters."""
+        """Return the total width of the first `columns` columns, in characters."""
         more = NARROW * max(0, columns - len(self.widths))
         return sum(self.widths[:columns]) + more
 
     @property
     def long(self) -> bool:
-        """True if no table is longer than the first, whose titles are then frozen."""
+        """True if the first table is the longest; its column titles are then frozen."""
         rows = [len(block.table.rows) for block in self.blocks]
         return bool(rows) and rows[0] == max(rows)
 
     @property
     def fixed(self) -> int:
-        """Number of columns to freeze, up to that of the names; 0 without names."""
+        """Number of columns to freeze: those up to the names; 0 without names."""
         if not self.blocks:
             return 0
         weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)
@@ -156,12 +156,12 @@ def _blocks(sheet: Sheet) -> Iterator[TabTable]:
         first = first or [field.title for field in fields]
         block = TabTable(table=table, fields=fields, head=head)
         yield block
-        # Notes, an empty row and the next caption follow.
+        # Below the table are its notes, an empty row and the caption of the next table.
         head = block.last + len(table.notes) + 3
 
 
 def _fields(table: Table, first: Sequence[str]) -> tuple[TabColumn, ...]:
-    """Place each column of a table below the first table's column of the same title.
+    """Place each column of a table below the first table's column with the same title.
 
     A column that is a sum is followed by two more: one with formulas for the sum, and
     one that checks the sum.
@@ -197,7 +197,7 @@ def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
             last = place == block.width - 1
             if last and place in widths and not field.right_aligned:
                 continue  # Long text overflows into the empty cells to the right.
-            # A column title also needs room for the arrow button of the filter.
+            # A column title also needs room for the filter's arrow button.
             needed = max(len(field.title) + 3, _longest(field, block, sheet.unit)) + 2
             widths[place] = max(widths.get(place, 0), min(needed, _WIDEST))
     return tuple(

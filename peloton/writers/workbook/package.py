@@ -66,7 +66,7 @@ def completed_workbook(
 
 
 def _shortened(part: bytes, *, bare: bool) -> bytes:
-    """Remove the type of each number and, unless `bare`, needless references.
+    """Remove the type of each number and, unless `bare`, cell references not needed.
 
     Only the first cell of a row, and a cell after a gap, need a reference.
     """

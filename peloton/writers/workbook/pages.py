@@ -22,7 +22,7 @@ _UPRIGHT, _ACROSS = 100, 146
 _UPRIGHT_ROWS, _ACROSS_ROWS = 49, 31
 """Rows on a page of A4, in portrait and landscape."""
 _SMALLEST = 0.65
-"""Minimum scale of a printed page; wider tables are split over several pages."""
+"""Minimum scale of a printed page; a table that is wider still is split over pages."""
 _LONGEST_TITLE = 255
 
 
@@ -106,7 +106,8 @@ def name_tables(
             autoFilter=AutoFilter(ref=block.range),
             tableColumns=columns,
         )
-        # Not `page.add_table`, which would warn that columns are missing.
+        # `page.add_table` would warn that columns are missing, so add the table
+        # directly.
         page.tables.add(table)
 
 

@@ -43,7 +43,7 @@ RowCell = Cell | float | None
 
 
 class Rows:
-    """The rows of a tab of a write-only workbook, and the results of its formulas.
+    """The rows of a tab, written one by one, and the results of the formulas in them.
 
     A row is written as soon as it is appended, so cells can be reused in other rows.
     """
@@ -74,7 +74,7 @@ class Rows:
         self._page.append([*cells])
 
     def number(self, value: float, style: str = "Normal") -> Cell | float:
-        """Return a cell with a number; seconds become fractions of a day."""
+        """Return a cell with a number; durations are converted from seconds to days."""
         if style == "Normal":
             return value
         return self._number(_stored(value, style), style)

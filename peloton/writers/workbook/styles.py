@@ -22,10 +22,10 @@ _BOOLEAN = '"TRUE";"TRUE";"FALSE"'
 Without a format LibreOffice may crash while printing; Excel needs none.
 """
 _OWN_FORMATS = 200
-"""The first format number that is not used by a named style."""
+"""The first number for formats of our own, above those that named styles use."""
 _CLOCK, _TENTHS = "[h]:mm:ss", '0"\'"0'
 _SIGNED, _WON = "+{0};-{0};{0}", "{0};-{0};"
-"""Formats for a signed number, and for a number that is hidden if it is 0."""
+"""Formats for a number with a sign, and for a number that is hidden if it is 0."""
 _UP, _DOWN = "1E7B34", "C00000"
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
@@ -115,7 +115,7 @@ def _formats(
         for bib, shirt in plan.sheet.jerseys:
             yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
-        # N() is 0 for text, such as the cell of a newcomer.
+        # N() turns text into 0, such as the text in the cell of a newcomer.
         yield f"N({cell})>0", _GAINED
         yield f"N({cell})<0", _LOST
     elif column.shirt:
@@ -126,7 +126,7 @@ def _is_bib(cell: str, bib: str) -> str:
     if bib_number(bib) is not None:
         return f"{cell}={bib}"
     escaped = bib.replace('"', '""')
-    # EXACT, because = ignores case.
+    # EXACT distinguishes capital letters; = does not.
     return f'EXACT({cell},"{escaped}")'
 
 
@@ -154,7 +154,7 @@ def _filled(colour: str, ink: str) -> DifferentialStyle:
     )
 
 
-# Shared objects, because openpyxl compares each style with all others of a workbook.
+# Created once and shared, because openpyxl compares each style with all others.
 _WRONG = _filled(f"#{_DOWN}", "#FFFFFF")
 _GAINED = DifferentialStyle(font=Font(color=_UP))
 _LOST = DifferentialStyle(font=Font(color=_DOWN))
