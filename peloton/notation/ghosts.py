@@ -147,7 +147,7 @@ def checked_way(name: str, text: str) -> GhostWay:
 
 
 def is_ghost_file(text: str) -> bool:
-    """Return whether a file has the key `games`, which only ghost files have."""
+    """Return whether a file is a ghost file: only these have the key `games`."""
     spot = read_toml(text)
     return spot.has("games") or bool(spot.problems and _GAMES.search(text))
 

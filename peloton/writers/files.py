@@ -1,4 +1,4 @@
-"""Write files atomically."""
+"""Write files atomically: completely or not at all."""
 
 import errno
 import os
@@ -42,7 +42,7 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
             with _write_errors(path):
                 # For a symbolic link, replace the file it points to.
                 new.replace(path.resolve())
-        # The folder may be new: sync its parent too.
+        # The folder itself may be new: sync its parent too.
         for folder in {f for path in new_files for f in path.resolve().parents[:2]}:
             with _write_errors(folder):
                 sync_folder(folder)
@@ -56,7 +56,7 @@ def _write_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:
-        # A loop of symbolic links raises RuntimeError.
+        # RuntimeError is raised for a loop of symbolic links.
         reason = error.strerror if isinstance(error, OSError) else None
         message = f"cannot write {printable(str(path))}: {reason or error}"
         if isinstance(error, PermissionError) and path.is_file():

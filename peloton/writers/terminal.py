@@ -223,7 +223,7 @@ def _shirt_style(shirt: Shirt | None) -> str:
 
 
 def _colour(colour: str) -> str:
-    """Return the end of the escape code for a `#rrggbb` colour.
+    """Return the escape code's ending that selects a `#rrggbb` colour.
 
     A terminal without true colour gets the nearest of 216 colours.
     """

@@ -21,7 +21,7 @@ Most text matches, so wcwidth, which is slow to import, is rarely needed.
 """
 
 HEADING, REMARK = "1", "2"
-"""Style numbers for the escape codes of terminals: bold and dim."""
+"""Numbers that select a style in the escape codes of terminals: bold and dim."""
 
 
 class TextLayout:

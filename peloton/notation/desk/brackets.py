@@ -13,7 +13,7 @@ from peloton.rules.facts.problem import Problem, Severity
 _GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
 """Matches several riders and a mark, without brackets around the riders."""
 FORGOTTEN = "brackets"
-"""The problem code of the warning that a group may lack its brackets."""
+"""The problem code of the warning that brackets around riders may be missing."""
 
 
 def problems_with_groups(

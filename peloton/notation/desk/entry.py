@@ -13,7 +13,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.games.mark import MarkFormat
 
 _ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
-# No two parts of the pattern can match the same space, so a long run of spaces is
+# Each part of the pattern matches different characters, so that a long run of spaces is
 # matched in linear time.
 _RESULT_KEY = re.compile(
     rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
@@ -22,7 +22,7 @@ _RESULT_KEY = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A stage with its newly entered results, and the mistakes in the entered text.
+    """A stage with the results just entered, and the mistakes in the entered text.
 
     `reading` holds the desk lines; it is None if the text was TOML.
     """

@@ -19,7 +19,7 @@ from peloton.rules.ghosts import GhostDecks, GhostError, GhostTerrain
 from peloton.rules.names import StartlistNames
 
 DRAW_TURN = "?"
-"""The line that makes the desk draw a turn's cards for all ghosts."""
+"""Typed at the desk to draw the cards of a turn for all ghosts."""
 _ROADS = {road.value[0]: road for road in GhostTerrain}
 _CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
 
@@ -32,7 +32,7 @@ _NO_GHOSTS = (
 def read_ghosts(
     words: str, decks: GhostDecks, known: StartlistNames
 ) -> tuple[GhostDecks, tuple[Bib, ...]]:
-    """Read a ghost line after its `?`; return the new decks, and the line's riders.
+    """Read a ghost line after its `?`; return the new decks, and the bibs on the line.
 
     Raises FieldError for invalid text, GhostError for cards that are not in the decks,
     PelotonError for an ambiguous name.
@@ -70,7 +70,7 @@ def no_ghosts_message(decks: GhostDecks) -> str:
 
 
 def ghost_draws_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
-    """Write the cards drawn by ghosts in a turn as a line: `? grey 4 21 5(2 3 9)`."""
+    """Write the cards that ghosts drew in a turn as a line: `? grey 4 21 5(2 3 9)`."""
     words = (
         f"{one_word(owner, '(')} {card}" + (f"({' '.join(others)})" if others else "")
         for owner, card, others in turns

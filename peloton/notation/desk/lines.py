@@ -175,12 +175,12 @@ _KINDS: Mapping[object, LineKind] = dict.fromkeys(
 _BY_POSITION = {LineKind.RULING, LineKind.OFFER}
 _ON_LAST_LINE = {"twice", "extra_turns"}
 _BEFORE_REMARK = re.compile(r'(?:[^"#]+|"(?:\\.|[^"\\])*")*[^#]*')
-"""Matches a line up to its remark; a # in closed quotes does not begin a remark."""
+"""Matches a line up to its remark. A # between closed quotes begins no remark."""
 _QUOTED = json.JSONDecoder()
 
 
 def without_remark(line: str) -> str:
-    """Return a line without its remark; a # in quotes does not begin one."""
+    """Return a line without its remark. A # in quotes begins no remark."""
     match = _BEFORE_REMARK.match(line)
     return match[0].strip() if match else ""
 

@@ -63,10 +63,10 @@ def read_desk(
 ) -> DeskReading:
     """Read the desk's text as all results of a stage; its other results are dropped.
 
-    `tour` provides the bibs and team codes, `ghosts` the decks at the start. An invalid
-    line is reported as a problem and does not affect other lines. `peloton.rules.live`
-    checks whether the facts are consistent; `DeskReading.with_line` finds the lines of
-    its problems.
+    `tour` provides the bibs and team codes, `ghosts` the decks at the start of the
+    stage. An invalid line is reported as a problem and does not affect other lines.
+    `peloton.rules.live` checks whether the facts are consistent;
+    `DeskReading.with_line` finds the lines of its problems.
     """
     known = startlist_names(tour.riders, tour.teams)
     reader = _Reader(
@@ -126,7 +126,7 @@ class _Reader:
         return None if self.counter is None else self.counter.turn
 
     def read(self, number: int, typed: str, *, ended: bool) -> None:
-        """Read a line; a mistake in it does not affect other lines."""
+        """Read a line. If it is invalid, only a problem is recorded."""
         words = without_remark(typed)
         kind = self.course.kind(words, typed)
         if kind is LineKind.EMPTY and ended and self.counter is not None:
@@ -231,7 +231,7 @@ class _Reader:
         return replace(line, bibs=bibs, target=str(number), fact=bibs)
 
     def _counts(self, line: DeskLine, words: str) -> DeskLine:
-        """Read a line of counts: turns are added up, card counts replace earlier ones.
+        """Read a line of counts: extra turns are added up; cards replace earlier cards.
 
         A line may count extra turns of both riders and teams (CY-12).
         """
@@ -297,7 +297,7 @@ class _Reader:
 
 
 def _joined(orders: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, Any]:
-    """Join the parts of each order; an order may be continued on a later line."""
+    """Join the parts of each order; an order may be continued on later lines."""
     joined: dict[str, Any] = {}
     for key, part in orders:
         joined[key] = joined.get(key, ()) + part

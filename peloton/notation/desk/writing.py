@@ -1,4 +1,4 @@
-"""Write a stage as the desk's text."""
+"""Write the results of a stage as text for the desk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -76,7 +76,7 @@ def _crossings(stage: Stage) -> Iterator[str]:
 
 
 def _orders(stage: Stage) -> Iterator[str]:
-    """Write the laps or heats, such as `Lap 1: 1 5 7`, or the eliminated riders."""
+    """Write the orders of laps or heats (`Lap 1: 1 5 7`), or the eliminated riders."""
     laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
     heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
     out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
@@ -154,7 +154,7 @@ def ruling_text(ruling: Ruling) -> str:
 
 
 def offer_text(offer: Offer, labels: Sequence[str]) -> str:
-    """Write an offer: `$MOL 50 Muur 2`."""
+    """Write a sponsor's offer as a line: `$MOL 50 Muur 2`."""
     line = f"${one_word(offer.team)} {offer.amount}"
     if offer.place == 1 and offer.target == FINISH:
         return line

@@ -1,4 +1,4 @@
-"""The instructions in the entry form (a workbook) for filling it in."""
+"""Instructions on how to fill in the entry form, shown in its workbook."""
 
 from collections.abc import Iterator
 

@@ -61,7 +61,7 @@ class _Sheet:
         at.report(message, "cell")
 
     def place(self, row: int, column: int) -> Place:
-        """Return the location of a cell on this sheet."""
+        """Return the position of a cell on this sheet."""
         return (self.index, row, column)
 
     def column(self, key: str) -> int:
@@ -207,7 +207,7 @@ def _read_orders(sheet: _Sheet) -> None:
 
 
 def _read_lines(sheet: _Sheet) -> None:
-    """Read each row of the form's last sheet as a desk line."""
+    """Read each row of the sheet "Other lines" as a desk line."""
     for row, values, _ in sheet.filled():
         if text := values.get("text"):
             sheet.reading.write(str(text), {"": sheet.place(row, 2)})

@@ -35,7 +35,7 @@ class FormIdentity(NamedTuple):
 class FilledForm:
     """A filled-in entry form and the results read from it.
 
-    `cells` holds, for each line of the `entry`, the cell of each bib.
+    `cells` holds, for each desk line of the `entry`, the cell of each bib.
     """
 
     form: StageForm

@@ -125,7 +125,7 @@ def _finish_rows(
 
 
 def _crossings(form: StageForm) -> FormSheet | None:
-    """Lay out the sheet for the sprints and summits; None without any."""
+    """Lay out the sheet for the order across sprints and summits; None without any."""
     primes = replace(form.stage, laps=()).primes
     columns, orders = [_PLACE], list[Sequence[Bib]]()
     for label, prime in primes.items():

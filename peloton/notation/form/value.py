@@ -26,7 +26,7 @@ from peloton.rules.words import phrase
 MARKER, VERSION = "peloton form", 3
 """The hidden sheet's first two cells, which identify the workbook as a form."""
 TITLE_ROW = 4
-"""The row of the column titles; the boxes to fill in are in the rows below it."""
+"""The row of the column titles; boxes to fill in begin in the next row."""
 HIDDEN_SHEET = "peloton"
 """The name of the hidden sheet with the stage, the tour and the choices for boxes."""
 
@@ -102,7 +102,7 @@ class StageForm:
 
     @property
     def mark(self) -> MarkFormat:
-        """The game's mark format."""
+        """The mark format of the tour's game."""
         return self.rulebook.mark
 
 
@@ -157,7 +157,7 @@ def box_value(cell: XlsxCell, column: FormColumn, form: StageForm) -> BoxValue:
 
 
 def expected_content(column: FormColumn) -> str:
-    """Describe the expected content of a column's boxes, for a message."""
+    """Describe what the boxes of a column should contain, for use in a message."""
     if column.box is Box.COUNT and column.hint:
         return phrase("a whole number of {what}, 0 or more", what=column.hint)
     return _BOXES[column.box][0]

@@ -141,7 +141,7 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def _as_numbers(form: StageForm) -> bool:
-    """Return whether all bibs can be stored as numbers: 12 can, 012 cannot."""
+    """Return whether all bibs can be stored as numbers, which 012 cannot."""
     return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
 
 
@@ -161,7 +161,7 @@ def _look_up(page: Worksheet, row: int, column: int, riders: int, unknown: str) 
 
 
 def _quoted(text: str) -> str:
-    """Quote a text for use in a formula."""
+    """Quote text for use in a formula."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
@@ -248,7 +248,7 @@ def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
 
 
 _LEFT = "\ue000"
-"""Placeholder for the formula that counts the riders without a result."""
+"""Placeholder in text, replaced by a formula that counts riders without a result."""
 
 
 def _still_to_come(riders: int, say: _Say) -> str:

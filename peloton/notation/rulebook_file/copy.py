@@ -53,7 +53,7 @@ def house_rules_text(name: str, base: str) -> str:
     rulebook, _ = read_rulebook(text)
     if rulebook is None:
         raise PelotonError(f"the built-in rulebook {base} cannot be read")
-    # The copy leaves out the original's lines up to its title.
+    # Leave out the original's lines up to its title, which the header replaces.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"
     lines = [*_HEADER.format(name=name, base=base, title=title).splitlines()]
@@ -66,7 +66,7 @@ def house_rules_text(name: str, base: str) -> str:
 
 
 def _meaning(key: str) -> list[str]:
-    """Return comment lines with the meaning and kind of a rulebook value."""
+    """Return comment lines that explain a rulebook value and state its type."""
     known = KEYS[key]
     expected = known.kind.value
     if known.kind is RuleKind.WORD:
@@ -77,7 +77,7 @@ def _meaning(key: str) -> list[str]:
 
 
 def _defaults(rulebook: Rulebook) -> list[str]:
-    """Return comment lines that list a rulebook's values left at their defaults."""
+    """Return comment lines that list the keys whose defaults a rulebook uses."""
     keys = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
     if not keys:
         return []

@@ -135,7 +135,8 @@ def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
         return None, (_problem(f"rulebook {name}: {error.strerror}"),)
     except PelotonError as error:
         return None, (_problem(f"rulebook: {error}"),)
-    # Imported late: a stored rulebook has no mistakes to report.
+    # Imported late: not needed for a rulebook stored in the tour, which has no
+    # mistakes.
     from peloton.notation.problems import problem_lines
 
     rulebook, problems = read_rulebook(text)
@@ -179,7 +180,7 @@ def read_rulebook(text: str) -> _Reading:
 
 
 _DEPRECATED = "clock"
-"""A key that older rulebooks have. It is ignored, because it follows from the mark."""
+"""A key that older rulebooks have. It is ignored: the mark determines the clock."""
 
 
 def _values(spot: Location) -> dict[str, Value]:

@@ -47,7 +47,7 @@ class ImportedStartlist(NamedTuple):
 
     @property
     def positions(self) -> dict[str, int]:
-        """The column index of each startlist field, such as `bib`."""
+        """Map each field of the startlist, such as `bib`, to its column's index."""
         return {field: at for at, field in enumerate(self.fields) if field}
 
 
@@ -70,14 +70,14 @@ def startlist_columns(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def find_header(rows: Sequence[StartlistRow]) -> int | None:
-    """Return the index of the header row (preferably one with bibs), or None."""
+    """Return the index of the header row, preferably one with a bib column, or None."""
     found = [at for at, row in enumerate(rows[:_HEADER_ROWS]) if is_header(row.texts)]
     found.sort(key=lambda at: "bib" not in header_fields(rows[at].texts))
     return found[0] if found else None
 
 
 def _header_faults(row: StartlistRow, fields: Sequence[str]) -> list[Fault]:
-    """Return a fault if the column of bibs or names is missing or duplicated."""
+    """Return a mistake if the column of bibs or names is missing or duplicated."""
     if "bib" not in fields:
         expected = "a column named Bib"
     elif row.texts.count(row.texts[fields.index("bib")]) > 1:

@@ -53,7 +53,7 @@ class _Page(HTMLParser):
         self._break(tag, starts=False)
 
     def _break(self, tag: str, *, starts: bool) -> None:
-        """Handle an HTML tag that begins or ends a cell, a row or a word."""
+        """Handle an HTML tag at which a cell, a row or a word begins or ends."""
         if tag in {"td", "th"}:
             self._in_cell = starts
         elif tag in _HIDDEN:

@@ -118,7 +118,7 @@ class _Teams:
             self._store(team)
 
     def add(self, fields: Mapping[str, str], *, replacing: bool) -> TeamCode | None:
-        """Find or create the team named on a line; return None if there is none.
+        """Find or create the team named on a line; None if the line names no team.
 
         Teams are found by code or name; a team without a name is found by its player.
         """

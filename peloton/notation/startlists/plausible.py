@@ -1,4 +1,4 @@
-"""Complete the riders of a startlist, and find fields with implausible content."""
+"""Fill in missing teams in a startlist, and find fields with implausible content."""
 
 import re
 from collections import Counter

@@ -66,11 +66,11 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
 
 
 def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
-    """Return each rider's row with the name of the team above it, or "".
+    """Return each rider's row with the name of the team above the row, or "".
 
-    A text alone in a row is a team if a rider follows. Otherwise, or if there is a
-    column of teams, it is recorded as ignored, such as a page title. Mistakes are
-    recorded too.
+    If a row contains only one text, it is a team if a rider follows. Otherwise, or if
+    there is a column of teams, it is recorded as ignored text, such as a page title.
+    Mistakes are recorded too.
     """
     bib, has_teams = startlist.positions["bib"], _TEAM_FIELDS & {*startlist.fields}
     texts = [*(_text_alone(row.texts, bib) for row in startlist.rows), "end"]
@@ -101,7 +101,7 @@ def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
 
 _EXPECTED_TEAM = "a team: delete this line if it is not one"
 _TEAM_SIZE = 12
-"""Maximum number of riders below the only team; above more, it is a race's name."""
+"""Maximum number of riders for which the only title above them is taken as a team."""
 _TEAM_FIELDS = {"team", "code", "player"}
 
 

@@ -31,14 +31,14 @@ class Fault(NamedTuple):
 
     @classmethod
     def of(cls, place: str, found: str, expected: str) -> "Fault":
-        """Return a mistake whose message says what was found and expected."""
+        """Return a mistake whose message says what was found and what was expected."""
         if len(found) > _QUOTE_LENGTH:
             found = f"{found[:_QUOTE_LENGTH]}..."
         return cls(place, f"found '{found}', expected {expected}")
 
 
 class StartlistRow(NamedTuple):
-    """A startlist row: its texts, and their locations for messages.
+    """A row of a startlist: texts, and their locations for messages.
 
     `places` holds one line number for the whole row, or a cell name for each text.
     `faults` holds the mistake in each cell of a workbook, "" if there is none.

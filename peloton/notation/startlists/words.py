@@ -34,7 +34,7 @@ def read_yes_no(text: str) -> bool | None:
 
 
 def normalise_word(text: str) -> str:
-    """Normalise a text, so that `N° Équipe`, `n equipe` and `N_EQUIPE` become equal."""
+    """Normalise text, so that `N° Équipe`, `n equipe` and `N_EQUIPE` become equal."""
     bare = without_accents(text.casefold()).replace("°", " ").replace("#", " no")
     return " ".join(re.findall(r"[^\W_]+|[*✓]|^-$", bare))
 

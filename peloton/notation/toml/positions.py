@@ -44,7 +44,7 @@ class LineNumbers:
         self._brackets = 0
 
     def line(self, where: _KeyPath) -> int | None:
-        """Return the line of a path or else of its nearest enclosing key, or None."""
+        """Return the line of a path, else of its nearest enclosing key, else None."""
         for length in range(len(where), 0, -1):
             line = self.keys.get(dotted_key(where[:length]))
             if line is not None:

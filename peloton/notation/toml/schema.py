@@ -76,7 +76,7 @@ class Location:
         return self.with_value({k: self.found[k] for k in keys if self.has(k)})
 
     def has(self, key: str) -> bool:
-        """Return whether the value is a table with this key."""
+        """Return whether this location's value is a table that contains this key."""
         return isinstance(self.found, dict) and key in self.found
 
     def report(
@@ -141,7 +141,7 @@ class Location:
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]
     ) -> dict[_Key, _Read]:
-        """Read a table whose keys are free, such as labels; report invalid entries."""
+        """Read a table with keys chosen by users (labels); report invalid entries."""
         entries: dict[_Key, _Read] = {}
         for key, value in self.table().items():
             try:
@@ -233,7 +233,7 @@ def _over_limit(text: str) -> tuple[str, int]:
 
 
 def _depth(found: object) -> int:
-    """Return the nesting depth of tables and lists; may raise RecursionError."""
+    """Return how deeply tables and lists are nested; may raise RecursionError."""
     if not isinstance(found, dict | list):
         return 0
     inner = found.values() if isinstance(found, dict) else found
@@ -249,7 +249,7 @@ TomlValue = RuleValue | dt.date | Mapping[Any, Any]
 
 
 def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
-    """Yield the TOML key and the value of each field that is not at its default."""
+    """Yield the TOML key and the value of each field whose value is not the default."""
     defaults = {field.name: field.default for field in fields(fact)}
     for key in schema.fields:
         value = getattr(fact, schema.fact(key))

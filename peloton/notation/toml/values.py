@@ -1,4 +1,4 @@
-"""Read and check single values in a file: strings, dates, counts, words from a list.
+"""Read and check single values in a file: strings, dates, numbers, options.
 
 Each reader returns the checked value or raises FieldError.
 """
@@ -36,7 +36,7 @@ def unexpected(found: object, expected: str) -> FieldError:
 
 
 def text_value(found: object) -> str:
-    """Read a string up to the maximum length; it may be empty."""
+    """Read a string, empty or not, up to the maximum length."""
     if not isinstance(found, str):
         raise unexpected(found, "text in quotes")
     if fault := Limit.TEXT.fault(len(found)):
@@ -95,7 +95,7 @@ signed_value = partial(whole_value, minimum=-LARGEST)
 
 
 def scale_value(found: object) -> tuple[int, ...]:
-    """Read the points or seconds for each place; an empty list means no awards."""
+    """Read the points or seconds for each place; an empty list awards nothing."""
     scale = as_tuple(found)
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
@@ -176,7 +176,7 @@ def option_value(found: object) -> OptionValue:
 
 
 def rule_value(found: object) -> RuleValue:
-    """Read a rulebook value of any kind, with lists as tuples."""
+    """Read a rulebook value of any type; convert lists to tuples."""
     value = text_value(found) if isinstance(found, str) else as_tuple(found)
     if _plain(value) or (isinstance(value, tuple) and all(map(_plain, value))):
         return cast("RuleValue", value)

@@ -108,7 +108,7 @@ COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sprints", _SPRINT, Sprint),
     ("start", _START, StartGroup),
 )
-"""For each list in a course: its key, the schema of its tables, and their class."""
+"""For each list in a course: its key, the schema of its tables, and their dataclass."""
 RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
 """The keys for a stage's results, as opposed to its course."""
 NESTED = ("time_limit", "counts")

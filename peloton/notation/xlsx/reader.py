@@ -25,7 +25,7 @@ _LENGTH = 60
 
 
 class CellKind(StrEnum):
-    """The kinds of cell content, as named in messages."""
+    """The kinds of content that a cell may have, as named in messages."""
 
     TEXT = "a text"
     NUMBER = "a number"
@@ -60,7 +60,7 @@ class XlsxCell(NamedTuple):
 
     @property
     def found(self) -> str:
-        """The cell's content as quoted in messages."""
+        """The cell's content, worded for messages about what was found."""
         if self.kind in (CellKind.DATE, CellKind.FORMULA):
             return self.kind
         if self.whole is not None:
@@ -104,7 +104,7 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
         _page(node.get("name", ""), package, parts.pop(target), texts, dated)
         for node in _all(book, "sheet")
         for key, target in node.attrib.items()
-        if key.endswith("}id") and target in parts  # each part is read only once
+        if key.endswith("}id") and target in parts  # read each part only once
     )
 
 
@@ -223,7 +223,7 @@ _CELL_NAME = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 
 
 def _position(name: str) -> tuple[int, int]:
-    """Read `C7` as row and column; ValueError outside the limits of a sheet."""
+    """Convert `C7` to row and column; raise ValueError if no sheet has such a cell."""
     match = _CELL_NAME.fullmatch(name)
     column = 0
     for letter in match[1] if match else "":

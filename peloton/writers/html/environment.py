@@ -1,4 +1,4 @@
-"""The jinja2 environment of all pages, which escapes every value in a template."""
+"""The jinja2 environment for all pages: it escapes every value in a template."""
 
 from base64 import b64encode
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from peloton.reports.drawing import GREY, INK, PATTERNS, Point, outline_of
 from peloton.rules.words import printable
 
 _PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
-"""Replacements for picture colours, readable on both light and dark pages."""
+"""Replacements for colours of pictures, readable on light and on dark pages."""
 
 
 def jinja_environment(*packages: str) -> Environment:
@@ -32,7 +32,7 @@ def jinja_environment(*packages: str) -> Environment:
 
 
 def _visible(value: object) -> object:
-    """Make the control characters in text visible; leave HTML unchanged."""
+    """Make control characters in text visible; leave HTML unchanged."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         return printable(value)
     return value

@@ -53,7 +53,7 @@ class _Part:
         return self.file or f"#{self.name}"
 
     def views(self, links: Mapping[str, str]) -> list[SheetView]:
-        """Return views of the part's sheets for the template."""
+        """Return the part's sheets as views, which the template renders."""
         return [SheetView(sheet, anchor, links) for anchor, sheet in self.sheets]
 
     def steps(self, parts: "Sequence[_Part]") -> "dict[str, _Part]":
@@ -108,7 +108,7 @@ def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
 
 
 def site_style(sheets: Sequence[Sheet]) -> str:
-    """Return the CSS of the pages, with rules to align and to hide each column."""
+    """Return the CSS of the pages, with rules that align or hide single columns."""
     tables = [table for sheet in sheets for table in sheet.tables]
     columns = max((len(table.columns) for table in tables), default=0)
     right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
@@ -157,7 +157,7 @@ def _address(title: str) -> str:
 
 
 def _opening(parts: Sequence[_Part]) -> _Part | None:
-    """Return the part to show initially: the one marked `opens`, or else the first."""
+    """Return the part to show first: the one marked `opens`, or else the first part."""
     return next((part for part in parts if part.first.opens), next(iter(parts), None))
 
 

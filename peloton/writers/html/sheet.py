@@ -1,4 +1,4 @@
-"""The view of a sheet for its HTML template: tables by tab, and cells as text."""
+"""The view of a sheet that its HTML template renders: tables by tab, cells as text."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ class SheetView:
 
     @property
     def contents(self) -> list["_TableView"]:
-        """Return the tables to link to at the top; empty if there are only a few."""
+        """Return the tables to list at the top of the page; empty if there are few."""
         titled = [view for view in self.tables if view.table.title]
         return titled if len(titled) >= _MANY else []
 
@@ -158,8 +158,8 @@ class _TableView:
     ) -> _Cell | None:
         """Return the properties of a cell, or None for plain text.
 
-        For the cell that names its row, `card` is the address of the row's rider or
-        team page, or "" if there is none. For any other cell, `card` is None.
+        For the cell that names its row, `card` is the address of the page about the
+        row's rider or team, or "" if there is none. For any other cell, `card` is None.
         """
         head, kind = card is not None, column.kind
         if isinstance(cell, int):
@@ -195,7 +195,7 @@ def _row_head(columns: Sequence[Column]) -> int | None:
 
 
 def _day(cell: Cell) -> str:
-    """Return the ISO date of a cell that contains only a date, or an empty string."""
+    """Return the ISO date if a cell contains only a date, otherwise an empty string."""
     values = tuple(cell.values.values()) if isinstance(cell, Phrase) else ()
     day = getattr(values[0], "isoformat", None) if len(values) == 1 else None
     return str(day()) if day else ""

@@ -62,7 +62,7 @@ class Frame:
 
     @property
     def column(self) -> float:
-        """The width of one of the columns of a compact sheet."""
+        """The width of each column of a compact sheet."""
         return (self.width - _GUTTER * (LIST_COLUMNS - 1)) / LIST_COLUMNS
 
 

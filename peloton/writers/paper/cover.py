@@ -28,7 +28,7 @@ _TITLES, _SUBTITLE = (36.0, 30.0, 26.0, 22.0), 12.0
 _FEW, _MOST = 1, 8
 """Maximum number of lines of a title in a large type size, and in the smallest size."""
 _ENLARGED, _REDUCED = 2.1, 0.1
-"""Maximum and minimum scale of the pictures."""
+"""Maximum and minimum scale of the pictures on a cover."""
 _TABLE_SIZE, _STEP = 9.5, 0.98
 """Maximum type size of tables, and the factor of each reduction until all fits."""
 _MOST_SPACE = 60.0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from peloton.writers.paper.pieces import Piece
 
 Unit = tuple[Piece, ...]
-"""Rows or lines that stay together in one column."""
+"""Pieces (rows, text lines) that stay together in one column."""
 PlacedUnit = tuple[Unit, int, float]
 """A unit, the index of its column, and its distance from the top of the column."""
 FlowPosition = tuple[int, int]
@@ -70,7 +70,7 @@ class FilledColumns(NamedTuple):
 
 
 def height_of(pieces: Sequence[Piece]) -> float:
-    """Return the total height of pieces."""
+    """Return the total height of pieces below one another."""
     return sum(piece.height for piece in pieces)
 
 
@@ -91,7 +91,7 @@ class Columns(NamedTuple):
 def fill_columns(
     blocks: Sequence[Block], start: FlowPosition, columns: Columns
 ) -> FilledColumns:
-    """Fill columns one after another, from position `start`."""
+    """Fill one column after another with blocks, from the position `start`."""
     placed: list[PlacedUnit] = []
     column, down, depth = 0, 0.0, 0.0
     index, number = start

@@ -30,7 +30,7 @@ FONTS: Mapping[str, tuple[str, str]] = {
 """Package and path of each font file, in the order in which fonts are tried."""
 
 BOX = "◻"
-"""Replacement for a letter missing from all fonts; the default fonts contain it."""
+"""Replacement for a letter missing from all fonts: a box; the default fonts have it."""
 SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 """Variation selectors: invisible characters that reshape the preceding letter."""
 
@@ -95,8 +95,8 @@ def letters_without_font(text: str) -> str:
 def lacks_cjk(letters: str) -> bool:
     """Return whether installing the extra `cjk` may provide fonts for these letters.
 
-    Its fonts cover the letters of Chinese, Japanese and Korean, and symbols that
-    Unicode lists as wide in Asian text, such as a star.
+    The fonts of this extra cover the letters of Chinese, Japanese and Korean, and
+    symbols that Unicode lists as wide in Asian text, such as a star.
     """
     wide = any(east_asian_width(letter) in "FWAH" for letter in letters)
     return wide and not font_letters("SC")

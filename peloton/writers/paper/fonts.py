@@ -45,7 +45,7 @@ def _preferred(letters: Iterable[int]) -> list[str]:
 
 
 def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
-    """Return the letters to take from each font, and the letters missing from all."""
+    """Return the letters to take from each font, and letters missing from all fonts."""
     shares: dict[str, set[int]] = {}
     missing = set(letters)
     for font in _preferred(letters):
@@ -115,7 +115,7 @@ class Typeface:
         return line
 
     def _measured(self, text: str) -> ShapedLine:
-        with suppress(KeyError):  # KeyError: a letter needs another font or direction
+        with suppress(KeyError):  # a letter needs another font or direction
             width = sum([self._widths[letter] for letter in text])
             return ShapedLine(width, (Run(self.base, text),))
         runs: list[Run] = []
@@ -158,9 +158,9 @@ class Typefaces:
 
 
 def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
-    """Shape text of one font and direction at `x`; return its runs and its width."""
+    """Shape text of one font and direction from `x` on; return its runs and width."""
     shaped = shapeStr(text, font, 1000, force=True)
-    # reportlab has no public access to the advance of each glyph.
+    # reportlab does not publish the width of each shaped glyph.
     glyphs = shaped.__shapeData__
     width = sum(glyph.x_advance for glyph in glyphs) / 1000
     if shaped == text and all(
@@ -237,14 +237,15 @@ def _subset_font(font: str, name: str, letters: Iterable[int], weight: int) -> T
     wanted.unicode_set.update(letters)
     wanted.pin_axis_location(face, "wght", weight)
     cut = _Font(name, BytesIO(bytes(hb.subset(face, wanted).blob.data)))
-    # A unique name: two weights of one family must not share a file in the PDF.
+    # Each weight needs its own name: otherwise two weights would share a file in the
+    # PDF.
     cut.face.name = name.encode()
     return cut
 
 
 @contextmanager
 def typefaces(texts: Iterable[str]) -> Iterator[Typefaces]:
-    """Yield typefaces for these texts; their fonts are usable only in the context."""
+    """Yield typefaces for these texts, usable only inside the `with` block."""
     letters = {*normalize("NFC", " ".join({*texts, ".…"}))}
     faces = Typefaces(regular=Typeface(letters, REGULAR), bold=Typeface(letters, BOLD))
     fonts = [*faces.regular.fonts.values(), *faces.bold.fonts.values()]

@@ -56,7 +56,7 @@ _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
 _SMALLEST_UPRIGHT = 8.5
-"""Minimum type size in portrait; sheets that need a smaller one are in landscape."""
+"""Minimum type size in portrait; a sheet that needs smaller type is in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """Type size of tables in columns that follow on a first page, if all of them fit."""
@@ -238,7 +238,7 @@ class _SheetLayout:
             self.y = self._stack(block.pieces, MARGIN, _BOTTOM + block.height)
 
     def _columns(self, tables: Sequence[MeasuredTable], frame: Frame) -> list[Page]:
-        """Lay out tables in the largest type size that needs no additional page."""
+        """Lay out tables in columns, in the largest type size that adds no pages."""
         least = self._in_columns(tables, frame, LIST_SIZES[-1])
         for size in LIST_SIZES[:-1]:
             added = self._in_columns(tables, frame, size)
@@ -277,7 +277,7 @@ class _SheetLayout:
         return pictures, [note_block(sheet, frame)] if sheet.notes_with_legend else []
 
     def _higher_boxes(self, tables: list[Block], frame: Frame) -> TableStyle:
-        """Return a form's style, with boxes enlarged to use the page's free height."""
+        """Return the style of a form, with its boxes enlarged to fill the page."""
         used = _heights([*self.around[0], *tables, *self.around[1]])
         boxes = sum(len(table.rows) for table in self.sheet.tables if table.blank)
         spare = max(frame.height - used, 0.0)
@@ -304,7 +304,7 @@ class _SheetLayout:
         return (*lines, Drawing(_ABOVE_LINE), line, Drawing(_UNDER_LINE))
 
     def _new_page(self) -> None:
-        """Start a page with the sheet's heading, which is smaller from page 2 on."""
+        """Start a page with the sheet's heading, in smaller type from page 2 on."""
         heading = self._heading(_TITLE_AGAIN if self.pages else _TITLE)
         self.pages.append(Page(*self.paper))
         self.y = self._stack(heading, MARGIN, self.paper[1] - MARGIN)

@@ -67,8 +67,9 @@ def _empty_document(
         pageCompression=1,
         pdfVersion=PDF_VERSION,
         lang=imprint.language,
-        # Every page begins by selecting a font: by default Helvetica, which is not
-        # embedded. The type stubs expect a size instead of a name.
+        # Select a font at the start of every page: otherwise reportlab selects
+        # Helvetica, which is not embedded. The type stubs expect a size instead of a
+        # name.
         initialFontName=faces.regular.base,  # type: ignore[arg-type]  # see above
     )
     title = (imprint.tour, sheets[0].title) if sheets else ()
@@ -84,7 +85,7 @@ def _empty_document(
 
 
 def names_without_font(sheets: Iterable[Sheet]) -> dict[str, str]:
-    """Map each text with letters that are missing from all fonts to these letters."""
+    """Map each text for which letters are missing from all fonts to these letters."""
     names: dict[str, str] = {}
     for text in _texts(sheets):
         if not text.isascii() and not any(name in text for name in names):

@@ -42,7 +42,7 @@ class Pen:
         """The tag of the open marked content: `Artifact` if untagged, "" for none."""
 
     def begin_page(self, width: float, height: float, scale: float) -> None:
-        """Set the size of the page, which is enlarged by `scale`."""
+        """Set the size of a new page, which is enlarged by the factor `scale`."""
         canvas = self._canvas
         canvas.setPageSize((width * scale, height * scale))
         canvas.scale(scale, scale)
@@ -60,7 +60,7 @@ class Pen:
     def rectangle(
         self, colour: str, x: float, y: float, width: float, height: float
     ) -> None:
-        """Fill a rectangle, given by its lower left corner."""
+        """Fill a rectangle, whose position is that of its lower left corner."""
         self._mark(None)
         self._canvas.setFillColorRGB(*_rgb(colour))
         self._canvas.rect(x, y, width, height, stroke=0, fill=1)
@@ -116,7 +116,7 @@ class Pen:
         colour: str,
         tag: Tag | None = None,
     ) -> None:
-        """Draw a line of text; `at` is the left end of its baseline."""
+        """Draw a text line; `at` is the left end of the baseline."""
         if not line.width:
             return
         self._mark(tag)
@@ -192,7 +192,7 @@ def _rgb(colour: str) -> tuple[float, float, float]:
 
 
 def _spans(runs: Iterable[Run]) -> list[list[Run]]:
-    """Group the runs that share one text for copying; the first run holds the text."""
+    """Group the runs that share one text for copying, which the first of them holds."""
     spans: list[list[Run]] = []
     for run in runs:
         if run.read_as == "" and spans:

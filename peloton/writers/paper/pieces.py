@@ -129,7 +129,7 @@ class HeadRow(Row):
     __slots__ = ()
 
     def put(self, pen: Pen, left: float, top: float) -> None:
-        """Draw the titles."""
+        """Draw the column titles."""
         width, foot, end = self.table.width, top - self.height, left + self.table.width
         if self.table.style.boxes:
             pen.rectangle(PALE_BLUE, left, foot, width, self.height)
@@ -252,7 +252,7 @@ def drawn_shapes(shapes: Iterable[Shape], height: float) -> Piece:
 def indented_picture(
     picture: Picture, scale: float, inset: float, faces: Typefaces
 ) -> Piece:
-    """Return a picture at a scale, indented by `inset`, with its labels."""
+    """Return a picture with its labels, scaled and indented by `inset` points."""
     tag = Tag("Figure", alt=picture.about or picture.title or picture.name)
 
     def put(pen: Pen, left: float, top: float) -> None:

@@ -1,8 +1,8 @@
 """The structure of a PDF file: its headings, tables and pictures in reading order.
 
 reportlab writes no structure tree (ISO 32000-1, 14.7), which screen readers need. This
-module adds one to its document: an element for each tag that is on a page, and a tree
-that leads from the marked content of the pages back to these elements.
+module adds a tree to the document: an element for each tag that is on a page, and an
+index that leads from the marked content of the pages back to these elements.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -68,7 +68,7 @@ class Structure:
         catalog.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
 
     def mark(self, tag: Tag) -> str:
-        """Return the operator that begins an element's content on the current page."""
+        """Return the PDF operator that begins an element's content on this page."""
         self.attach(tag)
         number = len(self._marked)
         self._marked.append(tag)
@@ -93,7 +93,7 @@ class Structure:
         self._marked = []
 
     def attach(self, tag: Tag) -> None:
-        """Add an element and its ancestors to the tree, unless already in it."""
+        """Add an element and its ancestors to the tree, unless they are in it."""
         if tag.number:
             return
         parent = tag.parent or self._top

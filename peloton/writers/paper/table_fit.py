@@ -44,9 +44,9 @@ class Ornament(NamedTuple):
 class MeasuredTable:
     """A table with the widths that its columns need at type size 1.
 
-    For each column, `cells` holds the width of the widest cell, including the `slots`
-    for jerseys, `whole` the width of the title, and `words` the width of the title's
-    longest word. `boxes` is True for columns to write in.
+    For each column, `cells` holds the width of the widest cell, including the space for
+    jerseys (`slots`). `whole` holds the width of the title, and `words` the width of
+    the title's longest word. `boxes` is True for columns to write in.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class MeasuredTable:
         return None
 
     def fitted_or_cut(self, width: float, style: TableStyle) -> "FittedTable":
-        """Fit the table into a width; if no size fits, narrow its columns."""
+        """Fit the table into a width; if no type size fits, narrow all its columns."""
         if fitted := self.fitted(width, style):
             return fitted
         size = style.sizes[-1]

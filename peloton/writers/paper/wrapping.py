@@ -8,7 +8,7 @@ from peloton.writers.paper.fonts import ShapedLine, Typeface
 _HYPHEN = re.compile(r"(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
 """Matches line breaks allowed within a word: after `Trekking-`, but not in `1-15`."""
 MOST_LINES = 30
-"""Default maximum number of lines, so that no text exceeds a page."""
+"""Default limit on the number of lines, so that no text is longer than a page."""
 
 
 def wrapped_lines(

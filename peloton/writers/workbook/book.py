@@ -59,7 +59,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         add_charts(page, rows, tab, charts, area)
         colour_cells(page, tab)
         name_tables(book, page, tab, names)
-        # There may be hundreds of pages, and each keeps a file open until it is closed.
+        # Close every page: there may be hundreds, each with an open file.
         page.close()
         results += rows.results
         captions += [(picture.title, picture.about) for picture, _ in charts]
@@ -105,7 +105,7 @@ def _tab_name(name: str, taken: set[str]) -> str:
 
 _WORD = re.compile("[A-Za-z0-9]+")
 _NO_NAME = re.compile("[A-Z]{1,3}[0-9]+|R[0-9]*(C[0-9]*)?|C[0-9]*|", re.IGNORECASE)
-"""Names that Excel reads as a cell reference: A1, R1C1."""
+"""Matches names that Excel would read as a cell reference: A1, R1C1."""
 _LONGEST = 200
 
 

@@ -152,7 +152,7 @@ def _cell_writer(rows: Rows, column: Column, unit: str) -> Callable[[Cell], RowC
 
 
 def _day(cell: str) -> date | None:
-    """Return the date in a cell; None for other text."""
+    """Return the date that a cell contains; None for other text."""
     if isinstance(cell, Phrase):
         found = [value for value in cell.values.values() if isinstance(value, date)]
         return found[0] if len(found) == 1 else None

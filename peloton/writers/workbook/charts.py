@@ -48,7 +48,7 @@ _ROWS = ceil(_HEIGHT / _ROW) + 1
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 _SECONDS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""Possible steps between the labels of times, and of other numbers."""
+"""Possible steps between axis labels, for times and for other numbers."""
 _LINES = 6
 _HEADROOM, _HILL = 2.5, 60
 """Height of a profile's vertical axis, as a factor of its highest point, and the
