@@ -74,7 +74,7 @@ def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str
 
 
 HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
-"""Iterator with one item for each hint a command may search for; None for no limit."""
+"""Budget of searches for hints: one item for each search; None means no limit."""
 _MOST_WORDS, _LONGEST = 300, 100
 
 

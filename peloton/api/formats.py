@@ -128,9 +128,9 @@ _TEXT_FILES = {
     ".txt": OutputFormat.TEXT,
 }
 FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
-"""Extensions of the files that can contain a whole tour, or any kind of sheet."""
+"""Extensions of the formats that can contain a whole tour; all can contain a sheet."""
 SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
-"""Extensions of the files that can contain one kind of sheet, such as pictures."""
+"""Extensions of the formats that can contain a single sheet."""
 
 
 def sheet_files(

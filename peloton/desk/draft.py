@@ -7,7 +7,7 @@ from threading import Condition, Event, Thread
 _RETRY_SECONDS = 1.0
 """Seconds to wait before retrying a failed save."""
 _CHECK_SECONDS = 0.2
-"""Seconds between checks whether others changed the draft."""
+"""Seconds between checks for changes to the draft by others."""
 
 
 class DraftSaver:

@@ -41,7 +41,7 @@ class NotYetError(PelotonError):
     """
 
     def __init__(self, message: str, line: int) -> None:
-        """Build the message from the reason, `message`."""
+        """Build the full message; `message` is only the reason."""
         super().__init__(f"Not yet: {message}")
         self.line = line
 

@@ -208,7 +208,7 @@ class DeskStore:
             self.session.write(drop)
 
     def _draft_on_screen(self, store: Store) -> tuple[Draft, ...]:
-        """Return the stored draft, or () if it has lines that are not shown yet."""
+        """Return the stored draft; () if it has lines that are not on screen yet."""
         draft = self._draft(store)
         return (draft,) if draft is not None and draft.text == self._last_merged else ()
 

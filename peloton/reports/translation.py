@@ -71,7 +71,7 @@ def _plural_form(
     """Return the singular or plural of a translation, by the number `n`."""
     if PLURAL not in forms or "n" not in values:
         return forms
-    # Imported late: slow to import, and needed only for translations with two forms.
+    # Imported late: slow to import, and needed only for singular and plural forms.
     from babel.core import Locale
 
     one, _, many = forms.partition(PLURAL)

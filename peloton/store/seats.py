@@ -65,7 +65,7 @@ def open_seats(file: Path, board: str) -> Iterator["SeatRows"]:
 
 
 class SeatRows:
-    """The secret keys of a user, and the seats of one live table, in a transaction."""
+    """A user's secret keys and the seats of one live table, within one transaction."""
 
     def __init__(self, database: sqlite3.Connection, board: str) -> None:
         """Work within a transaction of a database."""

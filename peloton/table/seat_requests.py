@@ -76,7 +76,7 @@ def _first_page(table: LiveTable, seat: Seat) -> str:
 
 
 async def name_page(table: LiveTable, request: Request, seat: Seat) -> Response:
-    """Return the page that asks for the user's name, a player's or any other name."""
+    """Return the page that asks for the user's name: a player's, or a new one."""
     board = table.tour.board
     tiles, teams = Tiles(board.saved.tour), board.saved.tour.teams
     players = [(t.player, tiles.style(t.code)) for t in teams if t.player]

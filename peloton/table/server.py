@@ -21,7 +21,7 @@ IDLE = 30
 _MOST, _MOST_OF_ADDRESS = 500, 100
 """Maximum number of connections, in total and from one address."""
 _FILES, _OTHER_FILES = 4096, 100
-"""Number of open files to request; how many of them are not for connections."""
+"""Limit on open files to request; how many to reserve for uses except connections."""
 _BACKLOG = 50
 """Maximum number of connections accepted in one step, before idle ones are closed."""
 _HELP_AFTER = 60

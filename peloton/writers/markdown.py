@@ -39,7 +39,7 @@ def _table(table: Table, unit: str) -> str:
 
 
 def _cells(row: Sequence[Cell], columns: Sequence[Column], unit: str) -> Iterable[str]:
-    # Escape only text that users typed: a time such as 0:21 is not markup.
+    # Escape only text that users typed: formatted values contain no markup.
     return (
         _plain(cell) if isinstance(cell, str) else printed_cell(cell, column.kind, unit)
         for cell, column in zip(row, columns, strict=True)

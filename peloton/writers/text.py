@@ -91,7 +91,7 @@ def text_width(text: str) -> int:
 def to_bbcode(sheet: Sheet) -> str:
     """Write a sheet as a heading and a code block, which preserves the alignment.
 
-    Brackets in names are escaped, so that they open no tags.
+    Brackets in names are escaped, so that they are not read as tags.
     """
     heading = f"[b]{_without_tags(sheet.title)}[/b]\n"
     if sheet.subtitle:

@@ -178,7 +178,7 @@ class _StageQuestions:
         elif answer in ("", "none") and (outside or question.name != _FINISH):
             self.answered.add(question.name)
         else:
-            # `DNF 4` is a desk line of its own, not an order across a sprint.
+            # `DNF 4` is a complete desk line, not the order of riders at a sprint.
             out = bool(answer) and is_status(answer)
             self._save(self._with("" if out else question.begin, answer))
 

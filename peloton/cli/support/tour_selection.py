@@ -180,7 +180,7 @@ class SeasonSelection:
                 yield tour.day or dt.date.max, tour.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
-        """Score a stored tour; return None for an unchanged sample or for mistakes."""
+        """Score a stored tour; return None for one with mistakes or an unchanged sample."""
         from peloton.cli.support.files import valid_tour
 
         tour = stored.tour

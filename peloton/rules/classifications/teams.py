@@ -153,8 +153,8 @@ def _more_riders_first(
     sizes.update({code: len(riders) for code, riders in times.items()})
     sizes.update(tally.startlist[bib].team for bib in tally.waiting)
     sums = {code: sum(riders) + rulings.get(code, 0) for code, riders in times.items()}
-    # Larger teams rank first: for each of its riders, a team gets a deduction above the
-    # largest difference in time.
+    # To rank larger teams first, an amount is subtracted for each rider of a team: one
+    # that is larger than any difference in time.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
     weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
     return [

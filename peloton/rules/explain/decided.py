@@ -167,7 +167,7 @@ _BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
     "bonus.finish": lambda stage: replace(stage, bonus=()),
     "bonus.sprint": _without_prime_bonuses,
 }
-"""For each key of time bonuses, a function that removes a stage's own bonuses."""
+"""For each rulebook key of time bonuses, a function that clears them on one stage."""
 
 
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:

@@ -185,9 +185,9 @@ def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:
-    """Return the name of the count that is typed with a sign; "" if there is none.
+    """Return the name of the count whose lines begin with `sign`; "" if there is none.
 
-    The same sign may be used for a count of riders and, with `teams`, for one of teams.
+    A count of riders and a count of teams may share a sign; `teams` selects the latter.
     """
     names = (n for n, row in COUNTS.items() if (row.sign, row.by_team) == (sign, teams))
     return next(names, "")

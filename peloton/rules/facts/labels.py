@@ -153,5 +153,5 @@ _COLOURS = _as_written(
 
 
 def jersey_name(name: str) -> str:
-    """Return a jersey's colour as a phrase; a custom rulebook's name is unchanged."""
+    """Return a jersey's colour as a phrase; a custom name stays unchanged."""
     return _COLOURS.get(name, name)

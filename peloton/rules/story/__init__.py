@@ -1,1 +1,1 @@
-"""The story of a stage: the kinds of sentences, and those that are true of a stage."""
+"""The story of a stage: the kinds of sentences, and which of them apply to it."""

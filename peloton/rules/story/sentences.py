@@ -1,7 +1,7 @@
-"""Find what a stage changed, as kinds of story sentences with the facts for each.
+"""Find which kinds of story sentences apply to a stage, with the facts for each.
 
-The wording of each kind is in template files; this module selects the kinds that are
-true.
+The wording of each kind is in template files; this module only decides which kinds
+apply.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

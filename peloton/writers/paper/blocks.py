@@ -43,7 +43,7 @@ _MAX_SHORT = 1 / 3
 _MAX_UNSPLIT = 20
 """Maximum number of rows of a table that is made full-width between two such tables."""
 _LONG_TABLE = 60
-"""Minimum number of rows of a table that stays in a column by wrapping its text."""
+"""From this number of rows on, a wide table stays in a column and wraps its text."""
 _UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
 LIST_COLUMNS = 2

@@ -59,7 +59,7 @@ _SMALLEST_UPRIGHT = 8.5
 """Minimum type size in portrait; a sheet that needs smaller type is in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
-"""Type size of tables in columns that follow on a first page, if all of them fit."""
+"""Type size of the tables in columns below a first page's own, if all of them fit."""
 _MAX_SPACING = 12.0
 """Maximum extra space above each block of a first page, added to fill the page."""
 _SPARE = 1 / 4

@@ -114,7 +114,7 @@ def _texts(sheets: Iterable[Sheet]) -> Iterator[str]:
 def to_pngs(pdf: bytes, paper: str) -> list[bytes]:
     """Render every page of a document as a PNG picture, at 150 dots per inch.
 
-    The pages of the paper `share` have 1080 by 1350 pixels.
+    Pages of the paper size `share` are 1080 by 1350 pixels.
     """
     import pypdfium2  # type: ignore[import-untyped]  # it ships no type hints
 

@@ -17,7 +17,7 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary
 from peloton.rules.words import printable
 
 PDF_VERSION = 1, 5
-"""PDF version that introduced compressed objects, which the structure uses."""
+"""PDF version that introduced object streams, which contain the structure tree."""
 _MANY = 1000
 """Maximum number of objects in a stream: to read one object, all are decompressed."""
 _IN_FILE, _IN_STREAM = 1, 2
