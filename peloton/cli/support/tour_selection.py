@@ -180,7 +180,7 @@ class SeasonSelection:
                 yield tour.day or dt.date.max, tour.name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
-        """Score a stored tour; return None for one with mistakes or an unchanged sample."""
+        """Score a stored tour; return None if it has mistakes or is a mere sample."""
         from peloton.cli.support.files import valid_tour
 
         tour = stored.tour
