@@ -533,6 +533,20 @@ def test_what_is_typed_is_checked_against_the_riders_and_the_words() -> None:
     assert all(each.showErrorMessage for each in checks.values())
 
 
+def test_offers_are_explained_only_where_teams_have_sponsors() -> None:
+    """CY-15."""
+    paid = 'rulebook = "cyclo"\nrules = { "money.premiums" = true }'
+    with_sponsors = mini(TOUR.replace('rulebook = "cyclo"', paid))
+
+    heads = [
+        {row[0].value for row in boxes(facts)["Instructions"].iter_rows()}
+        for facts in (mini(), with_sponsors)
+    ]
+
+    assert ["Offers" in found for found in heads] == [False, True]
+    assert all("Rulings" in found for found in heads)
+
+
 @pytest.mark.parametrize(
     ("rulebook", "columns"),
     [

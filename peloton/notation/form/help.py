@@ -53,11 +53,13 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
 
 def _examples(form: StageForm) -> Iterator[tuple[str, str]]:
     """Yield (kind, example) for the kinds of lines on the sheet "Other lines"."""
+    rulebook = form.rulebook
     for row in COUNTS.values():
-        if form.rulebook.uses(row.needed_by):
+        if rulebook.uses(row.needed_by):
             yield row.title, row.example
     yield phrase("Rulings"), "!9 +20 late; !team MOL -2p helped"
-    yield phrase("Offers"), "$MOL 50 Muur"
+    if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
+        yield phrase("Offers"), "$MOL 50 Muur"
     yield phrase("Lots"), "=general 12 4"
 
 
