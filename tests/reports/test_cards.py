@@ -43,6 +43,14 @@ def test_a_card_has_each_stage_with_place_and_the_rank_after_it() -> None:
     assert [(row["Place"], row["Rank after"]) for row in found] == [(3, 3), (2, 2)]
 
 
+def test_a_printed_card_marks_the_best_place_and_explains_the_mark() -> None:
+    (card,) = printed(rider_sheets(small(), ("2",)))
+    (stages,) = (table for table in card.tables if table.name == "Stages")
+
+    assert [row["Place"] for row in rows(card, "Stages")] == [3, "* 2"]
+    assert stages.notes == ("* = best place",)
+
+
 def test_a_rider_out_of_the_race_has_the_reason_and_no_rank() -> None:
     (card,) = rider_sheets(small(), ("3",))
     (team,) = team_sheets(small(), ("SAL",))

@@ -6,14 +6,13 @@ from dataclasses import replace
 from peloton.reports.drawing import Picture, drawn_shirt
 from peloton.reports.pictures.lists import Paragraph, draw_paragraphs
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell
-from peloton.rules.words import join
+from peloton.rules.words import join, phrase
 
 _HALF, _WHOLE = 363.0, 511.0
 """Width of the text on half an A4 page, and on a whole page, in points."""
 _SIZE, _PALMARES = 9.5, 13.0
 _SHIRT, _SHIRTS, _GAP = 56.0, 38.0, 6.0
 """Width of a single shirt, of one of several shirts, and of the gap beside it."""
-_STAR = "*"
 _ON_PAPER = {
     "Riders": {"Bib", "Rider", "Rank", "Gap", "Points"},
     "Stages": {
@@ -70,12 +69,13 @@ def _short_list(table: Table) -> Table:
     titles = [column.title for column in table.columns]
     places = [row[titles.index("Place")] for row in table.rows if "Place" in titles]
     best = min((place for place in places if isinstance(place, int)), default=None)
-    rows = list(table.rows)
+    rows, notes = list(table.rows), table.notes
     if best is not None:
+        notes = (*notes, phrase("* = best place"))
         row, at = places.index(best), titles.index("Place")
-        rows[row] = (*rows[row][:at], f"{_STAR} {best}", *rows[row][at + 1 :])
+        rows[row] = (*rows[row][:at], f"* {best}", *rows[row][at + 1 :])
     shown = (n for n, title in enumerate(titles) if title in _ON_PAPER[table.name])
-    return replace(table, rows=tuple(rows)).with_columns(shown)
+    return replace(table, rows=tuple(rows), notes=notes).with_columns(shown)
 
 
 def _lines(table: Table, unit: str) -> Iterator[str]:
