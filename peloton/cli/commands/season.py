@@ -23,7 +23,7 @@ from peloton.cli.support.output import (
     format_options,
     output_format,
     print_file_text,
-    show,
+    print_json,
     show_all,
     tell,
 )
@@ -137,12 +137,12 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
         with chosen.database() as database:
             tables = _tables(chosen, database, scale.same)
             result = season_of(tables, scale, top=top)
-            sheet = season_sheet(result, scale, only, tuple(chosen.left_out))
+            sheet = partial(season_sheet, result, scale, only, tuple(chosen.left_out))
             if folder:
                 hall = records_of(tables, _RECORD_RANKS)
-                _write_site(output, chosen, result, [sheet, *records_sheets(hall)])
+                _write_site(output, chosen, result, [sheet(), *records_sheets(hall)])
         if not folder:
-            _output_sheets([sheet], partial(_rows, result, only), target)
+            _output_sheets(lambda: [sheet()], partial(_rows, result, only), target)
     if result.hidden:
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
     _print_remarks(chosen, result.remarks)
@@ -186,7 +186,7 @@ def records(
     with gc_paused():
         with chosen.database() as database:
             hall = records_of(_tables(chosen, database, same), top)
-        sheets = records_sheets(hall, tuple(chosen.left_out))
+        sheets = partial(records_sheets, hall, tuple(chosen.left_out))
         _output_sheets(sheets, lambda: records_rows(hall), output)
     _print_remarks(chosen, hall.remarks)
 
@@ -223,9 +223,14 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
 
 
 def _output_sheets(
-    sheets: Sequence[Sheet], rows: Callable[[], object], target: str | Path | None
+    sheets: Callable[[], Sequence[Sheet]],
+    rows: Callable[[], object],
+    target: str | Path | None,
 ) -> None:
-    """Write the sheets to a file, or print them in the chosen format."""
+    """Write the sheets to a file, or print them in the chosen format.
+
+    JSON is written from `rows` alone, because sheets of many tours take seconds.
+    """
     if target is not None:
         from peloton.writers.files import write_file
         from peloton.writers.json import json_text
@@ -236,12 +241,14 @@ def _output_sheets(
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:
-                write_file(output, file_content(tuple(sheets), ending, file_options()))
+                write_file(
+                    output, file_content(tuple(sheets()), ending, file_options())
+                )
         tell(f"Wrote {output}.")
     elif output_format() is OutputFormat.JSON:
-        show(sheets[0], rows())
+        print_json(rows())
     else:
-        show_all(tuple(sheets))
+        show_all(tuple(sheets()))
 
 
 def _write_site(

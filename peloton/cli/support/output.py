@@ -254,11 +254,17 @@ def show(sheet: Sheet, rows: object = None, *, tour: Tour | None = None) -> None
     """
     if output_format() is OutputFormat.JSON and rows is not None:
         from peloton.reports.tour.document import with_names
-        from peloton.writers.json import json_text
 
-        _print(json_text(with_names(rows, tour) if tour else rows))
+        print_json(with_names(rows, tour) if tour else rows)
     else:
         show_all((sheet,), tour)
+
+
+def print_json(data: object) -> None:
+    """Print data as JSON."""
+    from peloton.writers.json import json_text
+
+    _print(json_text(data))
 
 
 def show_all(sheets: tuple[Sheet, ...], tour: Tour | None = None) -> None:

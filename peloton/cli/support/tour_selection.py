@@ -152,32 +152,31 @@ class SeasonSelection:
             scored_season_tour,
             stored_season_tours,
         )
+        from peloton.store.facts.tour_rows import first_days
 
         store = self._store
         if store is None:
             return
-        calendar = sorted(
-            store.summaries(), key=lambda tour: (tour.day or dt.date.max, tour.name)
-        )
+        days = first_days(store.database)
         names = dict.fromkeys(find_tour_name(store, name) for name in self._names)
-        _refuse_unknown(names, [tour.name for tour in calendar])
-        chosen = [
-            tour
-            for tour in calendar
-            if (not names or tour.name in names) and self._fits(tour.name, tour.day)
-        ]
+        _refuse_unknown(names, days)
+        chosen = sorted(
+            (day or dt.date.max, name)
+            for name, day in sorted(days.items())
+            if (not names or name in names) and self._fits(name, day)
+        )
         samples = {} if names else sample_names()
         known = stored_season_tours(store.database)
         for name in samples:
             known.pop(name, None)  # score it below, to skip it if unchanged
-        rest = store.tours([t.name for t in chosen if t.name not in known])
-        for tour in chosen:
-            found = known.get(tour.name)
+        rest = store.tours([name for _, name in chosen if name not in known])
+        for day, name in chosen:
+            found = known.get(name)
             if found is None:
                 race = self._scored(next(rest), samples)
                 found = None if race is None else scored_season_tour(race)
             if found is not None:
-                yield tour.day or dt.date.max, tour.name, found
+                yield day, name, found
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a stored tour; return None if it has mistakes or is a mere sample."""

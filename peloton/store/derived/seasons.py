@@ -177,16 +177,16 @@ def _totals(
     rows = database.query(
         f"SELECT contest, entrant, sum({counted}) AS total, count(*), sum(won),"
         " sum(stages), max(points)"
-        f" FROM {source} GROUP BY contest, entrant"
+        f" FROM {source} GROUP BY entrant, contest"
         f" HAVING sum({counted}) > 0 ORDER BY contest, total DESC"
     )
     found: dict[Contest, list[Total]] = {contest: [] for contest in _CONTESTS}
-    for number, key, *figures in rows:
-        totals = found[_CONTESTS[number]]
-        if not isinstance(key, str):
-            raise damaged_key(key)
-        if not top or len(totals) < top or figures[0] == totals[-1].points:
-            totals.append(Total(key, *map(int, figures)))
+    for row in rows:
+        totals = found[_CONTESTS[row[0]]]
+        if not top or len(totals) < top or row[2] == totals[-1].points:
+            if not isinstance(row[1], str):
+                raise damaged_key(row[1])
+            totals.append(Total(row[1], *map(int, row[2:])))
     return found, len(rows)
 
 

@@ -156,6 +156,12 @@ def read_summaries(database: Database) -> Iterator[TourSummary]:
         yield TourSummary(**{**row._asdict(), **days}, current=row.name == current)
 
 
+def first_days(database: Database) -> dict[str, dt.date | None]:
+    """Return the first day of every tour by name; StoreError if a row is damaged."""
+    rows = database.rows("tour", "name day")
+    return {row.name: _day(row.name, row.day) for row in rows}
+
+
 @lru_cache(maxsize=4096)
 def _day(name: str, text: str | None) -> dt.date | None:
     """Read a date from a tour's row; raise StoreError if it is damaged."""
