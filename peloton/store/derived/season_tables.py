@@ -157,18 +157,21 @@ class SeasonTables:
                 [(escaped(e.key), escaped(who), number) for who, e in found.items()],
             )
 
-    def rider_names(self, chosen: str) -> dict[str, tuple[str, str]]:
+    def rider_names(
+        self, chosen: str, ridden: str = "SELECT number FROM season_tour"
+    ) -> dict[str, tuple[str, str]]:
         """Return the latest name of each rider and the rider's team, by rider key.
 
-        `chosen` is an SQL query that selects the keys.
+        `chosen` is an SQL query that selects the keys, and `ridden` one that selects
+        the numbers of the tours that these riders rode.
         """
         rows = self.database.query(
             "SELECT p.rider_key, p.bib, r.name, p.team, m.code, m.name"
             " FROM season_tour t CROSS JOIN season_palmares p"
             " LEFT JOIN season_rider r ON r.tour_id = p.tour_id AND r.bib = p.bib"
             " LEFT JOIN season_team m ON m.tour_id = p.tour_id AND m.code = p.team"
-            f" WHERE p.tour_id = t.tour_id AND p.rider_key IN ({chosen})"
-            f"{self.played} ORDER BY t.number"
+            f" WHERE t.number IN ({ridden}) AND p.tour_id = t.tour_id"
+            f" AND p.rider_key IN ({chosen}){self.played} ORDER BY t.number"
         )
         names = {}
         for key, bib, name, team, code, team_name in rows:

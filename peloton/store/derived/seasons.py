@@ -43,12 +43,11 @@ def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Seas
         for contest, totals in found.items()
     }
     keys = {total.key for lines in ranked.values() for _, total, _ in lines}
-    database.run("CREATE TEMP TABLE season_shown (entrant TEXT PRIMARY KEY)")
-    database.run_for_all("INSERT INTO season_shown VALUES (?)", [(k,) for k in keys])
-    results = _results(database)
+    results = _results(database, keys)
     chosen = "SELECT entrant FROM season_shown"
+    ridden = "SELECT number FROM season_result WHERE contest = 0"
     names = {
-        Contest.RIDERS: tables.rider_names(chosen),
+        Contest.RIDERS: tables.rider_names(chosen, ridden),
         Contest.TEAMS: tables.team_names(chosen),
         Contest.PLAYERS: tables.team_names(chosen, "player"),
     }
@@ -190,11 +189,22 @@ def _totals(
     return found, len(rows)
 
 
-def _results(database: Database) -> defaultdict[tuple[Contest, str], list[_Result]]:
-    """Return the results, tour by tour, of the riders, teams and players to show."""
+def _results(
+    database: Database, keys: Collection[str]
+) -> defaultdict[tuple[Contest, str], list[_Result]]:
+    """Return the results, tour by tour, of the riders, teams and players to show.
+
+    Their `keys` and the results are also stored, in two tables.
+    """
+    database.run("CREATE TEMP TABLE season_shown (entrant TEXT PRIMARY KEY)")
+    database.run_for_all("INSERT INTO season_shown VALUES (?)", [(k,) for k in keys])
+    database.run(
+        "CREATE TEMP TABLE season_result AS"
+        " SELECT contest, entrant, number, points FROM season_points"
+        " WHERE entrant IN (SELECT entrant FROM season_shown)"
+    )
     rows = database.query(
-        "SELECT contest, entrant, number, points FROM season_points"
-        " WHERE points > 0 AND entrant IN (SELECT entrant FROM season_shown)"
+        "SELECT contest, entrant, number, points FROM season_result WHERE points > 0"
     )
     found: defaultdict[tuple[Contest, str], list[_Result]] = defaultdict(list)
     for contest, entrant, number, points in rows:
