@@ -45,10 +45,29 @@ def test_nothing_is_added_without_leave(run: Run, folder: Path) -> None:
 def test_a_list_is_pasted_on_standard_input(run: Run) -> None:
     run("new", "--name", "T", "--rulebook", "cyclo")
 
-    asked = run("rider", "import", "-", typed="1\tEddy\n")
-    ran = run("rider", "import", "-", "--yes", typed="1\tEddy\n2\tZoë\n")
+    asked = run("rider", "import", "-", typed="Bib\tName\n1\tEddy\n")
+    ran = run("rider", "import", "-", "--yes", typed="Bib\tName\n1\tEddy\n2\tZoë\n")
 
     assert "add --yes" in asked.err
+    assert ran.code == 0
+    assert "Zoë" in run("rider", "list").out
+
+
+def test_a_list_without_a_header_needs_a_look_at_its_riders(
+    run: Run, folder: Path
+) -> None:
+    run("new", "--name", "T", "--rulebook", "cyclo")
+    (folder / "list.txt").write_text("1 Eddy\n2 Zoë\n")
+
+    refused = run("rider", "import", "list.txt", "--yes")
+    ran = run("rider", "import", "list.txt", typed="y\n")
+
+    assert refused.errors == [
+        (
+            "Error: found no header such as Bib, Name, Team: add one, or leave out"
+            " --yes and check the riders"
+        )
+    ]
     assert ran.code == 0
     assert "Found no header. Columns: 1 = bib, 2 = name." in ran.err
     assert "Zoë" in run("rider", "list").out
@@ -187,10 +206,13 @@ def test_what_cannot_be_understood_is_not_saved_with_yes(
     assert (ran.code, tour("dump").out) == (1, before)
 
 
-def test_texts_that_are_no_riders_and_no_teams_are_listed(run: Run) -> None:
+def test_texts_that_are_no_riders_and_no_teams_are_listed(
+    run: Run, folder: Path
+) -> None:
     run("new", "--name", "T", "--rulebook", "cyclo")
+    (folder / "list.txt").write_text("Page 1\nRed\n1 Eddy\nPage 2\n")
 
-    ran = run("rider", "import", "-", "--yes", typed="Page 1\nRed\n1 Eddy\nPage 2\n")
+    ran = run("rider", "import", "list.txt", typed="y\n")
 
     assert "Ignored 2 lines: 'Page 1', 'Page 2'." in ran.err
     assert "1,Eddy,Red" in run("rider", "list", "--csv").out

@@ -9,7 +9,7 @@ import click
 from peloton.cli.support.arguments import FILE, WORKBOOK_EXTENSIONS, error_prefix
 from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
 from peloton.cli.support.output import show_list, tell
-from peloton.desk.scored_tour import ScoredTour, count_noun, stage_message
+from peloton.desk.scored_tour import count_noun, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
@@ -21,8 +21,8 @@ from peloton.rules.values import quote
 from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
-    from peloton.notation.startlists.columns import ImportedStartlist
     from peloton.notation.startlists.merging import MergedTour
+    from peloton.notation.startlists.reading import ImportedStartlist
 
 _COLUMNS = {
     "": Column(title=""),
@@ -44,22 +44,36 @@ _COLUMNS = {
 @yes_option
 @changing_tour
 def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
-    """Add the riders of a startlist: text, HTML or xlsx, or - for standard input.
+    """Add the riders of a startlist: text or xlsx, or - for standard input.
 
     Columns are recognized by their usual names in English, French, German, Italian,
     Spanish, Catalan and Dutch: bib, name or first and last name, team, team code,
     player, type, captain, young, neutral, colour. New teams are added. You see the
-    recognized columns and the changes before anything is saved.
+    recognized columns and the changes before anything is saved; --yes therefore needs a
+    startlist with a header.
 
     Example:
         peloton rider import startlist.csv
     """
+    # Imported here to keep the other rider commands fast.
+    from peloton.notation.startlists.merging import merge_startlist
+
     if file == Path("-") and not yes:
         raise PelotonError(
             "cannot ask while reading the startlist from standard input; add --yes"
         )
     before = session.read()
-    new = _merged(before, file, replacing=replace)
+    startlist = _startlist_in(file)
+    if startlist.lines:
+        tell(_columns_message(startlist))
+    types = [kind.name for kind in before.rulebook.types]
+    new = merge_startlist(before.tour, startlist, types, replacing=replace)
+    _raise_for_mistakes(file_label(file), new, before.rulebook)
+    if startlist.guessed and yes:
+        raise PelotonError(
+            "found no header such as Bib, Name, Team: add one, or leave out --yes and"
+            " check the riders"
+        )
     if not (new.added or new.changed or new.teams):
         tell("All these riders are already in the tour; nothing was changed.")
         return
@@ -68,19 +82,6 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     what = f"imported {count_noun(len(new.lines), 'rider')}"
     session.save(before, before.with_tour(new.tour), what)
     report(session, f"{what.capitalize()}.")
-
-
-def _merged(before: ScoredTour, file: Path, *, replacing: bool) -> "MergedTour":
-    # Imported here to keep the other rider commands fast.
-    from peloton.notation.startlists.merging import merge_startlist
-
-    startlist = _startlist_in(file)
-    if startlist.lines:
-        tell(_columns_message(startlist))
-    types = [kind.name for kind in before.rulebook.types]
-    new = merge_startlist(before.tour, startlist, types, replacing=replacing)
-    _raise_for_mistakes(file_label(file), new, before.rulebook)
-    return new
 
 
 def _startlist_in(file: Path) -> "ImportedStartlist":

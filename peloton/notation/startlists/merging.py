@@ -1,13 +1,16 @@
 """Merge an imported startlist into a tour: add teams, add and change riders."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.startlists.columns import ImportedStartlist
-from peloton.notation.startlists.plausible import StartlistLine
-from peloton.notation.startlists.tables import Fault
+from peloton.notation.startlists.reading import (
+    Fault,
+    ImportedStartlist,
+    StartlistLine,
+)
 from peloton.notation.startlists.words import normalise_word
 from peloton.notation.tour_file.tour import sorted_by_team
 from peloton.rules.facts.kinds import Language
@@ -113,7 +116,7 @@ class _Teams:
     def __init__(self, teams: Iterable[Team]) -> None:
         self.teams: dict[TeamCode, Team] = {}
         self._codes: dict[str, TeamCode] = {}
-        self._numbers: dict[str, int] = {}
+        self._numbers: Counter[str] = Counter()
         for team in teams:
             self._store(team)
 
@@ -140,35 +143,22 @@ class _Teams:
         return team.code
 
     def _store(self, team: Team) -> None:
-        # A team that has been given a name is no longer found by its player.
-        for word in _names(self.teams.get(team.code, team)) - _names(team):
-            if self._codes.get(word) == team.code:
-                del self._codes[word]
-        for word in _names(team):
-            self._codes.setdefault(word, team.code)
+        for word in (team.code, team.name or team.player):
+            if word:
+                self._codes.setdefault(word.casefold(), team.code)
         self.teams[team.code] = team
 
     def _new_code(self, name: str) -> str:
-        """Create a team's code: the initials of three words, or its first letters."""
-        parts = without_accents(name).split()
-        words = ["".join(filter(str.isalnum, part)).upper() for part in parts]
-        words = [word for word in words if word] or ["T"]
-        chosen = [w for w in words if w.casefold() not in _STOP_WORDS] or words
-        initials = "".join(word[0] for word in chosen)
-        stem = initials if len(chosen) >= _CODE_LENGTH else "".join(chosen)
-        code, short = stem[:_CODE_LENGTH], stem[: _CODE_LENGTH - 1]
-        number = self._numbers.get(short, 1)
-        while code.casefold() in self._codes or code in self.teams:
-            number += 1
-            code = f"{short}{number}"
-        self._numbers[short] = number
+        """Create a team's code: the first letters of its name, if free."""
+        words = without_accents(name).upper().split()
+        chosen = [word for word in words if word not in _STOP_WORDS] or words
+        letters = "".join(filter(str.isalnum, "".join(chosen))) or "T"
+        code, short = letters[:_CODE_LENGTH], letters[: _CODE_LENGTH - 1]
+        while code.casefold() in self._codes:
+            self._numbers[short] += 1
+            code = f"{short}{self._numbers[short] + 1}"
         return code
 
 
-def _names(team: Team) -> set[str]:
-    names = {team.code, team.name} if team.name else {team.code, team.player}
-    return {name.casefold() for name in names if name}
-
-
-_STOP_WORDS = {"team", "equipe", "equipo", "ploeg", "equip", "the", "de", "la"}
+_STOP_WORDS = {"TEAM", "EQUIPE", "EQUIPO", "PLOEG", "EQUIP", "THE", "DE", "LA"}
 _CODE_LENGTH = 3

@@ -1,32 +1,83 @@
-"""Read the riders and teams of an imported startlist."""
+"""Read the riders and teams of an imported startlist.
 
-from collections.abc import Sequence
-from itertools import pairwise
-from typing import Any
+The header is a row with the titles of at least two known columns. Without a header,
+each rider's row must contain a bib, a name and perhaps a team. In both cases, a row
+with only one text may be the team of the riders below it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, pairwise, repeat, zip_longest
+from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.result_lines import bib_value
-from peloton.notation.startlists.columns import (
-    ImportedStartlist,
-    find_header,
-    startlist_columns,
-)
-from peloton.notation.startlists.marks import (
-    CLEAN,
+from peloton.notation.startlists.cells import (
+    clean_bib,
+    clean_name,
     is_bib,
+    is_nation,
     is_no_starter,
-    is_no_team,
-    is_numbered,
+    split_rider,
+    without_nations,
 )
-from peloton.notation.startlists.plausible import (
-    StartlistLine,
-    completed_lines,
-    implausible_lines,
+from peloton.notation.startlists.tables import StartlistCell, StartlistRow
+from peloton.notation.startlists.words import (
+    OTHER,
+    header_fields,
+    is_header,
+    read_yes_no,
 )
-from peloton.notation.startlists.tables import Fault, StartlistRow
-from peloton.notation.startlists.words import read_yes_no
 from peloton.notation.toml.values import FieldError, colour_value, unexpected
 from peloton.rules.names import colour_code
+
+_HEADER_ROWS = 50
+"""Number of rows at the start of the file that are searched for a header."""
+_PLAIN_FIELDS = ["bib", "name", "team"]
+"""The fields assumed for the columns of a startlist without a header."""
+_EXPECTED = (
+    "a bib and a name, a team alone, or a header such as Bib, Name, Team, with tabs or"
+    " semicolons between the columns"
+)
+
+
+class StartlistLine(NamedTuple):
+    """A rider in a startlist: the fields given, and the location of each column."""
+
+    fields: dict[str, Any]
+    places: Mapping[str, str]
+
+    def place(self, field: str = "bib") -> str:
+        """Return the location of one of the rider's fields, by default of the bib."""
+        return self.places.get(field, self.places["bib"])
+
+
+class Fault(NamedTuple):
+    """A mistake in a startlist, and its location: a line number or a cell name."""
+
+    place: str
+    message: str
+
+
+@dataclass(slots=True)
+class ImportedStartlist:
+    """A startlist as read from a file: its columns, riders and mistakes.
+
+    `fields` holds the field for each title, "" if it is unknown. `guessed` is true if
+    the startlist has no header, so that the fields are assumed. `ignored` holds texts
+    that are neither a rider nor a team, such as page numbers.
+    """
+
+    titles: Sequence[str]
+    fields: Sequence[str]
+    guessed: bool
+    lines: list[StartlistLine] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+
+    def report(self, cell: StartlistCell, found: str, expected: str) -> None:
+        """Add a mistake in a cell."""
+        self.faults.append(Fault(cell.place, f"{unexpected(found, expected)}"))
 
 
 def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
@@ -38,12 +89,12 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
     tables = [rows for rows in tables if rows]
     if not tables:
         raise PelotonError("is empty")
-    titled = [rows for rows in tables if find_header(rows) is not None]
+    titled = [rows for rows in tables if _header_at(rows) is not None]
     found = [read_rows(rows) for rows in titled or tables[:1]]
     found = [startlist for startlist in found if startlist.lines or startlist.faults]
     if not found:
         raise PelotonError("has no riders below its header")
-    found.sort(key=lambda startlist: "bib" not in startlist.positions)
+    found.sort(key=lambda startlist: "bib" not in startlist.fields)
     first, *others = found
     bibs = {line.fields["bib"] for line in first.lines}
     more = (line for other in others for line in other.lines)
@@ -56,120 +107,157 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
 
 def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     """Find the columns of a startlist, and read its riders and its mistakes."""
-    startlist = startlist_columns(rows)
-    if startlist.faults:
-        return startlist
-    lines = completed_lines(_lines(startlist, _with_teams(startlist)))
+    at = _header_at(rows)
+    if at is None:
+        rows = list(map(_plain_row, rows))
+        width = max((len(row) for row in rows if is_bib(row[0].text)), default=0)
+        titles, fields = ["1", "2", "3"][:width], _PLAIN_FIELDS[:width]
+        startlist = ImportedStartlist(titles, fields, guessed=True)
+        if not width:
+            startlist.report(rows[0][0], _texts(rows[0]), _EXPECTED)
+    else:
+        titles = [cell.text for cell in rows[at]]
+        found = header_fields(titles)
+        fields = [field.replace(OTHER, "") for field in found]
+        startlist = ImportedStartlist(titles, fields, guessed=False)
+        if expected := _missing_column(titles, found):
+            startlist.report(rows[at][0], _texts(rows[at]), expected)
+        above, below = rows[max(at - 1, 0) : at], rows[at + 1 :]
+        rows = [row for row in below if [cell.text for cell in row] != titles]
+        if len(rows) < len(below):  # each team has a header, with its name above it
+            rows = [*above, *rows]
     if not startlist.faults:
-        startlist.faults.extend(implausible_lines(lines, guessed=startlist.guessed))
-    return startlist._replace(lines=lines)
+        _read_riders(startlist, rows)
+        _complete(startlist)
+        _check_teams(startlist)
+    return startlist
 
 
-def _with_teams(startlist: ImportedStartlist) -> list[tuple[StartlistRow, str]]:
-    """Return each rider's row with the name of the team above the row, or "".
+def _header_at(rows: Sequence[StartlistRow]) -> int | None:
+    """Return the index of the header row, preferably one with a bib column, or None."""
+    texts = [[cell.text for cell in row] for row in rows[:_HEADER_ROWS]]
+    found = [at for at, row in enumerate(texts) if is_header(row)]
+    return min(
+        found, key=lambda at: ("bib" not in header_fields(texts[at]), at), default=None
+    )
 
-    If a row contains only one text, it is a team if a rider follows. Otherwise, or if
-    there is a column of teams, it is recorded as ignored text, such as a page title.
-    Mistakes are recorded too.
+
+def _missing_column(titles: Sequence[str], fields: Sequence[str]) -> str:
+    """Return what is expected if the bibs or names are missing or duplicated, or ""."""
+    if "bib" not in fields:
+        return "a column named Bib"
+    if titles.count(titles[fields.index("bib")]) > 1:
+        return "one rider in each row: put the tables below each other"
+    if "" in fields and not {"name", "first", "last"} & set(fields):
+        return "a column named Name"
+    return ""
+
+
+def _plain_row(row: StartlistRow) -> StartlistRow:
+    """Return the cells of a row without a header: a bib, a name and perhaps a team.
+
+    A nation is joined to the name, from which it is removed if most names have one.
     """
-    bib, has_teams = startlist.positions["bib"], _TEAM_FIELDS & {*startlist.fields}
-    texts = [*(_text_alone(row.texts, bib) for row in startlist.rows), "end"]
-    titles = {text for text, below in pairwise(texts) if below}
-    riders, team = list[tuple[StartlistRow, str]](), ""
-    headings = list[StartlistRow]()
-    for row, (text, below) in zip(startlist.rows, pairwise(texts), strict=True):
-        wrong = is_numbered(text)
-        if not text:
-            riders.append((row, team))
-        elif (below or has_teams) and not wrong:
-            startlist.ignored.append(text)
+    first, *behind = filter(lambda cell: cell.text, row)
+    nations = [cell.text for cell in behind if is_nation(cell.text)]
+    cells = [first, *(cell for cell in behind if not is_nation(cell.text))]
+    if len(cells) == 1:
+        cells = [first._replace(text=text) for text in split_rider(first.text)]
+    if len(cells) > 1:
+        name = " ".join([cells[1].text, *nations])
+        cells[1] = cells[1]._replace(text=name)
+    return cells
+
+
+def _texts(row: StartlistRow) -> str:
+    return ", ".join(cell.text for cell in row)
+
+
+def _read_riders(startlist: ImportedStartlist, rows: Sequence[StartlistRow]) -> None:
+    """Read the riders, with their teams if these are in the rows above them.
+
+    A row with only one text is a team if a rider follows and there is no column of
+    teams; otherwise it is recorded as ignored text, such as a page number.
+    """
+    bib, width = startlist.fields.index("bib"), len(startlist.titles)
+    has_teams = {"team", "code", "player"} & set(startlist.fields)
+    guessed, team, seen = startlist.guessed, "", set[str]()
+    for row, below in zip_longest(rows, rows[1:]):
+        first = row[0].text
+        if text := _text_alone(row, bib):
+            if is_header(text.split()):
+                startlist.report(row[0], text, _EXPECTED)
+            elif below is None or _text_alone(below, bib) or has_teams:
+                startlist.ignored.append(text)
+            else:
+                team = clean_name(text)
+        elif guessed and startlist.lines and not is_bib(split_rider(first)[0]):
+            startlist.ignored.append(_texts(row))
+        elif guessed and not (is_bib(first) and 1 < len(row) == width):
+            startlist.report(row[0], _texts(row), _EXPECTED)
+        elif row[0].place.isdecimal() and len(row) != width:
+            message = f"found {len(row)} columns, expected {width} as in the header"
+            startlist.faults.append(Fault(row[0].place, message))
         else:
-            team = text
-            headings.append(row)
-            wrong = wrong or text in titles or is_no_team(text)
-        if wrong:
-            startlist.faults.append(Fault.of(row.place(0), text, _EXPECTED_TEAM))
-    if len(headings) == 1 and len(riders) > _TEAM_SIZE:
-        place = headings[0].place(0)
-        startlist.faults.append(Fault.of(place, team, _EXPECTED_TEAM))
-    if team and riders and not riders[0][1]:
-        row = riders[0][0]
-        fault = Fault.of(row.place(bib), row.texts[bib], "a team above the rider")
-        startlist.faults.append(fault)
-    return riders
+            line = _read_line(startlist, row, team)
+            if line.fields["bib"] in seen:
+                message = f"bib {line.fields['bib']} is listed twice, expected once"
+                startlist.faults.append(Fault(line.place(), message))
+            elif line.fields["bib"]:
+                seen.add(line.fields["bib"])
+                startlist.lines.append(line)
 
 
-_EXPECTED_TEAM = "a team: delete this line if it is not one"
-_TEAM_SIZE = 12
-"""Maximum number of riders for which the only title above them is taken as a team."""
-_TEAM_FIELDS = {"team", "code", "player"}
-
-
-def _text_alone(texts: Sequence[str], bib: int) -> str:
+def _text_alone(row: StartlistRow, bib: int) -> str:
     """Return a row's text if it is alone in the row and may be a team, otherwise ""."""
-    given = list(filter(None, texts))
-    alone = len(texts) == 1 or [*texts[bib : bib + 1]] == given
-    return given[0] if alone and not is_bib(given[0]) else ""
+    given = [cell for cell in row if cell.text]
+    alone = len(row) == 1 or given == [*row[bib : bib + 1]]
+    return given[0].text if alone and not is_bib(given[0].text) else ""
 
 
 _NAME_PARTS = ("first", "infix", "last")
 """The fields that form a full name, in order, as in Wout + van der + Berg."""
 
 
-def _lines(
-    startlist: ImportedStartlist, riders: Sequence[tuple[StartlistRow, str]]
-) -> list[StartlistLine]:
-    """Return the riders in a startlist, and record the mistakes in their rows."""
-    lines, seen, faults = list[StartlistLine](), set[str](), startlist.faults
-    for row, team in riders:
-        places = {name: row.place(at) for name, at in startlist.positions.items()}
-        faults += _row_faults(row, len(startlist.titles))
-        fields: dict[str, Any] = {"team": CLEAN["team"](team)} if team else {}
-        for name, column in startlist.positions.items():
-            try:
-                fields |= _field(name, row, column)
-            except FieldError as fault:
-                faults.append(Fault(places[name], f"{fault}"))
-                fields[name] = ""
-        first, infix, last = (fields.pop(key, "") for key in _NAME_PARTS)
-        if first or last:
-            fields["name"] = " ".join(filter(None, (first, infix, last)))
-        bib = fields["bib"]
-        if bib in seen:
-            message = f"bib {bib} is listed twice, expected once"
-            faults.append(Fault(places["bib"], message))
-        elif bib:
-            seen.add(bib)
-            lines.append(StartlistLine(fields, places))
-    return lines
+def _read_line(
+    startlist: ImportedStartlist, row: StartlistRow, team: str
+) -> StartlistLine:
+    """Read a rider's row, and record its mistakes; `team` is the team above it."""
+    for cell in row:
+        if is_no_starter(cell.text):
+            expected = "a rider who starts: delete the mark or the rider"
+            startlist.report(cell, cell.text, expected)
+    fields: dict[str, Any] = {"team": team} if team else {}
+    places: dict[str, str] = {}
+    # A row of a worksheet ends with its last cell that is not empty.
+    empty = repeat(row[-1]._replace(text="", fault=""))
+    for name, cell in zip(startlist.fields, chain(row, empty), strict=False):
+        if not name:
+            continue
+        places[name] = cell.place
+        try:
+            fields |= _field(name, cell)
+        except FieldError as fault:
+            startlist.faults.append(Fault(cell.place, f"{fault}"))
+            fields[name] = ""
+    first, infix, last = (fields.pop(key, "") for key in _NAME_PARTS)
+    if first or last:
+        fields["name"] = " ".join(filter(None, (first, infix, last)))
+    return StartlistLine(fields, places)
 
 
-def _row_faults(row: StartlistRow, width: int) -> list[Fault]:
-    """Return a row's mistakes: wrong number of columns, rider who does not start."""
-    starter = "a rider who starts: delete the mark or the rider"
-    faults = [
-        Fault.of(row.place(column), text, starter)
-        for column, text in enumerate(row.texts)
-        if is_no_starter(text)
-    ]
-    if len(row.places) == 1 and (found := len(row.texts)) != width:
-        message = f"found {found} columns, expected {width} as in the header"
-        faults.append(Fault(row.place(0), message))
-    return faults
-
-
-def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
+def _field(name: str, cell: StartlistCell) -> dict[str, Any]:
     """Read one field of a startlist row; {} if it is empty."""
-    text = row.texts[column] if column < len(row.texts) else ""
-    if text and row.faults and row.faults[column]:
-        raise FieldError(row.faults[column])
-    text = CLEAN.get(name, str)(text)
-    if name == "bib" and not text:
-        raise FieldError("found no bib, expected one")
+    if cell.fault:
+        raise FieldError(cell.fault)
+    if name == "bib":
+        text = clean_bib(cell.text)
+        if not text:
+            raise FieldError("found no bib, expected one")
+        return {name: bib_value(text)}
+    text = cell.text
     if not text:
         return {}
-    if name == "bib":
-        return {name: bib_value(text)}
     if name in {"captain", "young", "neutral"}:
         if (yes := read_yes_no(text)) is None:
             raise unexpected(text, "yes or no")
@@ -177,4 +265,34 @@ def _field(name: str, row: StartlistRow, column: int) -> dict[str, Any]:
     if name == "colour":
         text = colour_code(text)
         return {name: colour_value(text if text.startswith("#") else f"#{text}")}
-    return {name: text}
+    return {name: clean_name(text) if name in _CLEANED else text}
+
+
+_CLEANED = {"name", "first", "last", "team"}
+
+
+def _complete(startlist: ImportedStartlist) -> None:
+    """Fill in teams from merged cells, and remove nations from the riders' names.
+
+    If each team is named once, in the row of its first rider, its cells are merged.
+    """
+    riders = [line.fields for line in startlist.lines]
+    teams = [rider.get("team", "") for rider in riders]
+    named = list(filter(None, teams))
+    if len(named) == len(set(named)) > 1 and teams[0] and len(teams) >= 2 * len(named):
+        for above, rider in pairwise(riders):
+            rider.setdefault("team", above["team"])
+    names = without_nations([rider.get("name", "") for rider in riders])
+    for rider, name in zip(riders, names, strict=True):
+        if name:
+            rider["name"] = name
+
+
+def _check_teams(startlist: ImportedStartlist) -> None:
+    """Report a guessed column of teams in which most riders have different teams."""
+    teams = [line for line in startlist.lines if "team" in line.places]
+    differing = {line.fields.get("team") for line in teams}
+    if startlist.guessed and teams and len(differing) * 4 >= len(teams) * 3:
+        expected = "a team of several riders, or a header such as Bib, Name, Team"
+        found = unexpected(teams[0].fields.get("team", ""), expected)
+        startlist.faults.append(Fault(teams[0].place("team"), f"{found}"))
