@@ -22,7 +22,6 @@ from peloton.notation.resources import sample_tours
 from peloton.notation.season_file import default_season
 from peloton.notation.stories import builtin_story
 from peloton.reports.sheet import Sheet
-from peloton.reports.tour.log import LogStep, PartLines
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.explain.decided import part_effects
 from peloton.rules.explain.open_rules import open_effects
@@ -180,8 +179,6 @@ def _arguments(
         "before": replace(race, stages=race.stages[:-1]),
         "title": race.tour.name,
         "which": "startlist",
-        "step": _step(race.tour.name),
-        "steps": [_step(race.tour.name)],
         "races": [race],
         "ways": {"dice": _way(race.tour.name)},
         "meanings": {},
@@ -228,24 +225,6 @@ def _decks(tour: Tour) -> GhostDecks:
     """Return the decks of a tour in which all teams are ghosts."""
     teams = tuple(replace(team, ghost="dice") for team in tour.teams)
     return ghost_decks(replace(tour, teams=teams), {"dice": _way(tour.name)}, {})
-
-
-def _step(tour: str) -> LogStep:
-    """Return a step of the journal in which every text is the name of the tour."""
-    part = PartLines(title=tour, lines=(f"- {tour}", f"+ {tour}"))
-    return LogStep(
-        tour=tour,
-        number=1,
-        when="today",
-        at="2026-11-22T00:00:00Z",
-        what=tour,
-        who=(tour, None, None),
-        own=False,
-        state="",
-        stages=(1,),
-        whole=False,
-        parts=(part,),
-    )
 
 
 @cache

@@ -8,17 +8,10 @@ import click
 
 from peloton.cli.support.arguments import Integer, complete_stages
 from peloton.cli.support.changing import changing_tour
-from peloton.cli.support.output import (
-    output_format,
-    shell_word,
-    show,
-    showing_tour,
-    tell,
-)
-from peloton.cli.support.step_lines import log_step
+from peloton.cli.support.output import output_format, shell_word, showing_tour, tell
+from peloton.cli.support.step_lines import show_log
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
-from peloton.reports.tour.log import log_rows, log_sheet
 from peloton.store.facts.parts import Step
 
 if TYPE_CHECKING:
@@ -73,14 +66,12 @@ def log(session: Session, *, step: int | None, stage: int | None, limit: int) ->
             tour = store.tour(name).tour
     if step and not latest:
         raise PelotonError(f"no step {step}; list the steps with 'peloton log'")
-    steps = [log_step(step, tour) for step in latest[:limit]]
-    if not steps and output_format() is None:
+    if not latest and output_format() is None:
         of_stage = "" if stage is None else f" to stage {stage}"
         tell(f"The journal has no changes{of_stage}.")
         return
-    more = len(latest) > limit
-    sheet = log_sheet(steps, name, full=step is not None, more=more)
-    show(sheet, log_rows(steps), tour=tour)
+    full, more = step is not None, len(latest) > limit
+    show_log(latest[:limit], name, tour, full=full, more=more)
 
 
 @click.command()

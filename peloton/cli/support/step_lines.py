@@ -1,17 +1,17 @@
-"""Convert journal steps to the text lines that they added and removed."""
+"""Report steps of the journal, with the text lines that they added and removed."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from peloton.cli.support.output import as_message, show
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import differing_lines, stage_text, tour_text
-from peloton.reports.tour.log import LogStep, PartLines, dry_run_sheet
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import phrase
+from peloton.rules.words import join, phrase
 from peloton.store.facts.parts import (
     HEADER,
     RULEBOOK,
@@ -22,37 +22,134 @@ from peloton.store.facts.parts import (
     step_author,
 )
 
+_LINES = Column(phrase("Lines of the file"), weight=1)
+_STATES = {
+    StepState.DONE: "",
+    StepState.UNDONE: phrase("undone"),
+    StepState.DROPPED: phrase("dropped"),
+}
+_TITLES = {
+    HEADER: phrase("Tour"),
+    RULEBOOK: phrase("Rulebook"),
+    STARTLIST: phrase("Startlist"),
+}
+
 
 def show_dry_run(steps: Iterable[Step]) -> None:
-    """Print the changes that would be saved without `--dry-run`."""
+    """Print the lines that would be added and removed without `--dry-run`.
+
+    If a step adds or removes the whole tour, print only a note that says so.
+    """
     for step in steps:
-        show(dry_run_sheet(log_step(step)))
+        whole = _creates_or_deletes_tour(step)
+        sheet = Sheet(
+            title=phrase("What would change"),
+            subtitle=step.tour,
+            tables=() if whole else tuple(_lines_tables(step)),
+            notes=(phrase("The whole tour."),) if whole else (),
+        )
+        show(sheet)
 
 
-def log_step(step: Step, tour: Tour | None = None) -> LogStep:
-    """Return a journal step for the log, with the text lines it added and removed."""
-    me = step_author()
-    at = dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
-    return LogStep(
-        tour=step.tour,
-        number=step.number,
-        when=f"{at.astimezone():%Y-%m-%d %H:%M}",
-        at=f"{at:%Y-%m-%dT%H:%M:%SZ}",
-        what=as_message(step.what, tour),
-        who=(step.user_name, step.host, step.version),
-        own=all(getattr(step, key) in {None, me[key]} for key in ("user_name", "host")),
-        state=_STATES[step.state],
-        stages=step.stages,
-        whole=_creates_or_deletes_tour(step),
-        parts=tuple(_parts(step)),
+def show_log(
+    steps: Sequence[Step], name: str, tour: Tour | None, *, full: bool, more: bool
+) -> None:
+    """Print steps of a tour's journal with the number of changed lines.
+
+    With `full`, the lines are printed, too. With `more`, a note mentions that there are
+    older steps. `tour` is None if it cannot be read.
+    """
+    tables = [_steps_table(steps, tour)]
+    for step in steps if full else ():
+        for table in _lines_tables(step):
+            title = phrase("Step {number}: {part}", number=step.number, part=table.name)
+            tables.append(replace(table, name=title, title=title))
+    older = phrase("There are older steps: show more with --limit.")
+    sheet = Sheet(
+        title=phrase("Journal"),
+        subtitle=name,
+        tables=tuple(tables),
+        notes=(older,) if more else (),
     )
+    show(sheet, [_row(step, tour) for step in steps], tour=tour)
 
 
-def _parts(step: Step) -> Iterator[PartLines]:
-    """For each part of the tour that a step changed, yield the text lines that differ.
+def _steps_table(steps: Iterable[Step], tour: Tour | None) -> Table:
+    me = step_author()
 
-    Results are written as desk lines. If the step created or deleted the tour, the text
-    of the rulebook is left out.
+    def who(step: Step) -> str:
+        author = step.user_name, step.host
+        mine = me["user_name"], me["host"]
+        own = all(one in {None, my} for one, my in zip(author, mine, strict=True))
+        return "" if own else "@".join(filter(None, author))
+
+    return record_table(
+        phrase("Journal"),
+        "",
+        steps,
+        (numbers(phrase("Step")), lambda step: step.number),
+        (
+            Column(phrase("When")),
+            lambda step: f"{_time(step).astimezone():%Y-%m-%d %H:%M}",
+        ),
+        (Column(phrase("Who")), who),
+        (Column(phrase("What"), weight=1), lambda step: as_message(step.what, tour)),
+        (_LINES, _counted),
+        (Column(phrase("State")), lambda step: _STATES[step.state]),
+    ).without_empty_columns()
+
+
+def _time(step: Step) -> dt.datetime:
+    return dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
+
+
+def _counted(step: Step) -> str:
+    """Return the number of lines that a step added and removed in each part."""
+    if _creates_or_deletes_tour(step):
+        return phrase("the whole tour")
+    counted = []
+    for part, lines in _parts(step):
+        signs = [line[0] for line in lines]
+        found = [f"{sign}{signs.count(sign)}" for sign in "+-" if sign in signs]
+        text = phrase("{part} {lines}", part=part, lines=" ".join(found))
+        counted.append(text if found else part)
+    return join(counted)
+
+
+def _lines_tables(step: Step) -> Iterator[Table]:
+    for part, lines in _parts(step):
+        yield record_table(part, part, lines, (_LINES, str))
+
+
+def _row(step: Step, tour: Tour | None) -> dict[str, object]:
+    """Return a step of the journal as plain data."""
+
+    def texts(lines: Iterable[str], sign: str) -> tuple[str, ...]:
+        return tuple(line[2:] for line in lines if line.startswith(sign))
+
+    return {
+        "tour": step.tour,
+        "step": step.number,
+        "at": f"{_time(step):%Y-%m-%dT%H:%M:%SZ}",
+        "what": as_message(step.what, tour),
+        "user": step.user_name,
+        "host": step.host,
+        "version": step.version,
+        "state": _STATES[step.state] or "done",
+        "stages": step.stages,
+        "parts": [
+            {"part": part, "gone": texts(lines, "-"), "came": texts(lines, "+")}
+            for part, lines in _parts(step)
+        ],
+    }
+
+
+def _parts(step: Step) -> Iterator[tuple[str, list[str]]]:
+    """For each part of the tour that a step changed, yield its title and its lines.
+
+    These are the text lines that the step added (`+`) or removed (`-`). Results are
+    written as desk lines. If the step created or deleted the tour, the text of the
+    rulebook is left out.
     """
     for name in {**step.before, **step.after}:
         if name == RULEBOOK and _creates_or_deletes_tour(step):
@@ -65,7 +162,7 @@ def _parts(step: Step) -> Iterator[PartLines]:
         title = _TITLES.get(name) or phrase(
             "Stage {number}", number=int(name.rpartition(" ")[2])
         )
-        yield PartLines(title=title, lines=tuple(lines))
+        yield title, lines
 
 
 def _creates_or_deletes_tour(step: Step) -> bool:
@@ -86,15 +183,3 @@ def _lines(part: Part | None) -> list[str]:
         startlist = Tour(name="", rulebook="", teams=part.teams, riders=part.riders)
         text = tour_text(startlist).partition("\n\n")[2]
     return [line for line in text.splitlines() if line.strip()]
-
-
-_STATES = {
-    StepState.DONE: "",
-    StepState.UNDONE: phrase("undone"),
-    StepState.DROPPED: phrase("dropped"),
-}
-_TITLES = {
-    HEADER: phrase("Tour"),
-    RULEBOOK: phrase("Rulebook"),
-    STARTLIST: phrase("Startlist"),
-}
