@@ -11,6 +11,12 @@ from peloton.reports.headings import unfinished_note, value_text
 from peloton.reports.ledgers import purse_sheet
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, Sheet, Table, record_table
+from peloton.reports.winners import (
+    holder_names,
+    lead_text,
+    ranking_word,
+    winner_sentence,
+)
 from peloton.rules.explain.decided import (
     Effect,
     PartKind,
@@ -18,14 +24,18 @@ from peloton.rules.explain.decided import (
     TourPart,
     largest_effects,
     part_effects,
-    winning_margin,
 )
 from peloton.rules.explain.open_rules import OpenRule, open_keys
-from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
-from peloton.rules.facts.labels import STAGE_KINDS, counted_points, prime_name
-from peloton.rules.results import PURSE, Race, StageScore
-from peloton.rules.winners import deciding_ranking, is_final
-from peloton.rules.words import format_time, join, phrase
+from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.labels import STAGE_KINDS, prime_name
+from peloton.rules.results import Race, StageScore
+from peloton.rules.winners import (
+    deciding_ranking,
+    first_ranked,
+    is_final,
+    winning_margin,
+)
+from peloton.rules.words import join, phrase
 
 _MOST_LINES = 10
 _WITHOUT = Column(phrase("Without"), weight=2)
@@ -92,13 +102,6 @@ def _lines(
     ]
 
 
-def winner_sentence(race: Race) -> str:
-    """Return a sentence on the winner or leader of the tour, with the margin if any."""
-    by, rows = deciding_ranking(race)
-    first = tuple(row.who for row in rows if row.rank == 1)
-    return _winner(race, by, first, winning_margin(rows))
-
-
 def part_title(race: Race, part: TourPart) -> str:
     """Return the title of a part of a tour: `Stage 3 (Gent, team time trial)`."""
     if part.kind is PartKind.BONUS:
@@ -126,49 +129,14 @@ def _changes(race: Race, effect: Effect) -> str:
     """Describe what would change: the tour's winner, other winners, then the podium."""
     texts, others, podium = list[str](), list[str](), list[str]()
     for (name, rank), who in sorted(effect.places.items(), key=lambda at: at[0][1]):
-        holder = _names(race, name, who)
+        holder = holder_names(race, name, who)
         if rank > 1:
             podium.append(phrase("place {place}: {why}", place=rank, why=holder))
         elif name == effect.by:
-            texts.append(_winner(race, name, who, effect.margin))
+            texts.append(lead_text(race, name, who, effect.margin))
         else:
-            others.append(phrase("{who}: {what}", who=_word(name), what=holder))
+            others.append(phrase("{who}: {what}", who=ranking_word(name), what=holder))
     return join((*texts, *others, *podium), "; ") or phrase("nothing")
-
-
-def _word(ranking: str) -> str:
-    if ranking == PURSE:
-        return phrase("Purse")
-    return CLASSIFICATIONS[ClassificationName(ranking)].word
-
-
-def _names(race: Race, ranking: str, who: Iterable[str]) -> str:
-    names = Names(race.tour)
-    named = names.team if ranking in (PURSE, "teams") else names.rider
-    return join(map(named, who)) or phrase("nobody")
-
-
-def _winner(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
-    name = _names(race, by, who)
-    if len(who) > 1:
-        return phrase("first place is shared: {riders}", riders=name)
-    if not margin and race.is_over:
-        return phrase("{who} wins", who=name)
-    if not margin:
-        return phrase("{who} leads", who=name)
-    lead = amount_text(race, by, margin)
-    if race.is_over:
-        return phrase("{who} wins by {margin}", who=name, margin=lead)
-    return phrase("{who} leads by {margin}", who=name, margin=lead)
-
-
-def amount_text(race: Race, by: str, amount: int) -> str:
-    """Format an amount in the unit of the ranking `by`: `0:21` or `12 points`."""
-    if by == PURSE:
-        return phrase("{what} ({kind})", what=amount, kind=_word(by))
-    if race.rulebook.adds_times(ClassificationName(by)):
-        return format_time(amount, race.rulebook.unit)
-    return counted_points(amount)
 
 
 def decided_rows(race: Race, effects: PartEffects) -> dict[str, object]:
@@ -180,7 +148,7 @@ def decided_rows(race: Race, effects: PartEffects) -> dict[str, object]:
     every = [*effects]
     return {
         "by": str(by),
-        "winners": [row.who for row in rows if row.rank == 1],
+        "winners": [*first_ranked(rows)],
         "margin": winning_margin(rows),
         "changes": [
             {
@@ -277,9 +245,9 @@ def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
     for name, rank in rule.places:
         best[name] = min(rank, best.get(name, rank))
     for name, rank in best.items():
-        holder = _names(race, name, rule.places[name, rank])
+        holder = holder_names(race, name, rule.places[name, rank])
         place = phrase("place {place}: {why}", place=rank, why=holder)
-        yield phrase("{who}: {what}", who=_word(name), what=place)
+        yield phrase("{who}: {what}", who=ranking_word(name), what=place)
 
 
 def open_rules_rows(race: Race, tried: Iterable[OpenRule]) -> list[dict[str, object]]:

@@ -1,12 +1,20 @@
-"""Report the names of a tour's winners, and notes about them."""
+"""Report the winners and leaders of a tour: their names, and notes about them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
-from peloton.reports.names import Names
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.reports.names import CLASSIFICATION_TITLES, Names
+from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
+from peloton.rules.facts.labels import counted_points
 from peloton.rules.results import PURSE, Race
-from peloton.rules.winners import tour_winners
-from peloton.rules.words import join, phrase
+from peloton.rules.winners import (
+    deciding_ranking,
+    final_standings,
+    first_ranked,
+    ranked_rows,
+    tour_winners,
+    winning_margin,
+)
+from peloton.rules.words import format_time, join, phrase
 
 _WINS = {
     PURSE: (
@@ -47,3 +55,60 @@ def winning_team_notes(race: Race) -> Iterable[str]:
     if won.teams and not won.teams_alone:
         teams = join(map(Names(race.tour).team, won.teams))
         yield phrase("Winning team: {team}", team=teams)
+
+
+def leader_notes(race: Race) -> Iterator[str]:
+    """Yield who leads or won each classification, and the margin if there is one.
+
+    A classification whose first rank is shared is left out.
+    """
+    for name, standings in final_standings(race).items() if race.stages else ():
+        rows = ranked_rows(standings)
+        first = first_ranked(rows)
+        if len(first) == 1:
+            what = lead_text(race, name, first, winning_margin(rows))
+            yield phrase("{who}: {what}", who=CLASSIFICATION_TITLES[name], what=what)
+
+
+def winner_sentence(race: Race) -> str:
+    """Return a sentence on the winner or leader of the tour, with the margin if any."""
+    by, rows = deciding_ranking(race)
+    return lead_text(race, by, first_ranked(rows), winning_margin(rows))
+
+
+def lead_text(race: Race, by: str, who: Sequence[str], margin: int | None) -> str:
+    """Describe who is first in the ranking `by`: `Ann leads by 0:21`."""
+    name = holder_names(race, by, who)
+    if len(who) > 1:
+        return phrase("first place is shared: {riders}", riders=name)
+    if not margin and race.is_over:
+        return phrase("{who} wins", who=name)
+    if not margin:
+        return phrase("{who} leads", who=name)
+    lead = amount_text(race, by, margin)
+    if race.is_over:
+        return phrase("{who} wins by {margin}", who=name, margin=lead)
+    return phrase("{who} leads by {margin}", who=name, margin=lead)
+
+
+def holder_names(race: Race, ranking: str, who: Iterable[str]) -> str:
+    """Return the names of riders or teams at a rank of a ranking, or `nobody`."""
+    names = Names(race.tour)
+    named = names.team if ranking in (PURSE, "teams") else names.rider
+    return join(map(named, who)) or phrase("nobody")
+
+
+def ranking_word(ranking: str) -> str:
+    """Return the short name of a classification or of the ranking by money."""
+    if ranking == PURSE:
+        return phrase("Purse")
+    return CLASSIFICATIONS[ClassificationName(ranking)].word
+
+
+def amount_text(race: Race, by: str, amount: int) -> str:
+    """Format an amount in the unit of the ranking `by`: `0:21` or `12 points`."""
+    if by == PURSE:
+        return phrase("{what} ({kind})", what=amount, kind=ranking_word(by))
+    if race.rulebook.adds_times(ClassificationName(by)):
+        return format_time(amount, race.rulebook.unit)
+    return counted_points(amount)

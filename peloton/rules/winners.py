@@ -1,12 +1,21 @@
 """The winners of a tour and of its classifications, once it is over (GN-9, GN-11)."""
 
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.results import PURSE, AllStandings, JerseyLine, Race, StageScore
+from peloton.rules.results import (
+    PURSE,
+    AllStandings,
+    JerseyLine,
+    Race,
+    StageScore,
+    Standing,
+    TimeStanding,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
 
 
@@ -44,7 +53,7 @@ def tour_winners(race: Race) -> TourWinners:
     if not race.is_over:
         return TourWinners()
     by, rows = deciding_ranking(race)
-    first = [row.who for row in rows if row.rank == 1]
+    first = first_ranked(rows)
     if by == PURSE:
         return TourWinners(by, teams=tuple(map(TeamCode, first)))
     by_points = by == ClassificationName.POINTS
@@ -71,8 +80,35 @@ def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
         return name, tuple(
             Ranked(line.place or 0, line.bib, line.time) for line in finishers
         )
-    rows = final_standings(race).get(name, ())
-    return name, tuple(Ranked(row.rank, row.who, row.total) for row in rows)
+    return name, ranked_rows(final_standings(race).get(name, ()))
+
+
+def ranked_rows(standings: Iterable[Standing]) -> tuple[Ranked, ...]:
+    """Return the rows of a classification; teams without a gap have no total."""
+    return tuple(
+        Ranked(
+            row.rank,
+            row.who,
+            None if isinstance(row, TimeStanding) and row.gap is None else row.total,
+        )
+        for row in standings
+    )
+
+
+def first_ranked(rows: Iterable[Ranked]) -> tuple[str, ...]:
+    """Return who is ranked first; several if they share the first rank."""
+    return tuple(row.who for row in rows if row.rank == 1)
+
+
+def winning_margin(rows: Sequence[Ranked]) -> int | None:
+    """Return the winner's lead; None if first place is shared or nobody is second."""
+    if len(rows) < _MIN_RIVALS or rows[1].rank == 1:
+        return None
+    first, second = rows[0].total, rows[1].total
+    return None if first is None or second is None else abs(second - first)
+
+
+_MIN_RIVALS = 2
 
 
 def deciding_classification(rulebook: Rulebook) -> ClassificationName:

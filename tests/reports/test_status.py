@@ -51,7 +51,7 @@ def test_it_says_how_far_the_tour_has_come() -> None:
 
 def test_it_names_the_leader_and_the_lead() -> None:
     """2 2 is 2 x 10 - 2 + 3 = 21 seconds behind (CY-3)."""
-    said = "General classification: Eddy leads, 0:21 ahead of 2"
+    said = "General classification: Eddy leads by 0:21"
 
     assert said in notes(race_of())
 

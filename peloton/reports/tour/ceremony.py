@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from peloton.errors import PelotonError
-from peloton.reports.decided import amount_text, winner_sentence
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.jersey_pictures import jersey_lead
 from peloton.reports.scenes import (
@@ -19,7 +18,11 @@ from peloton.reports.shirts import jersey_shirt, worn_shirts
 from peloton.reports.tour.cards import stages_and_days
 from peloton.reports.tour.honours import AWARD_TITLES, award_sentence, awards
 from peloton.reports.tour.tour import tour_facts
-from peloton.reports.winners import winning_team_notes
+from peloton.reports.winners import (
+    amount_text,
+    winner_sentence,
+    winning_team_notes,
+)
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_title
 from peloton.rules.facts.startlist import Bib

@@ -5,16 +5,14 @@ from collections.abc import Collection, Iterator
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.standings import lots_notes
 from peloton.reports.headings import stage_facts, subtitle_of
-from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
-from peloton.reports.winners import winner_notes
-from peloton.rules.classifications.riders import classifications_with_leader
+from peloton.reports.winners import leader_notes, winner_notes
 from peloton.rules.facts.labels import game_title, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
-from peloton.rules.results import Race, TimeStanding
-from peloton.rules.words import format_time, join, phrase
+from peloton.rules.results import Race
+from peloton.rules.words import join, phrase
 
 
 def status_sheet(
@@ -37,7 +35,7 @@ def status_sheet(
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(
             *winner_notes(race),
-            *_leaders(race),
+            *leader_notes(race),
             *(
                 phrase("Check this: {problem}", problem=problem.message)
                 for problem in race.problems
@@ -52,38 +50,6 @@ def status_sheet(
 
 def _last_change(what: str) -> str:
     return phrase("Last change: {what}. Undo it with 'peloton undo'.", what=what)
-
-
-def _leaders(race: Race) -> Iterator[str]:
-    names = Names(race.tour)
-    sentence = phrase("{classification}: {leader} leads")
-    if race.is_over:
-        sentence = phrase("{classification}: {leader} wins")
-    led = classifications_with_leader(race, race.stages[-1]) if race.stages else {}
-    for name, rows in led.items():
-        leader, behind = (*rows, None, None)[:2]
-        if leader is None or (behind and behind.rank == 1):
-            continue
-        named = names.team if name.value == "teams" else names.rider
-        text = phrase(
-            sentence.pattern,
-            classification=CLASSIFICATION_TITLES[name],
-            leader=named(leader.who),
-        )
-        timed = isinstance(behind, TimeStanding)
-        if isinstance(behind, TimeStanding) and behind.gap is None:
-            behind = None  # a team with fewer riders has no gap (CY-18)
-        if behind is not None and behind.total != leader.total:
-            ahead = abs(behind.total - leader.total)
-            lead = format_time(ahead, race.rulebook.unit) if timed else f"{ahead}"
-            second = named(behind.who)
-            text = phrase(
-                "{leader}, {lead} ahead of {second}",
-                leader=text,
-                lead=lead,
-                second=second,
-            )
-        yield text
 
 
 _IN_PROGRESS = phrase(

@@ -15,9 +15,9 @@ from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.headings import after_stage, lengths_title
+from peloton.reports.headings import lengths_title
 from peloton.reports.ledgers import ledger_sheets
-from peloton.reports.names import BIB, CLASSIFICATION_TITLES, POINTS, TIMES, Names
+from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
@@ -35,11 +35,12 @@ from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import awards_data_sheet, data_sheet
 from peloton.reports.tour.startlist import rider_count, startlist_sheet
 from peloton.reports.tour.totals import totals_sheet
+from peloton.reports.winners import leader_notes
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Race, StageScore, Standing
+from peloton.rules.results import Race, StageScore
 from peloton.rules.words import join, phrase
 
 
@@ -93,7 +94,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
     """Report an overview of a tour, with a link to each of its `sheets`."""
     score = race.stages[-1] if race.stages else None
     tables = (
-        *((jerseys_table(race, score), _leaders(race, score)) if score else ()),
+        *((jerseys_table(race, score),) if score else ()),
         stages_table(race),
         contents_table(sheets),
     )
@@ -103,6 +104,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         subtitle=join(tour_facts(race), " · "),
         unit=race.rulebook.unit,
         tables=tuple(table for table in tables if table.rows),
+        notes=tuple(leader_notes(race)),
         jerseys=worn_on_stage(race),
     ).with_pictures(wearers_picture(race, score) if score else None)
 
@@ -196,37 +198,3 @@ def stage_winner(
     return join(names.rider(bib) for bib in first), join(
         dict.fromkeys(filter(None, map(names.team_of, first)))
     )
-
-
-def _leaders(race: Race, score: StageScore) -> Table:
-    names, teams = Names(race.tour), ClassificationName.TEAMS
-    leaders = [
-        (name, leader)
-        for name, standings in score.standings.items()
-        for leader in standings
-        if leader.rank == 1
-    ]
-
-    def who(at: tuple[ClassificationName, Standing]) -> tuple[Cell, ...]:
-        name, leader = at
-        if name is teams:
-            return None, None, names.team(leader.who)
-        return names.rider_cells(leader.who)
-
-    def total(at: tuple[ClassificationName, Standing]) -> tuple[Cell, ...]:
-        name, leader = at
-        timed = race.rulebook.adds_times(name)
-        return (leader.total, None) if timed else (None, leader.total)
-
-    leader, team = Column(phrase("Leader"), weight=3), Column(phrase("Team"), weight=2)
-    return record_table(
-        "Leaders",
-        after_stage(race, score, phrase("Leaders")),
-        leaders,
-        (
-            Column(phrase("Classification"), weight=2),
-            lambda at: CLASSIFICATION_TITLES[at[0]],
-        ),
-        ((BIB, leader, team), who),
-        ((TIMES[0], POINTS), total),
-    ).without_empty_columns()

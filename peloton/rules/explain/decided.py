@@ -10,7 +10,7 @@ of all sprints and climbs. The tour is scored again without each part in turn:
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -26,6 +26,8 @@ from peloton.rules.winners import (
     deciding_ranking,
     final_standings,
     purse_ranking,
+    ranked_rows,
+    winning_margin,
 )
 
 
@@ -206,8 +208,7 @@ def places_of(race: Race) -> Places:
     """Return who is at each rank of the rankings that have a leader (GN-5)."""
     by, deciding = deciding_ranking(race)
     rankings: dict[str, Iterable[Ranked]] = {
-        name: [Ranked(row.rank, row.who, row.total) for row in rows]
-        for name, rows in final_standings(race).items()
+        name: ranked_rows(rows) for name, rows in final_standings(race).items()
     }
     if purse := purse_ranking(race.stages[-1]):
         rankings[PURSE] = purse
@@ -226,14 +227,3 @@ def changed_places(before: Places, after: Places) -> Places:
         for place in {**before, **after}
         if {*before.get(place, ())} != {*after.get(place, ())}
     }
-
-
-def winning_margin(rows: Sequence[Ranked]) -> int | None:
-    """Return the winner's lead; None if first place is shared or nobody is second."""
-    if len(rows) < _MIN_RIVALS or rows[1].rank == 1:
-        return None
-    first, second = rows[0].total, rows[1].total
-    return None if first is None or second is None else abs(second - first)
-
-
-_MIN_RIVALS = 2
