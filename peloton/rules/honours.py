@@ -20,8 +20,6 @@ _PRIME_POINTS = (3, 2, 1)
 _MIN_STAGES = 2
 _TOO_MANY_ALIKE = 3
 """If this many stages share the smallest gap, nobody receives "closest win"."""
-_BIG_WIN = 10
-"""Minimum gap of a big win, in ticks: a turn of Cyclo, a round of Ciclistas."""
 _HELPER_ORDER = range(2, 4)
 """Places within the team that count as helping its best rider: second and third."""
 
@@ -33,9 +31,7 @@ class Honour(StrEnum):
     COMEBACK = "comeback of the tour"
     UNLUCKIEST = "unluckiest"
     TEAM_MATE = "best team-mate"
-    REGULAR = "most regular"
     CLOSEST = "closest win"
-    BIGGEST = "biggest win"
     LANTERN = "lanterne rouge"
 
 
@@ -167,55 +163,22 @@ def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
             yield Candidate(rider.bib, merit, figures)
 
 
-def _regular(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders by the gap between their best and worst place; smaller is better.
+def _closest(tour: _CountedTour) -> Iterator[Candidate]:
+    """Rate stage winners by their gap to the runner-up; smaller is better.
 
-    Candidates have a place on every stage, always in the front half, because finishing
-    eleventh every day is no honour. Ties: the lower sum of places.
-    """
-    places: dict[Bib, list[int]] = {}
-    for score in tour.individual:
-        for line in score.result:
-            if line.place is not None:
-                places.setdefault(line.bib, []).append(line.place)
-    last = max((max(of_one) for of_one in places.values()), default=0)
-    for bib, of_one in places.items():
-        best, worst, stages = min(of_one), max(of_one), len(of_one)
-        if 2 * worst <= last + 1 and stages == len(tour.individual) >= _MIN_STAGES:
-            figures = {"best": best, "worst": worst, "stages": stages}
-            yield Candidate(bib, (best - worst, -sum(of_one)), figures)
-
-
-def _margins(tour: _CountedTour) -> list[tuple[int, int, Bib]]:
-    """Return the gap to the runner-up, the stage number and the winner of each stage.
-
-    Stages without times, or whose runner-up has less time than the winner (CY-3), are
-    left out. The list is empty if fewer than two stages remain.
+    Stages without times, or whose runner-up has less time than the winner (CY-3), do
+    not count. There are no candidates if fewer than two stages count, or if too many
+    share the smallest gap.
     """
     margins = []
     for score in tour.individual:
         for winner, second in pairwise(score.result[:2]):
             if second.place is not None and second.gap is not None and second.gap >= 0:
                 margins.append((second.gap, score.number, winner.bib))
-    return margins if len(margins) >= _MIN_STAGES else []
-
-
-def _closest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate stage winners by their gap to the runner-up; smaller is better.
-
-    There are no candidates if too many stages share the smallest gap.
-    """
-    margins = _margins(tour)
-    closest = [gap for gap, _, _ in margins].count(min(margins)[0]) if margins else 0
-    for gap, stage, bib in margins if closest < _TOO_MANY_ALIKE else []:
-        yield Candidate(bib, (-gap,), {"gap": gap, "stage": stage})
-
-
-def _biggest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate stage winners by their gap to the runner-up, if it is large enough."""
-    for gap, stage, bib in _margins(tour):
-        if gap >= _BIG_WIN:
-            yield Candidate(bib, (gap,), {"gap": gap, "stage": stage})
+    gaps = [gap for gap, _, _ in margins]
+    if len(gaps) >= _MIN_STAGES and gaps.count(min(gaps)) < _TOO_MANY_ALIKE:
+        for gap, stage, bib in margins:
+            yield Candidate(bib, (-gap,), {"gap": gap, "stage": stage})
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
@@ -230,17 +193,15 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
             yield Candidate(Bib(row.who), (row.rank,), figures)
 
 
-_FACTUAL = {Honour.LANTERN, Honour.CLOSEST, Honour.BIGGEST}
+_FACTUAL = {Honour.LANTERN, Honour.CLOSEST}
 """Honours that state a fact: only the best candidate, or an equal, receives them."""
 _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
-    Honour.BIGGEST: _biggest,
     Honour.COMBATIVE: _combative,
     Honour.COMEBACK: _comeback,
     Honour.UNLUCKIEST: _unluckiest,
     Honour.TEAM_MATE: _team_mate,
-    Honour.REGULAR: _regular,
 }
 """The function that finds the candidates for each honour.
 
@@ -256,15 +217,18 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     `ghosts` is set, riders of ghost teams are left out. An honour without candidates is
     not given.
 
-    The honours are spread over the players. The lanterne rouge and the closest and the
-    biggest win are facts: only candidates equal to the best can receive them. Every
-    other honour can go to any candidate at most a fifth behind the best. Among these
-    the player (else the team, else the rider) with the fewest honours so far comes
-    first, then the better candidate, then the lower bib.
+    The honours are spread over the players. The lanterne rouge and the closest win are
+    facts: only candidates equal to the best can receive them. Every other honour can go
+    to any candidate at most a fifth behind the best. Among these the player (else the
+    team, else the rider) with the fewest honours so far comes first, then the better
+    candidate, then the lower bib.
     """
     out = unplayed_bibs(race.tour.startlist, ghosts=ghosts)
     riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
-    tour = _CountedTour(race=race, riders=riders, stages=_counting(race))
+    counts = race.rulebook.counts
+    ridden = (score for score in race.stages if not score.stage.cancelled)
+    stages = [score for score in ridden if counts(score.stage, _GENERAL)]
+    tour = _CountedTour(race=race, riders=riders, stages=stages)
     players = {team.code: team.player.strip() for team in race.tour.teams}
     owners = {bib: _owner(rider, players) for bib, rider in riders.items()}
     honours_of: Counter[str] = Counter()
@@ -283,28 +247,10 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     return tuple(sorted(lines, key=lambda line: order.index(line.honour)))
 
 
-def stages_ignored_by_honours(race: Race) -> tuple[int, ...]:
-    """Return the numbers of the stages whose places do not count for any honour.
-
-    These stages do not count for the general classification or are won by teams.
-    """
-    counting = [s.number for s in _counting(race) if not s.stage.by_teams]
-    ridden = (s.number for s in race.stages if not s.stage.cancelled)
-    return tuple(number for number in ridden if number not in counting)
-
-
-def _counting(race: Race) -> list[StageScore]:
-    counts = race.rulebook.counts
-    ridden = (score for score in race.stages if not score.stage.cancelled)
-    return [score for score in ridden if counts(score.stage, _GENERAL)]
-
-
 def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     if honour in _FACTUAL:
         return candidate.merit == best.merit
-    mine, most = candidate.merit[0], best.merit[0]
-    # A merit is negative if the smallest figure is best, such as a gap.
-    return 5 * mine >= 4 * most if most >= 0 else 4 * mine >= 5 * most
+    return 5 * candidate.merit[0] >= 4 * best.merit[0]
 
 
 def _owner(rider: Rider, players: Mapping[TeamCode, str]) -> str:

@@ -1,7 +1,7 @@
 """The awards as a sheet: who has the best figure, and who has the award."""
 
 from peloton.reports.tour.honours import awards_sheet
-from tests.rules.notation import criterium, cyclo, stage
+from tests.rules.notation import criterium, stage
 
 SPRINTS = {"Sluis": "1 3", "Zottegem": "1 3", "Aalst": "2 4 3"}
 
@@ -27,29 +27,3 @@ def test_points_that_are_an_awards_own_are_said_to_be() -> None:
         race = criterium(stage(finish, sprints=sprints), riders="MOL: 1, SAL: 2")
         notes = " ".join(awards_sheet(race).notes)
         assert notes.count(said) == times
-
-
-def test_an_award_for_places_names_the_stages_left_out() -> None:
-    """Teams win stage 2, a team time trial, and stage 3 does not count."""
-    days = (
-        stage("1 3 0, 2 4 0, 3 5 0, 4 6 0", "itt"),
-        stage("1 6 0, 2 6 0, 3 7 0, 4 7 0", "ttt"),
-        stage("1 0 3, 2 0 2, 3 0 1, 4 0 0", counts={"general": False}),
-        stage("1 3 0, 2 4 0, 3 5 0, 4 6 0", "itt"),
-    )
-    riders = "MOL: 1 2, SAL: 3 4"
-    texts = {
-        row[0]: row[-1]
-        for row in awards_sheet(cyclo(*days, riders=riders)).tables[0].rows
-    }
-
-    assert texts["Most regular rider"] == (
-        "place 1 on 2 stages; stages not counted: 2, 3"
-    )
-    assert "on 2 of 2 stages; stages not counted: 2, 3" in str(texts["Best team-mate"])
-    (*_, shown) = (
-        row[-1]
-        for row in awards_sheet(cyclo(days[0], days[3], riders=riders)).tables[0].rows
-        if row[0] == "Most regular rider"
-    )
-    assert shown == "place 1 on 2 stages"

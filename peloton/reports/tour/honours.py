@@ -6,13 +6,8 @@ from peloton.reports.headings import unfinished_note
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.winners import winner_notes
-from peloton.rules.honours import (
-    Candidate,
-    Honour,
-    HonourLine,
-    stages_ignored_by_honours,
-    tour_honours,
-)
+from peloton.rules.facts.labels import counted_points
+from peloton.rules.honours import Candidate, Honour, HonourLine, tour_honours
 from peloton.rules.results import Race
 from peloton.rules.words import format_time, join, phrase
 
@@ -21,23 +16,19 @@ AWARD_TITLES = {
     Honour.COMEBACK: phrase("Comeback of the tour"),
     Honour.UNLUCKIEST: phrase("Unluckiest rider"),
     Honour.TEAM_MATE: phrase("Best team-mate"),
-    Honour.REGULAR: phrase("Most regular rider"),
     Honour.CLOSEST: phrase("Closest win"),
-    Honour.BIGGEST: phrase("Biggest win"),
     Honour.LANTERN: phrase("Lanterne rouge"),
-}
-_SENTENCES = {
-    Honour.COMEBACK: phrase("from rank {worst} (stage {stage}) to rank {rank}"),
-    Honour.TEAM_MATE: phrase(
-        "second or third of the team on {days} of {stages} stages"
-    ),
-    Honour.REGULAR: phrase("between place {best} and place {worst} on {stages} stages"),
 }
 _COUNTS = {
     "first": (phrase("1 of them won"), phrase("{count} of them won")),
     "second": (phrase("second once"), phrase("second {count} times")),
     "third": (phrase("third once"), phrase("third {count} times")),
+    "days": (
+        phrase("second or third of the team once"),
+        phrase("second or third of the team {count} times"),
+    ),
 }
+"""The phrases for the figures of a candidate that are counts: once, and more often."""
 _COLUMNS = (
     Column(phrase("Award"), weight=1),
     BIB,
@@ -132,61 +123,41 @@ def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell,
 
 def award_sentence(honour: Honour, candidate: Candidate, race: Race) -> str:
     """Return a sentence with the reason for an award, including figures."""
-    figures = candidate.figures
-    if honour in _WRITERS:
-        return _WRITERS[honour](figures, race.rulebook.unit)
-    why = phrase(_SENTENCES[honour].pattern, **figures)
-    if honour is Honour.REGULAR and figures["best"] == figures["worst"]:
-        why = phrase("place {best} on {stages} stages", **figures)
-    if "stages" in figures and (left_out := stages_ignored_by_honours(race)):
-        numbers = join(map(str, left_out))
-        why = phrase("{why}; stages not counted: {numbers}", why=why, numbers=numbers)
-    return why
+    return join(_reasons(honour, candidate.figures, race.rulebook.unit))
 
 
-def _combative(figures: Mapping[str, int], _: str) -> str:
-    if figures["points"] == 1:
-        return phrase("third at a sprint or summit")
-    points = phrase("{points} points at sprints and summits", **figures)
-    return join((points, *_counts(figures, "first")))
-
-
-def _unluckiest(figures: Mapping[str, int], unit: str) -> str:
-    lost = phrase("{time} lost to rulings", time=format_time(figures["lost"], unit))
-    places = (phrase("never won a stage"), *_counts(figures, "second", "third"))
-    return join((*places, lost) if figures["lost"] else places)
+def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[str]:
+    gap = format_time(figures.get("gap", 0), unit)
+    match honour:
+        case Honour.COMBATIVE:
+            points = counted_points(figures["points"])
+            yield phrase("{points} at sprints and summits", points=points)
+            yield from _counts(figures, "first")
+        case Honour.COMEBACK:
+            yield phrase("from rank {worst} (stage {stage}) to rank {rank}", **figures)
+        case Honour.UNLUCKIEST:
+            yield phrase("never won a stage")
+            yield from _counts(figures, "second", "third")
+            if figures["lost"]:
+                time = format_time(figures["lost"], unit)
+                yield phrase("{time} lost to rulings", time=time)
+        case Honour.TEAM_MATE:
+            yield from _counts(figures, "days")
+        case Honour.CLOSEST if not figures["gap"]:
+            yield phrase("stage {stage}, in the same time", **figures)
+        case Honour.CLOSEST:
+            yield phrase("stage {stage}, by {time}", **figures, time=gap)
+        case Honour.LANTERN if "gap" in figures:
+            yield phrase("rank {rank}, {time} behind", **figures, time=gap)
+        case Honour.LANTERN:
+            points = counted_points(figures["points"])
+            rank = figures["rank"]
+            yield phrase("rank {rank}, with {points}", rank=rank, points=points)
 
 
 def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
-    """Yield the numbers of wins, second and third places as text; leave out 0."""
+    """Yield the counts of wins, places or days as text; leave out 0."""
     for kind in kinds:
         once, often = _COUNTS[kind]
         if count := figures[kind]:
             yield once if count == 1 else phrase(often.pattern, count=count)
-
-
-def _won_by(figures: Mapping[str, int], unit: str) -> str:
-    if not figures["gap"]:
-        return phrase("stage {stage}, in the same time", **figures)
-    return phrase(
-        "stage {stage}, by {time}", **figures, time=format_time(figures["gap"], unit)
-    )
-
-
-def _lantern(figures: Mapping[str, int], unit: str) -> str:
-    if "gap" not in figures:
-        if figures["points"] == 1:
-            return phrase("rank {rank}, with 1 point", **figures)
-        return phrase("rank {rank}, with {points} points", **figures)
-    return phrase(
-        "rank {rank}, {time} behind", **figures, time=format_time(figures["gap"], unit)
-    )
-
-
-_WRITERS = {
-    Honour.COMBATIVE: _combative,
-    Honour.UNLUCKIEST: _unluckiest,
-    Honour.CLOSEST: _won_by,
-    Honour.BIGGEST: _won_by,
-    Honour.LANTERN: _lantern,
-}
