@@ -304,7 +304,7 @@ def test_an_outlier_does_not_squash_the_others() -> None:
     ends = {
         label.text: label.at[1]
         for label in picture.shapes
-        if isinstance(label, Label) and label.at[0] > 390 and label.text.isdecimal()
+        if isinstance(label, Label) and label.at[0] > 370 and label.text.isdecimal()
     }
     labels = [part.text for part in picture.shapes if isinstance(part, Label)]
 

@@ -31,7 +31,7 @@ from peloton.rules.results import Race, Standing, Standings, TimeStanding
 from peloton.rules.words import phrase
 
 _WIDTH, _HEIGHT = 511.0, 230.0
-_LEFT, _RIGHT, _TOP, _FOOT = 40.0, 150.0, 10.0, 26.0
+_LEFT, _RIGHT, _TOP, _FOOT = 40.0, 176.0, 10.0, 26.0
 _SHOWN = 8
 _SIZE, _LEAD, _NAME = 7.0, 10.0, 48.0
 _BROAD, _THIN = 2.0, 1.0

@@ -9,8 +9,11 @@ from peloton.reports.drawing import (
     drawn_shirt,
 )
 from peloton.reports.names import Names
-from peloton.reports.pictures.lettering import estimated_width
-from peloton.reports.pictures.lists import Paragraph, draw_paragraphs
+from peloton.reports.pictures.lettering import (
+    Paragraph,
+    draw_paragraphs,
+    estimated_width,
+)
 from peloton.reports.shirts import jersey_shirt
 from peloton.rules.facts.kinds import CLASSIFICATIONS
 from peloton.rules.facts.labels import counted_points, jersey_name
@@ -28,7 +31,7 @@ from peloton.rules.words import format_time, join, phrase
 _WIDTH = 511.0
 _IN_A_ROW = 4
 _CLOTH = 44.0
-_NAME, _LEAD, _SMALL = 9.0, 8.0, 7.0
+_NAME, _SMALL = 9.0, 8.0
 
 
 def wearers_picture(
@@ -86,11 +89,11 @@ def _about(
     texts = [
         Paragraph(names.bib_and_name(line.wearer or ""), _NAME, bold=True),
         Paragraph(title, _SMALL, colour=GREY),
-        Paragraph(jersey_lead(line, score, rulebook), _LEAD),
+        Paragraph(jersey_lead(line, score, rulebook), _SMALL),
     ]
     if line.wearer != line.leader:
-        texts.append(Paragraph(phrase("standing in for"), _LEAD))
-        texts.append(Paragraph(names.rider(line.leader), _LEAD))
+        texts.append(Paragraph(phrase("standing in for"), _SMALL))
+        texts.append(Paragraph(names.rider(line.leader), _SMALL))
     return texts
 
 

@@ -4,9 +4,12 @@ The same estimates are used for every typeface.
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
+from peloton.reports.drawing import INK, Anchor, Label, Point
 from peloton.rules.words import PLACEHOLDER, Phrase, join, printable
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
@@ -15,6 +18,10 @@ _SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _SMALLEST = 5.0
 """Minimum type size of a name that has to fit a width, in points."""
 _ROUNDING = 1e-6
+_BOLD_WIDTH = 1.08
+"""Width of bold letters, in multiples of the width of regular letters."""
+_LEADING = 1.2
+"""Height of a line, in multiples of the type size."""
 _JOINT = re.compile(r"\{before\}(.*)\{after\}")
 """Matches the pattern of a phrase that `join` created from two phrases."""
 _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
@@ -87,10 +94,34 @@ def _packed(text: Phrase, joint: str, size: float, room: float) -> list[str]:
     return [*lines, join((last, ""), joint.rstrip()), *wrapped(after, size, room)]
 
 
-def longest_word(text: str, size: float) -> float:
-    """Estimate the width of the longest word in points: the minimum column width."""
-    words = _BREAKS.split(printable(text))
-    return max(estimated_width(word.strip(), size) for word in words)
+class Paragraph(NamedTuple):
+    """Text to wrap into lines; `size` is the type size in points."""
+
+    text: str
+    size: float
+    bold: bool = False
+    colour: str = INK
+
+
+def draw_paragraphs(
+    paragraphs: Iterable[Paragraph],
+    corner: Point,
+    width: float,
+    anchor: Anchor = Anchor.START,
+) -> tuple[list[Label], float]:
+    """Return the labels of paragraphs, drawn below `corner`, and their total height.
+
+    Long texts are wrapped, not cut. Empty paragraphs are left out.
+    """
+    labels: list[Label] = []
+    x, y = corner
+    for text, size, bold, colour in paragraphs:
+        letters = size * _BOLD_WIDTH if bold else size
+        for line in wrapped(text, letters, width) if text else ():
+            at = x, y + size
+            labels.append(Label(at, line, size, anchor, bold=bold, colour=colour))
+            y += size * _LEADING
+    return labels, y - corner[1]
 
 
 @lru_cache(maxsize=4096)

@@ -15,7 +15,6 @@ from peloton.reports.classifications.standings import (
 )
 from peloton.reports.decided import decided_tables
 from peloton.reports.headings import (
-    TIME_GAP,
     after_stage,
     cancelled_notes,
     length_of,
@@ -36,7 +35,11 @@ from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.play import play_picture
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.shirts import worn_shirts
-from peloton.reports.stage.result import stage_tables, with_unique_names
+from peloton.reports.stage.result import (
+    finish_columns,
+    stage_tables,
+    with_unique_names,
+)
 from peloton.reports.stage.story import story_text
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.kinds import ClassificationName, Reason
@@ -174,18 +177,17 @@ def _top(table: Table, *, teams: bool) -> Table:
     Of a stage result, only place, rider and time are kept. Without `teams`, the column
     of team names is left out, because long names take too much space.
     """
-    end = len(table.columns)
-    if table.name == "Result" and TIME_GAP in table.columns:
-        end = table.columns.index(TIME_GAP) + 1
+    table = finish_columns(table)
     count = len(table.rows)
     count = count if count < _TOP + _FEW else _TOP
     cut = phrase("{table}: the first {count}", table=table.title, count=count)
+    shown = [n for n, column in enumerate(table.columns) if teams or column != _TEAM]
     return replace(
         table,
         title=table.title if count == len(table.rows) else cut,
         rows=table.rows[:count],
         notes=(),
-    ).with_columns(n for n in range(end) if teams or table.columns[n] != _TEAM)
+    ).with_columns(shown)
 
 
 def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from peloton.reports.headings import (
+    TIME_GAP,
     cancelled_notes,
     length_of,
     position_text,
@@ -101,6 +102,16 @@ def stage_tables(
     )
     shown = (table.without_empty_columns() for table in tables if table.rows)
     return (with_times(table, rulebook.unit, narrow=narrow) for table in shown)
+
+
+def finish_columns(table: Table) -> Table:
+    """Return a narrow stage result with only place, rider and time.
+
+    Other tables are returned unchanged.
+    """
+    if table.name != "Result" or TIME_GAP not in table.columns:
+        return table
+    return table.with_columns(range(table.columns.index(TIME_GAP) + 1))
 
 
 def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:

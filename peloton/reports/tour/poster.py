@@ -1,6 +1,6 @@
-"""Draw a tour's poster with all winners. The tour book uses the poster as its cover."""
+"""Report all winners of a tour on one page: the poster, and the cover of the book."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.jerseys import jerseys_table
@@ -8,43 +8,45 @@ from peloton.reports.classifications.standings import classification_table
 from peloton.reports.drawing import Anchor, Picture
 from peloton.reports.headings import subtitle_of, unfinished_note
 from peloton.reports.ledgers import purse_table
-from peloton.reports.names import Names, first_rows
+from peloton.reports.names import (
+    NOTE,
+    PLACED,
+    RANK,
+    RIDER_COLUMNS,
+    TEAM_COLUMNS,
+    Names,
+    first_rows,
+    use_team_codes,
+)
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
-from peloton.reports.pictures.lists import (
-    ListEntry,
-    Paragraph,
-    draw_columns,
-    draw_largest_list,
-    draw_paragraphs,
-    ranked_entries,
-)
+from peloton.reports.pictures.lettering import Paragraph, draw_paragraphs
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Sheet, Table
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_on_stage
-from peloton.reports.stage.result import stage_tables
-from peloton.reports.tour.tour import stage_winner, stages_table, tour_facts
+from peloton.reports.stage.result import finish_columns, stage_tables
+from peloton.reports.tour.tour import stage_winner, tour_facts
 from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.labels import STAGE_KINDS
+from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race
 from peloton.rules.winners import deciding_classification, is_won_on_the_line
 from peloton.rules.words import join, phrase
 
-_WIDTH, _HEIGHT, _SPACE = 365.0, 404.0, 12.0
-"""Width and total height of the pictures, and the space between two, in points.
+_WIDTH = 365.0
+"""Width of the pictures in points.
 
-The writer enlarges the pictures to the width of the page (on A4, by a factor of 1.4).
+The writer enlarges them to the width of the page (on A4, by a factor of 1.4).
 """
-_LEAST_GAPS = 107.0
-"""Minimum height of the chart of gaps."""
-_WINNER_SIZES, _WINNER_HEIGHT = (43.0, 38.0, 34.0, 29.0, 17.0, 11.0), 105.0
-"""Type sizes of the winner's name, and the maximum height of the name with its team."""
-_SMALL, _PODIUM_SIZE = 10.0, 11.5
-_SIZES = tuple(size / 4 for size in range(42, 26, -1))
-"""Type sizes of a list of winners."""
-_MOST_COLUMNS, _ONE_COLUMN = 4, 3
-"""Maximum number of columns; number of stages up to which one column is enough."""
+_GAPS = 100.0
+"""Height of the chart of gaps."""
+_MOST_WITH_GAPS, _MOST_NAMED = 5, 14
+"""Maximum number of stages for the chart of gaps, and for the names of the stages."""
+_WINNER_SIZES, _WINNER_HEIGHT = (43.0, 38.0, 34.0, 29.0, 17.0, 11.0), 90.0
+"""Type sizes of the winner's name, and the maximum height of the name."""
+_SMALL = 10.0
 _PODIUM, _TOP = 3, 10
+_SHORT = RANK, PLACED, RIDER_COLUMNS[1], TEAM_COLUMNS[1]
 
 
 def poster_sheet(race: Race) -> Sheet:
@@ -72,12 +74,18 @@ def cover_sheet(race: Race) -> Sheet:
     )
     if not race.stages:
         return sheet
-    ranking, score = deciding_table(race), race.stages[-1]
-    top = _PODIUM if len(race.tour.stages) > 1 else _TOP
-    tables = top_table(ranking, top), jerseys_table(race, score), stages_table(race)
-    sheet = replace(sheet, tables=tuple(table for table in tables if table.rows))
-    entries = ranked_entries(first_rows(ranking, top), race.rulebook.unit)
-    return sheet.with_pictures(*_pictures(race, ranking.title, entries))
+    top = top_table(
+        race,
+        deciding_table(race),
+        _TOP if race.is_one_day else _PODIUM,
+        short=_is_long(race),
+    )
+    front = [top] if race.is_one_day else [top, _winners_table(race)]
+    tables = (*front, jerseys_table(race, race.stages[-1]))
+    shown = tuple(table for table in tables if table.rows)
+    return replace(sheet, tables=shown, front=len(front)).with_pictures(
+        *_pictures(race)
+    )
 
 
 def deciding_table(race: Race) -> Table:
@@ -90,107 +98,75 @@ def deciding_table(race: Race) -> Table:
     if score.purse and race.rulebook.flag("money.wins"):
         return purse_table(score, Names(race.tour))
     if is_won_on_the_line(race):
-        return next(iter(stage_tables(race, score)))
-    return classification_table(race, score, deciding_classification(race.rulebook))
+        return next(iter(stage_tables(race, score, narrow=True)))
+    name = deciding_classification(race.rulebook)
+    return classification_table(race, score, name, narrow=True)
 
 
-def top_table(ranking: Table, top: int) -> Table:
-    """Return a ranking with only ranks or places 1 to `top`, without notes."""
-    return replace(first_rows(ranking, top), notes=()).without_empty_columns()
+def top_table(race: Race, ranking: Table, top: int, *, short: bool) -> Table:
+    """Return ranks or places 1 to `top` of a ranking, without notes.
 
-
-def _pictures(race: Race, title: str, top: Sequence[ListEntry]) -> list[Picture]:
-    """Return the pictures of a poster, with the chart of gaps if it fits.
-
-    `title` is the title of the ranking that decides the tour, and `top` contains its
-    first ranks.
+    A `short` table has only rank, name, and time or points.
     """
-    score, one_race = race.stages[-1], len(race.tour.stages) == 1
-    upper = (
-        _winner_picture(race, top, podium=not one_race),
-        wearers_picture(race, score, _WIDTH),
-        stage_profile(score.stage, race.rulebook, _WIDTH) if one_race else None,
-    )
-    pictures = [picture for picture in upper if picture]
-    free = _HEIGHT - sum(picture.height + _SPACE for picture in pictures)
-    if one_race:
-        return [*pictures, _result_picture(title, top, free)]
-    pictures.append(_stage_winners_picture(race, free))
-    free -= pictures[-1].height + _SPACE
-    gaps = gaps_picture(race, _WIDTH, free) if free > _LEAST_GAPS else None
-    return [*pictures, gaps] if gaps else pictures
+    first = use_team_codes(finish_columns(first_rows(ranking, top)), race.tour)
+    shown = [n for n, column in enumerate(first.columns) if column != NOTE]
+    if short:
+        names = [n for n in shown if first.columns[n] in _SHORT]
+        shown = [*names, shown[-1]]
+    return replace(first, notes=()).with_columns(shown).without_empty_columns()
 
 
-def _winner_picture(
-    race: Race, top: Sequence[ListEntry], *, podium: bool
-) -> Picture | None:
-    """Draw the winner's name in large type; return None if the tour is not over.
+def _is_long(race: Race) -> bool:
+    return len(race.tour.stages) > _MOST_NAMED
 
-    With `podium`, add the second and the third rider.
-    """
-    first = winner_names(race)
-    if not first:
-        return None
-    name = str(join(first))
-    about = top[0].about if len(first) == 1 and top else ""
-    for size in _WINNER_SIZES:
-        texts = (
-            Paragraph(phrase("Winner"), _SMALL),
-            Paragraph(name, size, bold=True),
-            Paragraph(about, _SMALL),
+
+def _winners_table(race: Race) -> Table:
+    """List the winner of every stage, with the stage's name if there is room."""
+    scores, names = {score.number: score for score in race.stages}, Names(race.tour)
+
+    def winner(at: tuple[int, Stage]) -> str:
+        number, stage = at
+        return str(
+            next(filter(None, stage_winner(stage, scores.get(number), names)), "")
         )
+
+    named = () if _is_long(race) else (Column(phrase("Stage"), weight=3),)
+    return record_table(
+        "Winners",
+        phrase("Stages"),
+        enumerate(race.tour.stages, 1),
+        (numbers(phrase("No.")), lambda at: at[0]),
+        (named, lambda at: (at[1].name or STAGE_KINDS[at[1].kind],) * len(named)),
+        (Column(phrase("Winner"), weight=2), winner),
+    ).without_empty_columns()
+
+
+def _pictures(race: Race) -> Iterator[Picture | None]:
+    """Yield the pictures of a poster, from the top down."""
+    score, stages = race.stages[-1], len(race.tour.stages)
+    yield _winner_picture(race)
+    yield wearers_picture(race, score, _WIDTH)
+    if race.is_one_day:
+        yield stage_profile(score.stage, race.rulebook, _WIDTH)
+    elif stages <= _MOST_WITH_GAPS:
+        yield gaps_picture(race, _WIDTH, _GAPS)
+
+
+def _winner_picture(race: Race) -> Picture | None:
+    """Draw the winner's name in large type; return None if the tour is not over."""
+    names = str(join(winner_names(race)))
+    if not names:
+        return None
+    for size in _WINNER_SIZES:
+        texts = Paragraph(phrase("Winner"), _SMALL), Paragraph(names, size, bold=True)
         labels, y = draw_paragraphs(texts, (_WIDTH / 2, 0.0), _WIDTH, Anchor.MIDDLE)
         if y <= _WINNER_HEIGHT:
             break
-    others = [
-        entry._replace(team=entry.about, figure="")
-        for entry in top
-        if podium and entry.name not in first
-    ]
-    if others:
-        corner = 0.0, y + _SPACE
-        below, height = draw_columns(others[:2], 2, corner, _WIDTH, _PODIUM_SIZE)
-        labels += below
-        y += _SPACE + height
     return Picture(
         name="Winner",
         title="",
         width=_WIDTH,
         height=y + 4.0,
         shapes=tuple(labels),
-        about=phrase("Winner: {rider}", rider=name),
-    )
-
-
-def _result_picture(title: str, top: Sequence[ListEntry], room: float) -> Picture:
-    labels, height = draw_largest_list(top, (2,), _SIZES, (_WIDTH, room))
-    places = (phrase("{bib} {rider}", bib=row.number, rider=row.name) for row in top)
-    return Picture(
-        name="Ranking",
-        title=title,
-        width=_WIDTH,
-        height=height,
-        shapes=tuple(labels),
-        about=join(places, "; "),
-    )
-
-
-def _stage_winners_picture(race: Race, room: float) -> Picture:
-    """Draw a list of the stage winners, with the names of stages if there is room."""
-    scores, names = {score.number: score for score in race.stages}, Names(race.tour)
-    entries = []
-    for number, stage in enumerate(race.tour.stages, 1):
-        rider, team = stage_winner(stage, scores.get(number), names)
-        heading = stage.name or STAGE_KINDS[stage.kind]
-        winner = str(rider or team or "")
-        entries.append(ListEntry(number=str(number), name=winner, heading=heading))
-    counts = range(1 if len(entries) <= _ONE_COLUMN else 2, _MOST_COLUMNS + 1)
-    labels, height = draw_largest_list(entries, counts, _SIZES, (_WIDTH, room))
-    return Picture(
-        name="Winners",
-        title=phrase("Winners"),
-        width=_WIDTH,
-        height=height,
-        shapes=tuple(labels),
-        about=phrase("Every stage and its winner."),
+        about=phrase("Winner: {rider}", rider=names),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from peloton.reports.drawing import Picture, drawn_shirt
-from peloton.reports.pictures.lists import Paragraph, draw_paragraphs
+from peloton.reports.pictures.lettering import Paragraph, draw_paragraphs
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell
 from peloton.rules.words import join, phrase
 

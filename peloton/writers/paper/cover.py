@@ -1,5 +1,6 @@
 """The cover of a book: a large title with pictures below it."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from peloton.reports.drawing import rectangle
@@ -9,7 +10,7 @@ from peloton.writers.paper.blocks import (
     Frame,
     TextStyle,
     block_of,
-    measure_tables,
+    column_tables,
     note_block,
     paragraph,
     picture_block,
@@ -19,7 +20,7 @@ from peloton.writers.paper.page import MARGIN
 from peloton.writers.paper.pen import BLUE, DARK_GREY
 from peloton.writers.paper.pieces import Drawing, Piece, drawn_shapes, separator
 from peloton.writers.paper.structure import Tag
-from peloton.writers.paper.style import column_style
+from peloton.writers.paper.table_fit import MeasuredTable
 
 _STRIPE, _LINE = 10.0, 2.0
 """Height of the stripe above the title and of the line below it."""
@@ -27,10 +28,16 @@ _TITLES, _SUBTITLE = (36.0, 30.0, 26.0, 22.0), 12.0
 """Type sizes of a title, the largest first, and of a subtitle."""
 _FEW, _MOST = 1, 8
 """Maximum number of lines of a title in a large type size, and in the smallest size."""
-_ENLARGED, _REDUCED = 2.1, 0.1
-"""Maximum and minimum scale of the pictures on a cover."""
-_TABLE_SIZE, _STEP = 9.5, 0.98
-"""Maximum type size of tables, and the factor of each reduction until all fits."""
+_ENLARGED = 2.1
+"""Maximum scale of the pictures on a cover."""
+_TABLE_SIZES = (14.0, 13.0, 12.0, 11.5, 11.0, 10.6)
+"""Type sizes of tables that are tried before the pictures are reduced.
+
+At the smallest, column titles have 9 points.
+"""
+_STEP, _REDUCED, _LEAST = 0.98, 0.65, 0.05
+"""Factor of each reduction of the pictures; below `_REDUCED`, tables are reduced too,
+until all fits or the pictures are reduced to `_LEAST`."""
 _MOST_SPACE = 60.0
 """Maximum extra space above each block, added to fill the page."""
 
@@ -71,27 +78,52 @@ def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
     )
 
 
-def cover_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
-    """Return the blocks below the title of a cover, spaced to fill the page.
+def cover_sizes() -> Iterator[tuple[float, float]]:
+    """Yield pairs of sizes to try for a cover, the largest first.
 
-    The blocks are the pictures, all at the same scale, and the first `front` tables.
-    Pictures and tables are reduced until they fit.
+    Each consists of the scale of the pictures, as a share of the maximum, and of the
+    type size of the tables.
     """
-    tables = measure_tables(sheet.tables[: sheet.front], sheet, frame)
-    notes = [note_block(sheet, frame)] if sheet.notes else []
+    yield from ((1.0, size) for size in _TABLE_SIZES)
+    scale = 1.0
+    while scale > _LEAST:
+        scale *= _STEP
+        yield scale, _TABLE_SIZES[-1] * min(1.0, scale / _REDUCED)
+
+
+def cover_blocks(
+    sheet: Sheet,
+    tables: Sequence[MeasuredTable],
+    frame: Frame,
+    share: float,
+    size: float,
+) -> list[Block] | None:
+    """Return the blocks below the title of a cover: pictures, tables, then notes.
+
+    `share` and `size` are a pair from `cover_sizes`. Return None if a table is too wide
+    for this type size, so that the caller tries a smaller one.
+    """
+    fits = column_tables(tables, frame, size)
+    if size > _TABLE_SIZES[-1] and any(fitted.size < size for fitted in fits):
+        return None
     widest = max((picture.width for picture in sheet.pictures), default=frame.width)
-    scale, size = min(_ENLARGED, frame.width / widest), _TABLE_SIZE
-    while True:
-        style = column_style(size, wraps=True)
-        fits = [table.fitted_or_cut(frame.width, style) for table in tables]
-        blocks = [
-            *(picture_block(p, sheet, frame, scale) for p in sheet.pictures),
-            *(block_of(fitted, frame) for fitted in fits),
-            *notes,
-        ]
-        spare = frame.height - sum(block.before + block.height for block in blocks)
-        if spare >= 0 or scale < _REDUCED or not sheet.pictures:
-            break
-        scale, size = scale * _STEP, size * _STEP
-    more = min(max(spare, 0.0) / max(len(blocks), 1), _MOST_SPACE)
-    return [replace(block, before=block.before + more) for block in blocks]
+    scale = share * min(_ENLARGED, frame.width / widest)
+    return [
+        *(picture_block(p, sheet, frame, scale) for p in sheet.pictures),
+        *(block_of(fitted, frame) for fitted in fits),
+        *([note_block(sheet, frame)] if sheet.notes else []),
+    ]
+
+
+def spread_blocks(blocks: Sequence[Block], space: float) -> list[Block]:
+    """Add extra space above each full-width block, and above each group of columns."""
+    starts = [
+        number
+        for number, block in enumerate(blocks)
+        if block.wide or not number or blocks[number - 1].wide
+    ]
+    more = min(max(space, 0.0) / max(len(starts), 1), _MOST_SPACE)
+    return [
+        replace(block, before=block.before + more * (number in starts))
+        for number, block in enumerate(blocks)
+    ]

@@ -25,7 +25,13 @@ from peloton.writers.paper.blocks import (
     table_blocks,
     with_pages,
 )
-from peloton.writers.paper.cover import cover_blocks, cover_heading, side_margin
+from peloton.writers.paper.cover import (
+    cover_blocks,
+    cover_heading,
+    cover_sizes,
+    side_margin,
+    spread_blocks,
+)
 from peloton.writers.paper.flow import (
     Block,
     Columns,
@@ -154,13 +160,30 @@ class _SheetLayout:
             self._roomy()
 
     def _cover(self) -> None:
-        self.margin = self.bottom = side_margin(self.sheet)  # no page number
-        self.pages.append(Page(*self.paper))
+        """Lay out one page, with pictures and tables as large as possible."""
+        sheet = self.sheet
+        self.margin = self.bottom = side_margin(sheet)  # no page number
         frame = self._frame(0.0)
-        heading = cover_heading(self.sheet, frame, self.margin / 4)
-        self.y = self._stack(heading, self.margin, self.paper[1] - self.margin)
-        frame = replace(frame, height=self.y - self.bottom)
-        self._flow(cover_blocks(self.sheet, frame), frame)
+        heading = cover_heading(sheet, frame, self.margin / 4)
+        room = self.paper[1] - 2 * self.margin - height_of(heading)
+        frame = replace(frame, height=room)
+        tables = measure_tables(sheet.tables[: sheet.front], sheet, frame)
+        blocks: list[Block] = []
+        for share, size in cover_sizes():
+            if (found := cover_blocks(sheet, tables, frame, share, size)) is None:
+                continue
+            blocks = found
+            if self._one_page(heading, blocks, frame):
+                break
+        self._one_page(heading, spread_blocks(blocks, self.y - self.bottom), frame)
+
+    def _one_page(self, heading: Unit, blocks: Sequence[Block], frame: Frame) -> bool:
+        """Lay out blocks on a new first page; return whether all of them fit."""
+        self.pages = [Page(*self.paper)]
+        top = self.paper[1] - self.margin
+        self.y, self.fresh = self._stack(heading, self.margin, top), True
+        self._flow(blocks, frame)
+        return len(self.pages) == 1
 
     def _roomy(self) -> None:
         """Lay out tables one below another, in landscape if portrait is too narrow."""
