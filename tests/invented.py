@@ -115,8 +115,8 @@ def became() -> dict[str, object]:
     from peloton.notation.desk.entry import read_entry
     from peloton.notation.desk.reading import read_desk
     from peloton.notation.desk.writing import desk_text
+    from peloton.notation.form.layout import stage_form
     from peloton.notation.form.reading import read_form
-    from peloton.notation.form.sheets import stage_form
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
     from peloton.notation.tour_file.tour import read_tour

@@ -9,15 +9,13 @@ import pytest
 from openpyxl import Workbook
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.form.sheets import stage_form
-from peloton.notation.form.value import HIDDEN_SHEET, NAMES_COLUMN, StageForm
+from peloton.notation.form.layout import StageForm, stage_form
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import Report, translate_report
-from tests.cli.conftest import TOUR
 from tests.drawing import slow_but
 from tests.notation.test_form import (
     Facts,
@@ -101,7 +99,7 @@ def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
 def test_yes_may_be_said_in_english_on_any_form() -> None:
     facts = mini()
     form = spoken_form(stage_form(facts[0], 1, facts[1]), own_words)
-    values = {"B5": 4, "D5": 0, "E5": 3, "B6": 1, "F6": "yes"}
+    values = {"B5": 4, "D5": "0 3", "B6": 1, "E6": "yes"}
 
     def change(book: Workbook) -> None:
         page = book[form.sheets[0].name]
@@ -121,8 +119,7 @@ def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:
 
     def change(book: Workbook) -> None:
         book.worksheets[1]["B5"].value = 99
-        book.worksheets[1]["D5"].value = 0
-        book.worksheets[1]["E5"].value = 0
+        book.worksheets[1]["D5"].value = "0 0"
 
     read = filled(
         changed(made(stage_form(facts[0], 1, facts[1]), own_words), change), facts
@@ -147,18 +144,5 @@ def test_a_form_of_a_course_that_was_changed_since_is_refused(saying: Saying) ->
     read = filled(form, (renamed(facts[0]), facts[1]))
 
     assert [each.message.partition(":")[0] for each in read.entry.problems] == [
-        "found 'Muur', expected the title 'Berg'"
+        "the column 'Berg' is missing"
     ]
-
-
-def test_a_form_without_words_of_its_own_is_an_english_one() -> None:
-    """As forms were before they had any."""
-    facts = mini()
-    tour, book = facts_of(TOUR)
-
-    def change(work: Workbook) -> None:
-        work[HIDDEN_SHEET].delete_cols(NAMES_COLUMN, 50)
-
-    form = changed(form_workbook(stage_form(tour, 1, book)), change)
-
-    assert filled(form, facts).entry.stage == seen(tour.stages[0])

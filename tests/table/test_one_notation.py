@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from peloton.cli.main import main
 from peloton.desk.session import Session
 from peloton.desk.stage_lines import StageLines
+from peloton.notation.form.layout import stage_form
 from peloton.notation.form.reading import read_form
-from peloton.notation.form.sheets import stage_form
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.xlsx.reader import read_workbook
 from peloton.rules.facts.stage import Stage

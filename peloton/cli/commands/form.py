@@ -9,7 +9,7 @@ from peloton.cli.support.arguments import on_tour, output_option, stage_argument
 from peloton.cli.support.output import language_option, tell, translate
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.notation.form.sheets import stage_form
+from peloton.notation.form.layout import stage_form
 from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.writers.files import write_file
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.notation.form.value import StageForm
+from peloton.notation.form.layout import StageForm
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.words import join, phrase
@@ -64,28 +64,16 @@ def _examples(form: StageForm) -> Iterator[tuple[str, str]]:
 
 
 def _finish(form: StageForm) -> Iterator[tuple[str, str]]:
-    mark, alone = form.mark, form.stage.kind.against_the_clock
-    columns = [
-        column.title
-        for column in form.sheets[0].columns
-        if column.key not in ("", "bib", "group", "status")
-    ]
+    mark, alone = form.rulebook.mark, form.stage.kind.against_the_clock
     yield (
         phrase("Finish"),
         phrase(
-            "One line for each rider, in the order of arrival. The top line shows the"
-            " riders still to come; a bib entered twice turns red."
+            "One line for each rider, in the order of arrival. A bib entered twice"
+            " turns red."
         ),
     )
     yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
-    yield (
-        phrase("For example"),
-        phrase(
-            "{example}, written in the boxes {columns}.",
-            example=mark.example,
-            columns=join(columns, " | "),
-        ),
-    )
+    yield phrase("For example"), mark.example
     yield (
         phrase("Same group"),
         phrase(

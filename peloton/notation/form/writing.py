@@ -1,7 +1,7 @@
 """Write a stage's form as a workbook that checks what users fill in."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import BytesIO
 
 from openpyxl import Workbook
@@ -10,39 +10,33 @@ from openpyxl.styles import Alignment, Font, NamedStyle, PatternFill, Protection
 from openpyxl.styles.borders import Border
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter as letter
-from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
-from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.notation.form.help import form_instructions
-from peloton.notation.form.value import (
+from peloton.notation.form.layout import (
     HIDDEN_SHEET,
+    KEY_ROW,
     MARKER,
-    NAMES_COLUMN,
     PREFILLED,
     TITLE_ROW,
     VERSION,
+    YES_COLUMN,
     Box,
     BoxContent,
     FormSheet,
     StageForm,
-    expected_content,
 )
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.labels import stage_name
-from peloton.rules.values import LARGEST
-from peloton.rules.words import in_english, phrase, printable, translate_report
+from peloton.rules.words import phrase, printable
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
 _MESSAGE_LENGTH = 225
 """Maximum length of an error or input message in a spreadsheet program."""
-_MAX_LISTED = 40
-"""Maximum number of riders without a result to list by bib."""
-_WIDTHS = {Box.NAME: 26, Box.TEXT: 60, Box.TIME: 14, Box.LINE: 7}
+_WIDTHS = {Box.NAME: 26, Box.TEXT: 60, Box.MARK: 14, Box.LINE: 7}
 
 
 def form_workbook(form: StageForm, say: _Say = str) -> bytes:
@@ -62,7 +56,7 @@ def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     _write_instructions(book.create_sheet(say(phrase("Instructions"))), form, say)
     for sheet in form.sheets:
         _fill(book.create_sheet(sheet.name), sheet, form, say)
-    _fill_hidden(book.create_sheet(HIDDEN_SHEET), form, say(phrase("Rider")))
+    _fill_hidden(book.create_sheet(HIDDEN_SHEET), form, say)
     out = BytesIO()
     book.save(out)
     return out.getvalue()
@@ -95,7 +89,6 @@ def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
         _write(page, row, 1, head, "live" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
         page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // _LINE_LENGTH)
-    _set_up_printing(page)
     page.protection.sheet = True
 
 
@@ -105,12 +98,12 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
     heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
     _write(page, 1, 1, say(heading), "heading")
     _write(page, 2, 1, sheet.hint, "hint")
-    numbers = (Box.COUNT, Box.BIB) if _as_numbers(form) else (Box.COUNT,)
+    as_numbers = _as_numbers(form)
     for number, column in enumerate(sheet.columns, 1):
+        _write(page, KEY_ROW, number, column.key if number > 1 else sheet.key, "ours")
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
         page.column_dimensions[letter(number)].width = width
-        _highlight(page, number, sheet, unknown)
         _check(page, number, sheet, form, say)
     for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
         for number, (column, value) in enumerate(
@@ -119,20 +112,17 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
             if column.box is Box.NAME:
                 _look_up(page, row, number, len(form.racing), unknown)
                 continue
-            counted = column.box in numbers and value is not None
-            content = int(value or 0) if counted else value
-            _write(page, row, number, content, _style(column.box, numbers))
-    outside = form.stage.kind.outside_the_tour
-    if sheet.key == "finish" and not outside and form.racing:
-        page.cell(3, 1).value = _still_to_come(len(form.racing), say)
-        page.cell(3, 1).style = "live"
+            counted = column.box is Box.BIB and as_numbers
+            content = int(value) if counted and value is not None else value
+            style = "box number" if counted else "box text"
+            style = "ours" if column.box in PREFILLED else style
+            _write(page, row, number, content, style)
+    page.row_dimensions[KEY_ROW].hidden = True
     page.row_dimensions[TITLE_ROW].height = 32
     names = [n for n, head in enumerate(sheet.columns, 1) if head.box is Box.NAME]
     page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{TITLE_ROW + 1}"
     page.sheet_format.defaultRowHeight = _ROW_HEIGHT
     page.sheet_format.customHeight = True
-    _set_up_printing(page)
-    page.print_title_rows = f"{TITLE_ROW}:{TITLE_ROW}"
     page.protection.sheet = True
     page.protection.formatColumns = False
 
@@ -143,12 +133,6 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 def _as_numbers(form: StageForm) -> bool:
     """Return whether all bibs can be stored as numbers, which 012 cannot."""
     return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
-
-
-def _style(box: Box, numbers: Collection[Box]) -> str:
-    if box in PREFILLED:
-        return "ours"
-    return "box number" if box in numbers else "box text"
 
 
 def _look_up(page: Worksheet, row: int, column: int, riders: int, unknown: str) -> None:
@@ -166,108 +150,62 @@ def _quoted(text: str) -> str:
     return f'"{doubled}"'
 
 
-def _highlight(page: Worksheet, number: int, sheet: FormSheet, unknown: str) -> None:
-    """Add rules that highlight unknown riders and duplicate bibs in red."""
-    column, name = sheet.columns[number - 1], letter(number)
-    first, last = f"{name}{TITLE_ROW + 1}", TITLE_ROW + len(sheet.rows)
-    cells = f"{first}:{name}{last}"
-    if column.box is Box.NAME:
-        _paint(page, cells, f"{first}={_quoted(unknown)}", _UNKNOWN)
-    elif column.box is Box.BIB:
-        every = f"${name}${TITLE_ROW + 1}:${name}${last}"
-        _paint(
-            page, cells, f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)', _TWICE
-        )
-
-
 def _check(
     page: Worksheet, number: int, sheet: FormSheet, form: StageForm, say: _Say
 ) -> None:
-    """Restrict what users can enter in a column: to choices or to whole numbers."""
+    """Let users choose from a list in a column, and mark duplicate bibs in red."""
     column, name = sheet.columns[number - 1], letter(number)
-    hidden, choices = _choices(form).get(column.box, (0, ()))
-    if column.box is Box.COUNT:
-        check = DataValidation(
-            "whole", operator="between", formula1="0", formula2=str(LARGEST)
-        )
-    elif choices:
-        cells = f"{HIDDEN_SHEET}!${letter(hidden)}$1:${letter(hidden)}${len(choices)}"
-        check = DataValidation("list", formula1=cells)
-    else:
+    hidden, expected, choices = _choices(form).get(column.box, (0, "", ()))
+    if not choices:
         return
+    first, last = TITLE_ROW + 1, TITLE_ROW + len(sheet.rows)
+    listed = f"{HIDDEN_SHEET}!${letter(hidden)}$1:${letter(hidden)}${len(choices)}"
+    check = DataValidation("list", formula1=listed, allow_blank=True)
     check.showErrorMessage = True
-    check.allow_blank = True
-    wrong = say(phrase("Expected {what}.", what=expected_content(column)))
+    wrong = say(phrase("Expected {what}.", what=expected))
     check.errorTitle, check.error = "peloton", wrong[:_MESSAGE_LENGTH]
-    if column.hint and column.box is not Box.COUNT:
+    if column.hint:
         check.showInputMessage, check.prompt = True, column.hint[:_MESSAGE_LENGTH]
-    check.add(f"{name}{TITLE_ROW + 1}:{name}{TITLE_ROW + len(sheet.rows)}")
+    check.add(f"{name}{first}:{name}{last}")
     page.add_data_validation(check)
+    if column.box is Box.BIB:
+        every, this = f"${name}${first}:${name}${last}", f"{name}{first}"
+        twice = f'AND({this}<>"",SUMPRODUCT(--({every}={this}))>1)'
+        rule = Rule(type="expression", formula=[twice], dxf=_TWICE)
+        page.conditional_formatting.add(f"{name}{first}:{name}{last}", rule)
 
 
-def _choices(form: StageForm) -> Mapping[Box, tuple[int, Sequence[str]]]:
-    """Return the choices for boxes by kind, and the hidden column that lists them."""
+def _choices(form: StageForm) -> Mapping[Box, tuple[int, str, Sequence[str]]]:
+    """Return for each kind of box: the hidden column of its choices, a noun, them."""
     return {
-        Box.BIB: (3, form.racing),
-        Box.STATUS: (8, tuple(Reason)),
-        Box.YES: (9, (form.yes,)),
+        Box.BIB: (3, phrase("a bib"), form.racing),
+        Box.STATUS: (6, phrase("a status"), tuple(Reason)),
+        Box.GROUP: (YES_COLUMN, phrase("yes"), (phrase("yes"),)),
     }
 
 
-def _fill_hidden(page: Worksheet, form: StageForm, rider: str) -> None:
+def _fill_hidden(page: Worksheet, form: StageForm, say: _Say) -> None:
     """Write the hidden sheet: the stage, the tour, and the choices for boxes."""
     marks: tuple[BoxContent, ...] = (MARKER, VERSION, form.number, form.tour.name)
     for row, value in enumerate(marks, 1):
         _write(page, row, 1, value, "ours")
     names = {rider.bib: rider.name for rider in form.tour.riders}
-    tab = quote_sheetname(form.sheets[0].name)
-    finish = f"{tab}!$B${TITLE_ROW + 1}:$B${TITLE_ROW + len(form.sheets[0].rows)}"
     as_numbers = _as_numbers(form)
     for row, bib in enumerate(form.racing, 1):
-        _write(page, row, 3, int(bib) if as_numbers else bib, "ours")
         _write(page, row, 4, bib, "box text")
-        _write(page, row, 5, names[bib] or f"{rider} {bib}", "ours")
-        out = f'SUMPRODUCT(--({finish}&""=D{row}))=0'
-        page.cell(row, 6).value = f"=IF({out},1,0)"
-        before = f"G{row - 1}&" if row > 1 else ""
-        page.cell(row, 7).value = f'={before}IF(F{row}=1," "&D{row},"")'
-    for box, (column, choices) in _choices(form).items():
-        if box is not Box.BIB:
-            for row, word in enumerate(choices, 1):
-                _write(page, row, column, word, "box text")
-    translations: dict[str, str] = {}
-    translate_report(
-        (form.sheets, form.yes),
-        lambda name: translations.setdefault(in_english(name), name),
-    )
-    for row, (english, name) in enumerate(translations.items(), 1):
-        _write(page, row, NAMES_COLUMN, english, "ours")
-        _write(page, row, NAMES_COLUMN + 1, name, "ours")
+        _write(page, row, 5, names[bib] or f"{say(phrase('Rider'))} {bib}", "ours")
+    for box, (column, _, choices) in _choices(form).items():
+        for row, word in enumerate(choices, 1):
+            number = box is Box.BIB and as_numbers
+            _write(page, row, column, int(word) if number else say(word), "box text")
     page.sheet_state = "hidden"
     page.protection.sheet = True
-
-
-_LEFT = "\ue000"
-"""Placeholder in text, replaced by a formula that counts riders without a result."""
-
-
-def _still_to_come(riders: int, say: _Say) -> str:
-    to_come = say(phrase("{left} of {count} still to come", left=_LEFT, count=riders))
-    complete = say(phrase("All {count} riders are accounted for.", count=riders))
-    left = f"SUM({HIDDEN_SHEET}!$F$1:$F${riders})"
-    bibs = f'IF({left}>{_MAX_LISTED},"",":"&{HIDDEN_SHEET}!$G${riders})'
-    sentence = f"&{left}&".join(map(_quoted, to_come.split(_LEFT)))
-    return f"=IF({left}=0,{_quoted(complete)},{sentence}&{bibs})"
 
 
 _FONT = "Calibri"
 _DARK, _PALE, _GRID, _GREY = "1F3A5F", "FFF9E5", "BFBFBF", "666666"
 _TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
-_UNKNOWN = DifferentialStyle(font=Font(color="C00000", bold=True))
-"""The cell styles for a duplicate bib and for an unknown rider."""
-_FOOTER = HeaderFooterItem(center=_HeaderFooterPart(text="&P / &N"))
-_PORTRAIT = 105
-"""Maximum width of a sheet in portrait orientation, in characters."""
+"""The cell style for a duplicate bib."""
 
 
 def _box_styles() -> Iterable[NamedStyle]:
@@ -310,19 +248,3 @@ def _box_styles() -> Iterable[NamedStyle]:
             protection=free,
             number_format=code,
         )
-
-
-def _paint(page: Worksheet, cells: str, when: str, look: DifferentialStyle) -> None:
-    """Format cells conditionally; `when` is the formula for the first cell."""
-    rule = Rule(type="expression", formula=[when], dxf=look)
-    page.conditional_formatting.add(cells, rule)
-
-
-def _set_up_printing(page: Worksheet) -> None:
-    """Fit a sheet to the width of an A4 page; use landscape if the sheet is wide."""
-    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
-    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
-    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    page.HeaderFooter.oddFooter = _FOOTER
-    if sum(column.width for column in page.column_dimensions.values()) > _PORTRAIT:
-        page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE

@@ -79,7 +79,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
 
 def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
     """Return an empty column for each number that the game notes about a finish."""
-    return tuple(box_column(column.title) for column in rulebook.mark.columns)
+    return tuple(map(box_column, rulebook.mark.columns))
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from peloton.rules.games.mark import (
     TURNS,
     ClockInput,
-    MarkColumn,
     MarkError,
     MarkFormat,
     PlainMark,
@@ -105,8 +104,8 @@ MARK = MarkFormat(
     explain=_why,
     columns=(
         TURNS,
-        MarkColumn("left", phrase("Left"), phrase("spaces left")),
-        MarkColumn("moved", phrase("Moved"), phrase("spaces moved")),
+        phrase("Left"),
+        phrase("Moved"),
     ),
     columns_help=phrase(
         "Turns: turns played before the last move. Left: spaces left to the line before"

@@ -2,7 +2,6 @@
 
 from peloton.rules.games.mark import (
     SPACE,
-    MarkColumn,
     MarkFormat,
     PairMark,
     ShortMark,
@@ -34,7 +33,7 @@ MARK = MarkFormat(
     ),
     by_turns=False,
     untimed=True,
-    columns=(MarkColumn("turn", phrase("Turn"), phrase("turns")), SPACE),
+    columns=(phrase("Turn"), SPACE),
     columns_help=phrase("Turn: the turn of the last card. Space: the space reached."),
     desk_examples=(
         ("12 33", "12 is on space 33 after this turn"),

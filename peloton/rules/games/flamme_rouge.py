@@ -4,7 +4,6 @@ from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.mark import (
     ROUND,
     ClockInput,
-    MarkColumn,
     MarkFormat,
     ShortMark,
     calculation,
@@ -31,7 +30,7 @@ MARK = MarkFormat(
     parse=pair_reader(LinesMark, "round", "squares"),
     exact_times=_exact,
     explain=_why,
-    columns=(ROUND, MarkColumn("squares", phrase("Squares"), phrase("squares"))),
+    columns=(ROUND, phrase("Squares")),
     columns_help=phrase(
         "Round: rounds after the one in which the first rider finished, so 0 for the"
         " first. Squares: squares past the line."

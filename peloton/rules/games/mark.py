@@ -64,22 +64,8 @@ class ClockInput(NamedTuple, Generic[M]):
     space: int
 
 
-class MarkColumn(NamedTuple):
-    """A column of an entry form, for one number of a mark.
-
-    `key` is the name of the number in the mark format; `counted` is the unit of the
-    number.
-    """
-
-    key: str
-    title: Phrase
-    counted: Phrase
-
-
-TURNS = MarkColumn("turns", phrase("Turns"), phrase("turns"))
-LINES = MarkColumn("lines", phrase("Lines"), phrase("lines"))
-ROUND = MarkColumn("round", phrase("Round"), phrase("rounds"))
-SPACE = MarkColumn("space", phrase("Space"), phrase("spaces"))
+TURNS, LINES = phrase("Turns"), phrase("Lines")
+ROUND, SPACE = phrase("Round"), phrase("Space")
 
 DIGITS = re.compile(r"\d{1,6}", re.ASCII)
 PAIR = re.compile(r"(-?\d{1,6})\s+(-?\d{1,6})", re.ASCII)
@@ -126,11 +112,11 @@ class MarkFormat:
     road are counted from the turn of the first arrival (CY-3), in a time trial from the
     start (CY-1).
 
-    `columns` are the columns of an entry form, empty if the mark is a time.
-    `columns_help` explains them; `time_trial_help`, if any, replaces it in a time
-    trial. `desk_examples` pairs example lines at the desk with their meanings. `short`
-    is None if a mark has no turn; a line with only a bib then gets the mark
-    `default_mark`. `speed` is the unit of speed.
+    `columns` are the titles of a mark's numbers on a blank form; if the mark is a time,
+    there are none. `columns_help` explains them; `time_trial_help`, if any, replaces it
+    in a time trial. `desk_examples` pairs example lines at the desk with their
+    meanings. `short` is None if a mark has no turn; a line with only a bib then gets
+    the mark `default_mark`. `speed` is the unit of speed.
     """
 
     name: str
@@ -144,7 +130,7 @@ class MarkFormat:
     untimed: bool = False
     limit_by_marks: bool = False
     relative_turns: bool = False
-    columns: tuple[MarkColumn, ...]
+    columns: tuple[Phrase, ...]
     columns_help: Phrase
     time_trial_help: Phrase | None = None
     desk_examples: tuple[tuple[str, str], ...]

@@ -161,8 +161,8 @@ def _from_text(lines: StageLines, *, name: str, text: str) -> ScoredTour:
 def _from_form(
     lines: StageLines, *, source: Path, pages: "tuple[XlsxSheet, ...]"
 ) -> ScoredTour:
+    from peloton.notation.form.layout import stage_form
     from peloton.notation.form.reading import read_form
-    from peloton.notation.form.sheets import stage_form
 
     form = stage_form(lines.before.tour, lines.number, lines.before.rulebook)
     with error_prefix(str(source)):
