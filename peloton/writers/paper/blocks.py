@@ -19,7 +19,6 @@ from peloton.writers.paper.pieces import (
     caption_bar,
     head_row,
     indented_picture,
-    side_by_side,
     text_line,
 )
 from peloton.writers.paper.structure import Tag
@@ -146,28 +145,22 @@ def column_tables(
 def front_blocks(
     tables: Sequence[MeasuredTable], frame: Frame, size: float, padding: float
 ) -> list[Block] | None:
-    """Return the tables of a first page: one at full width, the others side by side.
+    """Return the tables of a first page: one at full width, the others in columns.
 
-    The tables side by side share the width according to their needs. If they fit only
-    with wrapped text, None is returned, so that the caller tries a smaller type size;
-    at the smallest size, text is wrapped.
+    If they fit only with wrapped text, None is returned, so that the caller tries a
+    smaller type size; at the smallest size, text is wrapped.
     """
     first, *others = tables
-    blocks = [block_of(first.fitted_or_cut(frame.width, HEADLINE), frame)]
-    style = replace(column_style(size, wraps=size == FRONT_SIZES[-1]), padding=padding)
-    least = [table.minimum_width(style) for table in others]
-    spare = frame.width - _GUTTER * (len(others) - 1) - sum(least)
-    if spare < 0 and size > FRONT_SIZES[-1]:
-        return None
-    stacks, left = [], 0.0
-    for table, need in zip(others, least, strict=True):
-        width = need + spare / len(others) if spare >= 0 else frame.column
-        fitted = table.fitted_or_cut(width, style)
-        stacks.append((left, block_of(fitted, frame).pieces))
-        left += width + _GUTTER
-    if stacks:
-        blocks.append(Block(units=((side_by_side(stacks),),), before=style.before))
-    return blocks
+    last = size == FRONT_SIZES[-1]
+    style = replace(column_style(size, wraps=last), padding=padding)
+    width = frame.column if len(others) > 1 else frame.width
+    fits = [first.fitted_or_cut(frame.width, HEADLINE)]
+    for table in others:
+        fitted = table.fitted(width, style)
+        if fitted is None and not last:
+            return None
+        fits.append(fitted or table.fitted_or_cut(width, style))
+    return [block_of(fitted, frame) for fitted in fits]
 
 
 def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
@@ -209,7 +202,8 @@ def picture_block(
     cover it has no title.
     """
     style = column_style(SMALL) if sheet.compact else ROOMY
-    wide = not sheet.compact or picture.width > frame.column
+    columns = sheet.compact and not sheet.front
+    wide = not columns or picture.width > frame.column
     width = frame.width if wide else frame.column
     title = "" if sheet.front or sheet.cover else printable(picture.title)
     caption = _caption(title, width, style, frame.faces, Tag("H2"))

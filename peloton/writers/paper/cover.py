@@ -38,8 +38,6 @@ At the smallest, column titles have 9 points.
 _STEP, _REDUCED, _LEAST = 0.98, 0.65, 0.05
 """Factor of each reduction of the pictures; below `_REDUCED`, tables are reduced too,
 until all fits or the pictures are reduced to `_LEAST`."""
-_MOST_SPACE = 60.0
-"""Maximum extra space above each block, added to fill the page."""
 
 
 def side_margin(sheet: Sheet) -> float:
@@ -115,14 +113,17 @@ def cover_blocks(
     ]
 
 
-def spread_blocks(blocks: Sequence[Block], space: float) -> list[Block]:
-    """Add extra space above each full-width block, and above each group of columns."""
+def spread_blocks(blocks: Sequence[Block], space: float, maximum: float) -> list[Block]:
+    """Distribute space over the tops of full-width blocks and of groups of columns.
+
+    `maximum` limits the space added above each.
+    """
     starts = [
         number
         for number, block in enumerate(blocks)
         if block.wide or not number or blocks[number - 1].wide
     ]
-    more = min(max(space, 0.0) / max(len(starts), 1), _MOST_SPACE)
+    more = min(max(space, 0.0) / max(len(starts), 1), maximum)
     return [
         replace(block, before=block.before + more * (number in starts))
         for number, block in enumerate(blocks)

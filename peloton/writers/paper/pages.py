@@ -68,6 +68,8 @@ _ON_FRONT = 9.0
 """Type size of the tables in columns below a first page's own, if all of them fit."""
 _MAX_SPACING = 12.0
 """Maximum extra space above each block of a first page, added to fill the page."""
+_COVER_SPACING = 60.0
+"""Maximum extra space above each block of a cover."""
 _SPARE = 1 / 4
 """Share of a page that may stay empty to avoid splitting a short table."""
 _BOTTOM = MARGIN + FOOT
@@ -175,7 +177,8 @@ class _SheetLayout:
             blocks = found
             if self._one_page(heading, blocks, frame):
                 break
-        self._one_page(heading, spread_blocks(blocks, self.y - self.bottom), frame)
+        spaced = spread_blocks(blocks, self.y - self.bottom, _COVER_SPACING)
+        self._one_page(heading, spaced, frame)
 
     def _one_page(self, heading: Unit, blocks: Sequence[Block], frame: Frame) -> bool:
         """Lay out blocks on a new first page; return whether all of them fit."""
@@ -228,30 +231,23 @@ class _SheetLayout:
         stamps = (table.fitted_or_cut(frame.width, STAMP) for table in blank)
         boxes = [block_of(stamp, frame) for stamp in stamps]
         shown = [table for table in tables if not table.table.blank]
-        blocks: list[Block] = []
+        heading, blocks = self._heading(_TITLE), list[Block]()
+        self.bottom = _BOTTOM + _heights(boxes)
         for size, padding in product(FRONT_SIZES, FRONT_PADDINGS):
             if (front := front_blocks(shown, frame, size, padding)) is None:
                 continue
             blocks = [front[0], *self.around[0], *front[1:], *self.around[1]]
-            free = frame.height - _heights([*blocks, *boxes])
-            if free >= 0:
+            if self._one_page(heading, blocks, frame):
                 break
-        if lists:
-            fits = column_tables(lists, frame, _ON_FRONT)
-            below = [block_of(fitted, frame) for fitted in fits]
-            self._new_page()
-            self.bottom = _BOTTOM + _heights(boxes)
-            self._flow([*blocks, *below], frame)
-            if len(self.pages) == 1:
-                self._at_foot(boxes)
-                return True
-            self.pages, self.bottom = [], _BOTTOM
-        spacing = min(max(free, 0.0) / len(blocks), _MAX_SPACING)
-        self._new_page()
-        spaced = [replace(block, before=block.before + spacing) for block in blocks]
-        self._flow(spaced, frame)
+        space = self.y - self.bottom
+        fits = column_tables(lists, frame, _ON_FRONT)
+        below = [block_of(fitted, frame) for fitted in fits]
+        complete = self._one_page(heading, [*blocks, *below], frame)
+        if not complete or not lists:
+            spaced = spread_blocks(blocks, space, _MAX_SPACING)
+            self._one_page(heading, spaced, frame)
         self._at_foot(boxes)
-        return not lists
+        return complete
 
     def _at_foot(self, boxes: Sequence[Block]) -> None:
         self.bottom = _BOTTOM

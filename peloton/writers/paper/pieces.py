@@ -225,20 +225,6 @@ def caption_bar(
     return Drawing(height, put)
 
 
-def side_by_side(stacks: Sequence[tuple[float, Sequence[Piece]]]) -> Piece:
-    """Combine stacks of pieces side by side, each at a distance from the left."""
-    height = max(sum(piece.height for piece in stack) for _, stack in stacks)
-
-    def put(pen: Pen, left: float, top: float) -> None:
-        for offset, stack in stacks:
-            y = top
-            for piece in stack:
-                piece.put(pen, left + offset, y)
-                y -= piece.height
-
-    return Drawing(height, put)
-
-
 def drawn_shapes(shapes: Iterable[Shape], height: float) -> Piece:
     """Return shapes that screen readers skip, such as lines for decoration."""
 

@@ -22,7 +22,6 @@ JERSEY_WIDTH = 1.25
 """Width of the jersey after a bib, as a factor of the type size."""
 HEAD_SIZE = 0.85
 """Type size of column titles, as a factor of the cells' type size."""
-_TOLERANCE = 0.01
 _BOX_WIDTH = 3.0
 """Minimum width of a box to write in, as a factor of the type size."""
 ARROWS = "▲▼"
@@ -127,10 +126,6 @@ class MeasuredTable:
         needs = self._needs(self.words, size, style)
         widths = [need * width / sum(needs) for need in needs]
         return FittedTable(self, style, width, size, widths, wraps=True)
-
-    def minimum_width(self, style: TableStyle) -> float:
-        """Return the width needed in the largest type size without wrapping cells."""
-        return sum(self._needs(self.words, style.sizes[0], style)) + _TOLERANCE
 
     def _needs(
         self, titles: list[float], size: float, style: TableStyle
