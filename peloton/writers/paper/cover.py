@@ -13,19 +13,20 @@ from peloton.writers.paper.blocks import (
     column_tables,
     note_block,
     paragraph,
+    paragraphs,
     picture_block,
 )
 from peloton.writers.paper.flow import Block, Unit
 from peloton.writers.paper.page import MARGIN
-from peloton.writers.paper.pen import BLUE, DARK_GREY
+from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY
 from peloton.writers.paper.pieces import Drawing, Piece, drawn_shapes, separator
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.table_fit import MeasuredTable
 
 _STRIPE, _LINE = 10.0, 2.0
 """Height of the stripe above the title and of the line below it."""
-_TITLES, _SUBTITLE = (36.0, 30.0, 26.0, 22.0), 12.0
-"""Type sizes of a title, the largest first, and of a subtitle."""
+_TITLES, _SUBTITLE, _LEAD = (36.0, 30.0, 26.0, 22.0), 12.0, 13.0
+"""Type sizes of a title, the largest first, of a subtitle and of a lead paragraph."""
 _FEW, _MOST = 1, 8
 """Maximum number of lines of a title in a large type size, and in the smallest size."""
 _ENLARGED = 2.1
@@ -46,7 +47,7 @@ def side_margin(sheet: Sheet) -> float:
 
 
 def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
-    """Return the title and the subtitle of a cover, with `gap` points between them.
+    """Return the title, subtitle and lead of a cover, with `gap` points between them.
 
     Above the title is a stripe in the colours of the jerseys.
     """
@@ -66,6 +67,8 @@ def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
         font = TextStyle(frame.faces.regular, _SUBTITLE, DARK_GREY)
         subtitle = printable(sheet.subtitle)
         title += paragraph(subtitle, font, frame.width, _MOST, Tag("P"))
+    font = TextStyle(frame.faces.bold, _LEAD, BLACK)
+    lead = paragraphs(filter(None, [sheet.lead]), font, frame.width)
     return (
         drawn_shapes(stripe, _STRIPE),
         Drawing(gap),
@@ -73,6 +76,7 @@ def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
         Drawing(gap),
         separator(frame.width, _LINE),
         Drawing(gap),
+        *((*lead, Drawing(gap)) if lead else ()),
     )
 
 
