@@ -1,10 +1,8 @@
 """Report the jerseys, with their wearers on the next stage."""
 
-from collections.abc import Collection, Mapping, Sequence
-
 from peloton.reports.headings import sheet_after
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
-from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import shirts_of
 from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
 from peloton.rules.results import JerseyLine, Race, StageScore
@@ -57,46 +55,27 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
     ).without_empty_columns()
 
 
-def jersey_days(race: Race) -> Mapping[str, Sequence[str | None]]:
-    """For each jersey, return the wearer's bib after every stage, or None.
+def jersey_days_table(race: Race) -> Table:
+    """List the wearers after every stage, with a coloured column for each jersey.
 
     A cancelled stage has no wearers, because it does not count as a day in a jersey.
     """
-    worn = {line.jersey for score in race.stages for line in score.jerseys}
-    days = [
-        {
-            line.jersey: line.wearer
-            for line in score.jerseys
-            if not score.stage.cancelled
-        }
-        for score in race.stages
-    ]
-    names = (jersey.name for jersey in race.rulebook.jerseys if jersey.name in worn)
-    return {name: [day.get(name) for day in days] for name in names}
+    names, shirts = Names(race.tour), shirts_of(race.rulebook)
+    led = {line.jersey for score in race.stages for line in score.jerseys}
+    jerseys = [jersey.name for jersey in race.rulebook.jerseys if jersey.name in led]
 
+    def wearers(score: StageScore) -> tuple[Cell, ...]:
+        lines = () if score.stage.cancelled else score.jerseys
+        worn = {line.jersey: line.wearer and names.rider(line.wearer) for line in lines}
+        return tuple(map(worn.get, jerseys))
 
-def days_in_jerseys(race: Race, bibs: Collection[str]) -> dict[str, int]:
-    """Count the days that the given riders spent in each jersey, highest jersey first.
-
-    Jerseys that none of the riders wore are left out.
-    """
-    days = {
-        jersey: sum(wearer in bibs for wearer in wearers)
-        for jersey, wearers in jersey_days(race).items()
-    }
-    return {jersey: count for jersey, count in days.items() if count}
-
-
-def jersey_days_table(race: Race) -> Table:
-    """List the wearers after every stage, with a coloured column for each jersey."""
-    names, days, shirts = Names(race.tour), jersey_days(race), shirts_of(race.rulebook)
     return record_table(
         "Jersey days",
         phrase("In the jerseys, stage by stage"),
-        zip(race.stages, *days.values(), strict=True) if days else (),
-        (numbers(phrase("Stage")), lambda row: row[0].number),
+        race.stages if jerseys else (),
+        (numbers(phrase("Stage")), lambda score: score.number),
         (
-            tuple(Column(jersey_title(name), shirt=shirts[name]) for name in days),
-            lambda row: tuple(who and names.rider(who) for who in row[1:]),
+            tuple(Column(jersey_title(name), shirt=shirts[name]) for name in jerseys),
+            wearers,
         ),
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from peloton.errors import PelotonError
-from peloton.reports.classifications.jerseys import days_in_jerseys
 from peloton.reports.headings import subtitle_of, unfinished_note, with_times
 from peloton.reports.names import (
     BIB,
@@ -24,7 +23,7 @@ from peloton.reports.tour.honours import awards, awards_table
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
-from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider, Team
 from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
@@ -200,19 +199,19 @@ def stages_and_days(
 
     Stages won by the team `code` are counted too.
     """
-    riders = palmares.riders
-    stages = sum(riders[bib].stages_won for bib in bibs if bib in riders)
-    for score in race.stages:
-        if score.stage.by_teams:
-            first = [line.team for line in score.team_result if line.rank == 1]
-            stages += first.count(TeamCode(code))
+    riders = [palmares.riders[bib] for bib in bibs if bib in palmares.riders]
+    teams = [palmares.teams[team] for team in palmares.teams if team == code]
+    stages = sum(rider.stages_won for rider in riders)
+    stages += sum(team.places[1] for team in teams)
     if stages:
         more = phrase("{count} stages", count=stages)
         yield phrase("1 stage") if stages == 1 else more
-    for jersey, days in days_in_jerseys(race, bibs).items():
-        name = jersey_name(jersey)
+    for jersey in race.rulebook.jerseys:
+        name = jersey_name(jersey.name)
+        days = sum(rider.days[jersey.classification] for rider in riders)
         more = phrase("{count} days in {jersey}", count=days, jersey=name)
-        yield phrase("1 day in {jersey}", jersey=name) if days == 1 else more
+        if days:
+            yield phrase("1 day in {jersey}", jersey=name) if days == 1 else more
 
 
 def _standings(tour: _CardTour, who: str, *, by_team: bool = False) -> Table:
