@@ -5,13 +5,13 @@ import re
 import pytest
 
 from peloton.rules.explain.decided import (
+    ChangedTour,
     PartKind,
     largest_effects,
     part_effects,
     removable_parts,
 )
 from peloton.rules.explain.open_rules import alternatives, open_effects, open_keys
-from peloton.rules.explain.rescoring import ChangedTour
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.tour import with_stage
 from peloton.rules.results import Race, Standings

@@ -25,13 +25,13 @@ from peloton.reports.decided import (
 from peloton.reports.names import Names
 from peloton.reports.tour.document import standings_rows
 from peloton.rules.explain.decided import (
+    ChangedTour,
     PartKind,
     TourPart,
     part_effects,
     removable_parts,
 )
 from peloton.rules.explain.open_rules import open_effects
-from peloton.rules.explain.rescoring import ChangedTour
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.values import quote

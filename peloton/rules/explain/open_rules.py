@@ -21,8 +21,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from peloton.rules.explain.decided import Places, changed_places, places_of
-from peloton.rules.explain.rescoring import ChangedTour
+from peloton.rules.explain.decided import ChangedTour, Places, changed_places, places_of
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.results import Race
 from peloton.rules.rulebook.keys import KEYS, RuleKind
