@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from peloton.desk.scored_tour import ScoredTour
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
-    from peloton.store.direct import Watch
     from peloton.store.facts.parts import Draft, Step, StoredTour
     from peloton.store.tours import Store
+    from peloton.store.watch import Watch
 
 _T = TypeVar("_T")
 _BACKUPS = 14
@@ -55,16 +55,16 @@ class Session:
     @contextmanager
     def store(self) -> "Iterator[Store]":
         """Open the tours for reading, in one consistent snapshot."""
-        from peloton.store.direct import open_reading
+        from peloton.store.session import open_store
 
-        with open_reading(
-            self.database, wait=self.wait, user_file=current_tour_file
+        with open_store(
+            self.database, write=False, wait=self.wait, user_file=current_tour_file
         ) as store:
             yield store
 
     def watch(self) -> "Watch":
         """Watch the database for changes saved by others."""
-        from peloton.store.direct import Watch
+        from peloton.store.watch import Watch
 
         return Watch(self.database, wait=self.wait, user_file=current_tour_file)
 
@@ -73,9 +73,9 @@ class Session:
 
         `work` runs again after a conflict with another program, so it must not prompt.
         """
-        from peloton.store.direct import change
+        from peloton.store.session import change_store
 
-        result, made = change(
+        result, made = change_store(
             self.database,
             lambda store: (work(store), store.journal.new_steps),
             keep=not self.dry_run,
@@ -167,10 +167,10 @@ class Session:
     @property
     def folder(self) -> Path:
         """The folder of the database; for a server, the user's data folder."""
-        from peloton.store.address import address, is_file
+        from peloton.store.address import address
 
-        url = address(self.database)
-        return Path(str(url.database) if is_file(url) else default_database()).parent
+        place = address(self.database)
+        return Path(place.file if place.is_file else default_database()).parent
 
     @property
     def backups(self) -> Path:

@@ -1,80 +1,110 @@
 """The address of a database: the path of a file, or a URL."""
 
+import os
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from peloton.errors import StoreError
 
-from peloton.errors import StoreError, install_command
-
-_DRIVERS = {
-    "sqlite": "sqlite",
-    "postgresql": "postgresql+psycopg",
-    "postgresql+psycopg": "postgresql+psycopg",
-}
-"""The SQLAlchemy driver for each URL scheme; PostgreSQL needs psycopg 3."""
+_PLACES = {"service", "host", "port", "dbname", "user"}
+"""The settings in a URL that identify a database; others include the password."""
 
 
-def address(where: str) -> URL:
-    """Convert the address of a database, a URL or the path of a file, to a URL.
+class Address(NamedTuple):
+    """The address of a database.
 
-    Raises StoreError for an unknown kind of database, a missing driver, and a malformed
-    URL. The error message does not repeat the URL, because it may contain a password.
+    `file` is the path of an SQLite file, or an SQLite URI such as
+    `file:tours.db?mode=ro`. For a server `file` is empty, and `url` is the URL that
+    libpq, the client library of PostgreSQL, expects.
     """
-    if "://" not in where:
-        return URL.create("sqlite", database=str(Path(where).absolute()))
-    dialect = where.partition("://")[0]
-    if dialect not in _DRIVERS:
+
+    file: str
+    url: str = ""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the database is a plain file, not a server or an SQLite URI."""
+        return bool(self.file) and not self.file.startswith("file:")
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the database is a plain file that does not exist."""
+        return self.is_file and not Path(self.file).exists()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the database is on a server or in a file of another user."""
+        if not self.is_file:
+            return True
+        file = Path(self.file)
+        return (
+            hasattr(os, "getuid")
+            and file.exists()
+            and file.stat().st_uid != os.getuid()
+        )
+
+    @property
+    def name(self) -> str:
+        """The path of the file, or the URL without password and other settings."""
+        if self.file:
+            return self.file
+        parts = urlsplit(self.url)
+        user, at, host = parts.netloc.rpartition("@")
+        known = [item for item in parse_qsl(parts.query) if item[0] in _PLACES]
+        query = f"?{urlencode(known)}" if known else ""
+        return f"postgresql://{user.partition(':')[0]}{at}{host}{parts.path}{query}"
+
+    @property
+    def label(self) -> str:
+        """The database as messages name it, such as `the database 'a.db'`."""
+        return f"the database {self.name!r}"
+
+
+def address(where: str) -> Address:
+    """Read the address of a database: a URL, or the path of a file.
+
+    Raises StoreError for an unknown kind of database and for a malformed URL. The error
+    message does not repeat the URL, because it may contain a password.
+    """
+    kind, separator, rest = where.partition("://")
+    if not separator:
+        return Address(str(Path(where).absolute()))
+    if kind == "sqlite":
+        return _sqlite_address(rest)
+    if kind not in {"postgresql", "postgresql+psycopg"}:
         raise StoreError(
-            f"unknown kind of database {dialect!r}: expected the path of a file, or a"
+            f"unknown kind of database {kind!r}: expected the path of a file, or a"
             " URL that begins with sqlite:// or postgresql://"
         )
+    url = f"postgresql://{rest}"
     try:
-        url = make_url(where).set(drivername=_DRIVERS[dialect])
-        url.get_dialect().import_dbapi()
-    except ImportError as error:
-        driver = install_command("peloton-scorekeeper[postgres]")
-        raise StoreError(f"{dialect}:// needs a driver: {driver}") from error
-    except (ArgumentError, ValueError) as error:
-        raise _unreadable(dialect) from error
-    if url.get_backend_name() == "sqlite":
-        if url.database in {None, "", ":memory:"}:
-            raise StoreError(f"{where!r} stores nothing: name a file")
-    elif "@" in f"{url.host}{url.database}":
-        raise _unreadable(dialect)
-    return url
+        urlsplit(url).port  # noqa: B018 - raises ValueError if it is not a number
+    except ValueError as error:
+        raise unreadable_url() from error
+    if rest.partition("?")[0].count("@") > 1:
+        raise unreadable_url()
+    return Address("", url)
 
 
-def is_file(url: URL) -> bool:
-    """Return whether the database is a plain file.
-
-    A server or an SQLite URI such as `file:tours.db?mode=ro` is not a plain file.
-    """
-    return url.get_backend_name() == "sqlite" and not str(url.database).startswith(
-        "file:"
-    )
-
-
-def is_missing(url: URL) -> bool:
-    """Return whether the database is a plain file that does not exist."""
-    return is_file(url) and not Path(str(url.database)).exists()
-
-
-def database_name(url: URL) -> str:
-    """Return a database's file path, or its URL without password and settings."""
-    if url.get_backend_name() == "sqlite":
-        return str(url.database)
-    url = url.set(drivername=url.get_backend_name(), query={})
-    return url.render_as_string(hide_password=True)
+def _sqlite_address(rest: str) -> Address:
+    """Read the part of a URL after `sqlite://`."""
+    slash, name = rest[:1], rest[1:]
+    if name in {"", ":memory:"} and slash in {"", "/"}:
+        raise StoreError(f"'sqlite://{rest}' stores nothing: name a file")
+    if name.startswith("file:"):
+        return Address(name)
+    if slash != "/" or "?" in name:
+        raise StoreError(
+            "cannot read the URL: expected sqlite:///PATH or"
+            " sqlite:///file:PATH?mode=ro"
+        )
+    return Address(str(Path(name).absolute()))
 
 
-def database_label(url: URL) -> str:
-    """Describe a database for messages, such as `the database 'a.db'`."""
-    return f"the database {database_name(url)!r}"
-
-
-def _unreadable(dialect: str) -> StoreError:
+def unreadable_url() -> StoreError:
+    """Return the error for a malformed URL of a server."""
     return StoreError(
-        f"cannot read the URL: expected {dialect}://user:password@host/name"
+        "cannot read the URL: expected postgresql://user:password@host/name"
         " (write %40 for an @ in the password)"
     )

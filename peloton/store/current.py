@@ -1,15 +1,12 @@
 """The current tour of one user in a shared database."""
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import URL
-
 from peloton.disk import write_temporary_file
 from peloton.errors import StoreError
-from peloton.store.address import is_file
+from peloton.store.address import Address
 
 
 @dataclass(slots=True)
@@ -26,11 +23,10 @@ class UserCurrentTour:
     name: str | None = None
 
     @classmethod
-    def read(cls, file: Path, url: URL) -> "UserCurrentTour":
+    def read(cls, file: Path, place: Address) -> "UserCurrentTour":
         """Read the name from the user's file; an unreadable file counts as empty."""
-        key = _key(url)
-        found = _all(file).get(key)
-        return cls(file, key, found if isinstance(found, str) else None)
+        found = _all(file).get(place.name)
+        return cls(file, place.name, found if isinstance(found, str) else None)
 
     def save(self) -> None:
         """Write the name to the file if it changed; raise StoreError if that fails."""
@@ -48,31 +44,9 @@ class UserCurrentTour:
             ) from error
 
 
-def is_shared(url: URL) -> bool:
-    """Return whether the database is on a server or in another user's file."""
-    if not is_file(url):
-        return True
-    file = Path(str(url.database))
-    return hasattr(os, "getuid") and file.exists() and file.stat().st_uid != os.getuid()
-
-
 def _all(file: Path) -> dict[str, object]:
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _key(url: URL) -> str:
-    """Return the key by which the user's file identifies a database.
-
-    The key is the URL of the database without the password.
-    """
-    names = {name: url.query[name] for name in _PLACES if name in url.query}
-    backend = url.get_backend_name()
-    place = URL.create(backend, url.username, None, url.host, url.port, url.database)
-    return place.set(query=names).render_as_string()
-
-
-_PLACES = ("service", "host", "port", "dbname", "user")

@@ -8,7 +8,8 @@ because an upgrade drops them and creates them again.
 import json
 import re
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 NEWEST_VERSION = "0010"
 """The version of the tables that this peloton creates, and to which it upgrades."""
+
+OLDEST_VERSION = "0010"
+"""The oldest version that can be upgraded: the tables of peloton 0.1."""
 
 VERSION_TABLE = "peloton_version"
 
@@ -39,6 +43,10 @@ DERIVED_SHAPE = " ".join([_COLUMN_LIST["shape"], *ClassificationName])
 
 Each database stores it, to show whether its derived tables must be created again.
 """
+
+
+_AT_ONCE = 500
+"""Number of rows that `Database.batches` reads at once."""
 
 
 class StoredColumn(NamedTuple):
@@ -98,28 +106,51 @@ def unescaped(text: Any) -> Any:  # noqa: ANN401 - of any type, if damaged
 
 
 class Database:
-    """A database within one transaction, through sqlite3 or SQLAlchemy.
+    """A database within one transaction, through sqlite3 or psycopg.
 
     The conditions `where` give the value that a column must have in the rows to select.
-    A list matches any value in it, and NOT_EMPTY matches any value except NULL. `own`
-    is the user's own current tour. It is None if all users share the current tour of
-    the database.
+    A list matches any value in it, and NOT_EMPTY matches any value except NULL.
     """
 
-    own: "UserCurrentTour | None" = None
-    lock = ""
-    """SQL clause to append to a query, to lock its rows against other writers."""
+    def __init__(
+        self,
+        connection: Any,  # noqa: ANN401 - of sqlite3 or psycopg
+        *,
+        is_server: bool = False,
+        lock: str = "",
+    ) -> None:
+        """Work within the transaction of a driver's connection.
+
+        `is_server` is True for PostgreSQL. `lock` is an SQL clause to append to a
+        query, to lock its rows against other writers.
+        """
+        self.connection, self.is_server, self.lock = connection, is_server, lock
+        self.own: UserCurrentTour | None = None
+        """The user's current tour; None if the database stores it for all users."""
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - the driver's cursor
         """Run a statement that has a `?` for each of `values`; return its cursor."""
-        raise NotImplementedError
+        with _refused_values():
+            return self.connection.cursor().execute(self._sent(statement), values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
         """Run an SQL statement once for each item of `lines`.
 
         An item holds one value for each `?` in the statement.
         """
-        raise NotImplementedError
+        with _refused_values():
+            self.connection.cursor().executemany(self._sent(statement), lines)
+
+    def _sent(self, statement: str) -> str:
+        return statement.replace("?", "%s") if self.is_server else statement
+
+    def batches(self, statement: str) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows that a query selects, in lists of at most 500 rows."""
+        named = {"name": "rows"} if self.is_server else {}
+        with closing(self.connection.cursor(**named)) as cursor:
+            cursor.execute(statement)
+            while rows := cursor.fetchmany(_AT_ONCE):
+                yield rows
 
     def rows(
         self, table: str, columns: str = "", lock: str = "", /, **where: object
@@ -170,6 +201,15 @@ class Database:
         """Delete the rows of a table that match conditions."""
         tests, values = _conditions(table, where)
         self.run(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - no user input
+
+
+@contextmanager
+def _refused_values() -> Iterator[None]:
+    """Raise StoreError for a value that drivers cannot send, such as a huge number."""
+    try:
+        yield
+    except (OverflowError, UnicodeError) as error:
+        raise StoreError(f"the database cannot store a value: {error}") from error
 
 
 _EXPECTED = {"text": "text", "int": "a whole number", "flag": "true or false"}

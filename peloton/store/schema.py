@@ -1,106 +1,90 @@
-"""The version of a database, and the upgrade of an older one."""
+"""Create the tables of a database, and upgrade those of an older one."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, inspect, text
-
-from peloton.errors import StoreError
-from peloton.store.address import database_label
-from peloton.store.database import DERIVED, DERIVED_SHAPE, NEWEST_VERSION, VERSION_TABLE
-from peloton.store.migrations import BASELINE, STEPS
-from peloton.store.models import StoredRow
-from peloton.store.refusals import version_error
+from peloton.store.database import DERIVED, NEWEST_VERSION, VERSION_TABLE, Database
+from peloton.store.migrations import STEPS
+from peloton.store.transactions import NEWEST, version_error, version_of
 from peloton.store.views import VIEWS, view_text
 
-
-class Version(NamedTuple):
-    """The latest migration of a database, and the checksum of its derived tables."""
-
-    step: str
-    derived: str | None = None
+if TYPE_CHECKING:
+    from sqlalchemy.schema import ExecutableDDLElement
 
 
-NEWEST = Version(NEWEST_VERSION, DERIVED_SHAPE)
-_DERIVED_TABLES = [StoredRow.metadata.tables[name] for name in DERIVED]
+_SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
+"""SQL for a lock on creating tables; the number encodes `peloton`."""
 
 
-def version_of(connection: Connection) -> Version | None:
-    """Return the version of a database; None if it is empty.
-
-    Raises StoreError for a database of a different program, or one that is older than
-    the baseline version.
-    """
-    tables, place = inspect(connection), database_label(connection.engine.url)
-    # Read the names first: tables that another peloton creates after the check for the
-    # version table would look like those of a different program.
-    names = tables.get_table_names()
-    if not tables.has_table(VERSION_TABLE):
-        if not names:
-            return None
-        raise StoreError(f"{place} belongs to another program: name another")
-    chosen = text(f"SELECT * FROM {VERSION_TABLE}")  # noqa: S608 - no user input
-    row = connection.execute(chosen).mappings().first()
-    if row is None or not row["version_num"]:
-        raise StoreError(f"{place} is damaged (it has no version): restore a backup")
-    version = Version(str(row["version_num"]), row.get("derived"))
-    if version.step < BASELINE:
-        raise StoreError(
-            f"{place} was made by a development version of peloton from before 0.1:"
-            " dump its tours with that version and load them here"
-        )
-    return version
+def lock_schema(database: Database) -> None:
+    """Wait until no other program creates or upgrades the tables of a server."""
+    if database.is_server:
+        database.run(_SCHEMA_LOCK)
 
 
-def create(connection: Connection) -> None:
+def create(database: Database) -> None:
     """Create the tables and views of the newest version."""
-    StoredRow.metadata.create_all(connection)
-    version = (
+    for statement in table_statements(database):
+        database.run(statement)
+    database.run(
         f"CREATE TABLE {VERSION_TABLE} ( -- The version of the tables.\n"
         "  version_num VARCHAR(32) NOT NULL, -- the latest migration\n"
         "  derived TEXT, -- checksum of the derived tables, and the views\n"
         "  tours INTEGER NOT NULL, -- rows of journal_head\n"
         f"  CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
-    connection.execute(text(version))
-    newest = text(f"INSERT INTO {VERSION_TABLE} VALUES (:step, NULL, 0)")  # noqa: S608 - no user input
-    connection.execute(newest, {"step": NEWEST_VERSION})
-    _make_derived(connection)
+    newest = f"INSERT INTO {VERSION_TABLE} VALUES (?, ?, 0)"  # noqa: S608 - no user input
+    database.run(newest, NEWEST)
+    _create_views(database)
 
 
-def _make_derived(connection: Connection) -> None:
-    quoted = connection.dialect.identifier_preparer.quote
-    StoredRow.metadata.create_all(connection, _DERIVED_TABLES)
-    for view in VIEWS:
-        connection.execute(text(view_text(view, quoted)))
-    shape = text(f"UPDATE {VERSION_TABLE} SET derived = :shape")  # noqa: S608 - no user input
-    connection.execute(shape, {"shape": DERIVED_SHAPE})
+def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]:
+    """Return the SQL statements that create tables, their indexes and their comments.
 
-
-def _drop_derived(connection: Connection, shape: str | None) -> None:
-    """Drop the derived tables and the views.
-
-    `shape` is the database's version of `DERIVED_SHAPE`, which names its views.
+    Without `names`, all tables of the models are created.
     """
-    quoted = connection.dialect.identifier_preparer.quote
-    for view in dict.fromkeys([*VIEWS, *(shape or "").split()[1:]]):
-        connection.execute(text(f"DROP VIEW IF EXISTS {quoted(view)}"))
-    StoredRow.metadata.drop_all(connection, _DERIVED_TABLES)
+    # Imported late: importing the models takes longer than most commands.
+    from sqlalchemy import create_mock_engine
+
+    from peloton.store.models import StoredRow
+
+    statements: list[str] = []
+
+    def collect(ddl: "ExecutableDDLElement", *_: object, **__: object) -> None:
+        statements.append(str(ddl.compile(dialect=engine.dialect)))
+
+    driver = "postgresql+psycopg" if database.is_server else "sqlite"
+    engine = create_mock_engine(f"{driver}://", collect)
+    tables = [StoredRow.metadata.tables[name] for name in names] or None
+    StoredRow.metadata.create_all(engine, tables, checkfirst=False)
+    return statements
 
 
-def upgrade_tables(connection: Connection, place: str) -> None:
+def _create_views(database: Database) -> None:
+    for view in VIEWS:
+        database.run(view_text(view))
+
+
+def upgrade_tables(database: Database, place: str) -> None:
     """Upgrade a database to the newest version; replace its derived tables and views.
 
     `place` names the database. Raises StoreError if a newer peloton made the database.
     """
-    version = version_of(connection)
-    if version == NEWEST:
+    version = version_of(database, place)
+    if version is None or version == NEWEST:
         return
-    if version is None or version.step not in {BASELINE, *STEPS}:
-        raise version_error(place)
-    _drop_derived(connection, version.derived)
+    if version.step > NEWEST_VERSION:
+        raise version_error(version, place)
+    # The stored version of `DERIVED_SHAPE` names the views of the database.
+    for view in dict.fromkeys([*VIEWS, *(version.derived or "").split()[1:]]):
+        database.run(f'DROP VIEW IF EXISTS "{view}"')
+    for table in DERIVED:
+        database.run(f"DROP TABLE IF EXISTS {table}")
     for step, upgrade in STEPS.items():
         if step > version.step:
-            upgrade(connection)
-    newest = text(f"UPDATE {VERSION_TABLE} SET version_num = :step")  # noqa: S608 - no user input
-    connection.execute(newest, {"step": NEWEST_VERSION})
-    _make_derived(connection)
+            upgrade(database)
+    newest = f"UPDATE {VERSION_TABLE} SET version_num = ?, derived = ?"  # noqa: S608 - no user input
+    database.run(newest, NEWEST)
+    for statement in table_statements(database, DERIVED):
+        database.run(statement)
+    _create_views(database)

@@ -1,27 +1,28 @@
 """Open a database for one transaction, with retries while other programs use it."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
 
-from sqlalchemy import URL, Connection
-from sqlalchemy.exc import SQLAlchemyError
-
-from peloton.disk import can_lock
 from peloton.errors import StoreError
-from peloton.store import RetryBudget, schema
-from peloton.store.address import address, database_label, is_file, is_missing
-from peloton.store.current import UserCurrentTour, is_shared
-from peloton.store.database import NEWEST_VERSION
-from peloton.store.maintenance.backups import back_up_to, copy_file
-from peloton.store.refusals import is_transient, refusal, version_error, was_dropped
+from peloton.store.address import Address, address
+from peloton.store.database import NEWEST_VERSION, Database
 from peloton.store.tours import Store
 from peloton.store.transactions import (
-    ServerDatabase,
+    NEWEST,
+    DatabaseError,
+    Version,
+    driver_errors,
     lift_limits,
     make_file,
+    memory_database,
+    stored_tables,
     transaction,
+    version_error,
+    version_of,
 )
 
 if TYPE_CHECKING:
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
 WAIT_SECONDS = 30.0
 """How many seconds to keep retrying while others lock the database."""
 
-_SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
-"""SQL for a lock on creating tables; the number encodes `peloton`."""
+_LONGEST_PAUSE = 0.5
 
 Outcome = TypeVar("Outcome")
 UserFile = Callable[[], Path] | None
@@ -55,26 +55,26 @@ def change_store(  # noqa: PLR0913 - the work, and how to open the database
     tours, which is used if the database has several users. Raises StoreError as
     `open_store` does.
     """
-    url = address(where)
+    place = address(where)
 
     def attempt() -> Outcome:
-        if keep and _is_outdated(url, wait):
+        if keep and is_outdated(place, wait):
             # The work is first tried on an in-memory copy, so that a failure leaves the
             # file at its old version.
-            with _opened(url, scorer, user_file, write=False, wait=wait) as store:
+            with _opened(place, scorer, user_file, write=False, wait=wait) as store:
                 work(store)
-        with _opened(url, scorer, user_file, write=keep, wait=wait) as store:
+        with _opened(place, scorer, user_file, write=keep, wait=wait) as store:
             return work(store)
 
-    return retry(attempt, url, wait)
+    return retry(attempt, place, wait)
 
 
-def _is_outdated(url: URL, wait: float) -> bool:
+def is_outdated(place: Address, wait: float) -> bool:
     """Return whether the database is a file whose tables must be upgraded first."""
-    if not is_file(url) or is_missing(url):
+    if not place.is_file or place.is_missing:
         return False
-    with transaction(url, write=False, wait=wait) as connection:
-        return schema.version_of(connection) not in {None, schema.NEWEST}
+    with transaction(place, write=False, wait=wait) as database:
+        return version_of(database, place.label) not in {None, NEWEST}
 
 
 @contextmanager
@@ -100,136 +100,174 @@ def open_store(
     for up to `wait` seconds. The work itself is not retried (use `change_store` for
     that). Raises StoreError, with advice, for a database that cannot be used.
     """
-    url = address(where)
-    try:
-        with ExitStack() as stack:
+    place = address(where)
+    with ExitStack() as stack:
 
-            def attempt() -> Store:
-                opened = _opened(url, scorer, user_file, write=write, wait=wait)
-                return stack.enter_context(opened)
+        def attempt() -> Store:
+            opened = _opened(place, scorer, user_file, write=write, wait=wait)
+            return stack.enter_context(opened)
 
-            yield retry(attempt, url, wait)
-    except SQLAlchemyError as error:
-        raise _refusal_of(error, url) from error
+        yield retry(attempt, place, wait)
 
 
 @contextmanager
 def _opened(
-    url: URL, scorer: "Scorer | None", user_file: UserFile, *, write: bool, wait: float
+    place: Address,
+    scorer: "Scorer | None",
+    user_file: UserFile,
+    *,
+    write: bool,
+    wait: float,
 ) -> Iterator[Store]:
     """Open a database without retries; commit unless there is an error."""
-    with connected(url, write=write, wait=wait) as connection:
-        own = (
-            UserCurrentTour.read(user_file(), url)
-            if user_file and is_shared(url)
-            else None
-        )
-        store = Store(ServerDatabase(connection, own), scorer)
+    with connected(place, write=write, wait=wait) as database:
+        if user_file and place.is_shared:
+            # Imported late: most databases have only one user.
+            from peloton.store.current import UserCurrentTour
+
+            database.own = UserCurrentTour.read(user_file(), place)
+        store = Store(database, scorer)
         yield store
         if write:
             store.write_pending()
-            if own is not None:
-                own.save()
+            if database.own is not None:
+                database.own.save()
 
 
-def retry(attempt: Callable[[], Outcome], url: URL, wait: float) -> Outcome:
-    """Call `attempt`; retry it after transient errors for up to `wait` seconds."""
-    budget, dropped = RetryBudget(wait), False
+def retry(attempt: Callable[[], Outcome], place: Address, wait: float) -> Outcome:
+    """Call `attempt`; retry it after transient errors for up to `wait` seconds.
+
+    The length of each pause is random, so that waiting programs do not all retry at the
+    same moment. On average it is twice as long as the previous pause.
+    """
+    end, longest, dropped = monotonic() + wait, 0.01, False
     while True:
         try:
             return attempt()
-        except SQLAlchemyError as error:
-            dropped = dropped or was_dropped(error)
-            if not budget.left or not is_transient(error, dropped=dropped):
-                raise _refusal_of(error, url) from error
-        budget.pause()
+        except DatabaseError as error:
+            dropped = dropped or error.dropped
+            transient = error.transient or (dropped and error.unreachable)
+            left = end - monotonic()
+            if left <= 0 or not transient:
+                _explain_missing_locks(error, place)
+                raise
+        # Imported late: only a retry needs it.
+        from random import uniform
+
+        pause = uniform(longest / 2, longest)  # noqa: S311 - not used for secrets
+        sleep(min(left, pause))
+        longest = min(2 * longest, _LONGEST_PAUSE)
 
 
-def _refusal_of(error: SQLAlchemyError, url: URL) -> StoreError:
-    """Return the error for the user; explain if the drive does not support locks."""
-    busy = is_file(url) and is_transient(error, dropped=False)
-    if busy and not can_lock(Path(str(url.database)).parent):
-        return StoreError(
-            f"{database_label(url)} is on a drive that cannot lock files: move it to a"
-            " local drive"
-        )
-    return refusal(error, database_label(url))
+def _explain_missing_locks(error: DatabaseError, place: Address) -> None:
+    """Raise StoreError if a file is busy because its drive does not support locks."""
+    # Imported late: only an error needs it.
+    from peloton.disk import can_lock
+
+    busy = place.is_file and error.transient
+    if busy and not can_lock(Path(place.file).parent):
+        raise StoreError(
+            f"{place.label} is on a drive that cannot lock files: move it to a local"
+            " drive"
+        ) from error
 
 
 @contextmanager
-def connected(url: URL, *, write: bool, wait: float) -> Iterator[Connection]:
+def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]:
     """Open a database without retries, after its tables are created or upgraded.
 
     Without `write`, the file is not changed; an in-memory copy is upgraded instead.
     """
-    if is_file(url) and write:
-        make_file(Path(str(url.database)), database_label(url))
-    if is_missing(url):
-        version = None
-    else:
-        with transaction(url, write=write, wait=wait) as connection:
-            version = schema.version_of(connection)
-            if version == schema.NEWEST:
-                yield connection
+    version = None
+    if place.is_file and write:
+        make_file(Path(place.file), place.label)
+    if not place.is_missing:
+        with transaction(place, write=write, wait=wait) as database:
+            version = version_of(database, place.label)
+            if version is None and write:
+                version = _create_tables(database, place)
+            if version == NEWEST:
+                yield database
                 return
-    if not write and (version is None or url.get_backend_name() == "sqlite"):
-        with _in_memory(url, version, wait) as connection:
-            yield connection
-        return
-    if not (version is None or is_file(url)):
-        ahead = (version.step > NEWEST_VERSION) - (version.step < NEWEST_VERSION)
-        raise version_error(database_label(url), ahead)
-    make_tables(url, wait)
-    with transaction(url, write=write, wait=wait) as connection:
-        yield connection
+    if version is None:
+        with memory_database() as database:
+            yield database
+    elif place.file and not write:
+        with _upgraded_copy(place, wait) as database:
+            yield database
+    elif not place.is_file:
+        raise version_error(version, place.label)
+    else:
+        upgrade_database(place, wait)
+        with transaction(place, write=write, wait=wait) as database:
+            yield database
+
+
+def _create_tables(database: Database, place: Address) -> Version | None:
+    """Create the tables, unless another program did so meanwhile; return their version.
+
+    The tables are saved together with the first change.
+    """
+    # Imported late: importing the models takes longer than most commands.
+    from peloton.store.schema import create, lock_schema
+
+    lock_schema(database)
+    version = version_of(database, place.label)
+    if version is None:
+        create(database)
+        return NEWEST
+    return version
 
 
 @contextmanager
-def _in_memory(
-    url: URL, version: schema.Version | None, wait: float
-) -> Iterator[Connection]:
+def _upgraded_copy(place: Address, wait: float) -> Iterator[Database]:
     """Open an upgraded in-memory copy of a file: reading must not change the file."""
-    memory = URL.create("sqlite")
-    with transaction(memory, wait=0, foreign_keys=False) as copy:
-        if version is None:
-            schema.create(copy)
-        else:
-            with transaction(url, write=False, wait=wait) as source:
-                copy_file(source, copy)
-            schema.upgrade_tables(copy, database_label(url))
-        copy.commit()
-        copy.connection.cursor().execute("PRAGMA foreign_keys = ON")
-        yield copy
+    # Imported late: an upgrade is rare.
+    from peloton.store.schema import upgrade_tables
+
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        with transaction(place, write=False, wait=wait) as source:
+            stored_tables(source)  # locks the file, or else `backup` might wait forever
+            source.connection.backup(connection)
+        with driver_errors(place.label):
+            copy = Database(connection)
+            upgrade_tables(copy, place.label)
+            copy.run("PRAGMA foreign_keys = ON")
+            yield copy
 
 
-def make_tables(url: URL, wait: float, folder: Path | None = None) -> Path | None:
-    """Create or upgrade the tables, unless another program did so meanwhile.
+def upgrade_database(
+    place: Address, wait: float, folder: Path | None = None
+) -> Path | None:
+    """Upgrade the tables, unless another program did so meanwhile.
 
     An older database is backed up first. The backup of a file is written beside the
     file, the backup of a server to `folder`. Returns the path of the backup, or None if
     no backup was made.
     """
+    # Imported late: an upgrade is rare.
+    from peloton.store.maintenance.backups import back_up_to
+    from peloton.store.schema import lock_schema, upgrade_tables
+
     copy = None
     try:
         # With foreign keys, an upgrade that replaces a table would delete the rows that
         # refer to it.
-        with transaction(url, wait=wait, foreign_keys=False) as connection:
-            if connection.dialect.name == "postgresql":
-                connection.exec_driver_sql(_SCHEMA_LOCK)
-            lift_limits(connection)
-            version = schema.version_of(connection)
+        with transaction(place, wait=wait, foreign_keys=False) as database:
+            lock_schema(database)
+            lift_limits(database)
+            version = version_of(database, place.label)
             if version is None:
-                schema.create(connection)
                 return None
             if version.step < NEWEST_VERSION:
-                database = Path(str(url.database or "tours"))
-                beside = database.parent if is_file(url) else folder or Path()
-                name = f"{database.name}.{version.step}.bak"
-                with transaction(url, write=False, wait=wait) as source:
-                    copy = back_up_to(beside / name, source).file
-            schema.upgrade_tables(connection, database_label(url))
-    except SQLAlchemyError as error:
-        if copy and is_transient(error, dropped=False):
+                file = Path(place.file or "tours")
+                beside = file.parent if place.is_file else folder or Path()
+                name = f"{file.name}.{version.step}.bak"
+                with transaction(place, write=False, wait=wait) as source:
+                    copy = back_up_to(beside / name, source, place).file
+            upgrade_tables(database, place.label)
+    except DatabaseError as error:
+        if copy and error.transient:
             copy.unlink()  # a retry makes a new copy
         raise
     return copy

@@ -1,23 +1,109 @@
-"""Open a database through SQLAlchemy: connect, set time limits and commit.
+"""Open an SQLite file or a PostgreSQL server for one transaction.
 
-This is used for servers, and for files that the fast path (`direct.py`) cannot open.
+Errors of the drivers, sqlite3 and psycopg, are converted to one-line messages with
+advice.
 """
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from peloton.errors import StoreError, install_command
+from peloton.store.address import Address, unreadable_url
+from peloton.store.database import (
+    COLUMNS,
+    DERIVED_SHAPE,
+    NEWEST_VERSION,
+    OLDEST_VERSION,
+    VERSION_TABLE,
+    Database,
+)
 
-from peloton.disk import sync_folder
-from peloton.errors import StoreError
-from peloton.store.address import database_label
-from peloton.store.current import UserCurrentTour
-from peloton.store.database import Database
-from peloton.store.refusals import was_dropped
+DAMAGED = "is damaged: restore a copy, or load the tour files into a new database"
+
+_BUSY = "is in use by another program: wait until it is done, or close it"
+_CONFLICT = "was changed by another command at the same time: try again"
+
+_SQLITE = {
+    5: _BUSY,
+    6: _BUSY,
+    8: "is read-only: make the file and its folder writable, or name another database",
+    10: "could not be read or written: check the disk",
+    11: DAMAGED,
+    13: "did not fit because the disk is full: make room and try again",
+    14: "cannot be opened: check that the folder exists and is writable",
+    19: _CONFLICT,
+    26: "is not a database: name another file",
+}
+"""Messages by SQLite's primary result code (SQLITE_BUSY, SQLITE_LOCKED, ...)."""
+
+_SQLSTATE = {
+    "25006": "is read-only: name another database, or a user who may write",
+    "40001": _CONFLICT,
+    "40P01": _CONFLICT,
+    "57014": "did not answer in time: try again",
+    "42501": "does not let this user in: name a user who may read and write",
+    "53100": "did not fit because the server's disk is full: make room and try again",
+    "55P03": _BUSY,
+}
+"""Messages by SQLSTATE, the error code of the SQL standard, for PostgreSQL."""
+
+
+_TRANSIENT = {
+    *(5, 6),
+    "40001",  # could not serialize
+    "40P01",  # deadlock
+    "55P03",  # locked for too long
+    "23505",  # two programs added the same row, such as the text of a rulebook
+    "57P03",  # cannot connect now
+    "53300",  # too many connections
+}
+_TRANSIENT_MESSAGES = ("too many clients", "remaining connection slots", "starting up")
+"""Parts of error messages of a full or starting server; these errors have no code."""
+
+
+class DatabaseError(StoreError):
+    """An error of a database driver.
+
+    `transient` means that a retry makes sense, because the database is locked, or the
+    connection was lost (`dropped`). `unreachable` means that the server refused the
+    connection: after a lost connection the server may be restarting.
+    """
+
+    transient = dropped = unreachable = False
+
+
+def refusal(error: Exception, place: str, *, dropped: bool = False) -> DatabaseError:
+    """Return the error to show to the user for an error of a driver.
+
+    `place` names the database. `dropped` means that the connection was lost.
+    """
+    code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the primary code
+    state = getattr(error, "sqlstate", None)
+    words = " ".join(str(error).split())
+    if code in _SQLITE:
+        reason = _SQLITE[code]
+    elif state in _SQLSTATE:
+        reason = _SQLSTATE[state]
+    elif str(state).startswith("23"):
+        reason = _CONFLICT
+    elif str(state).startswith("22"):
+        reason = f"cannot store a value: {words}"
+    else:
+        reason = f"cannot be used: {words}"
+    refused = DatabaseError(f"{place} {reason}")
+    refused.dropped = dropped
+    refused.unreachable = not code and state is None
+    refused.transient = (
+        dropped
+        or not _TRANSIENT.isdisjoint({code, state})
+        or (refused.unreachable and any(part in words for part in _TRANSIENT_MESSAGES))
+    )
+    return refused
+
 
 _AT_A_TIME = 1.0
 """Maximum seconds that SQLite waits at once for a lock, when Ctrl-C has no effect."""
@@ -27,33 +113,6 @@ _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
 
 _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 """Limits of libpq: seconds to connect, and ms until a silent server counts as lost."""
-
-
-class ServerDatabase(Database):
-    """A database within one transaction of an SQLAlchemy connection."""
-
-    def __init__(
-        self, connection: Connection, own: UserCurrentTour | None = None
-    ) -> None:
-        """Work within the transaction of a connection."""
-        self.connection, self.own = connection, own
-        self._mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-        locks = connection.get_execution_options().get("locking")
-        self.lock = " FOR NO KEY UPDATE" if locks else ""
-
-    def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - a cursor
-        """Run a statement that has a `?` for each of `values`; return its cursor."""
-        sent = statement.replace("?", self._mark)
-        return self.connection.exec_driver_sql(sent, tuple(values))
-
-    def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run an SQL statement once for each item of `lines`.
-
-        An item holds one value for each `?` in the statement.
-        """
-        sent = statement.replace("?", self._mark)
-        if lines:  # otherwise SQLAlchemy would run the statement once, without values
-            self.connection.exec_driver_sql(sent, [*map(tuple, lines)])
 
 
 def make_file(file: Path, place: str) -> None:
@@ -73,6 +132,9 @@ def make_private_folder(folder: Path, place: str) -> None:
         new = [parent for parent in (folder, *folder.parents) if not parent.exists()]
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for made in new:
+            # Imported late: few commands need it.
+            from peloton.disk import sync_folder
+
             sync_folder(made.parent)
     except OSError as error:
         raise StoreError(
@@ -83,104 +145,182 @@ def make_private_folder(folder: Path, place: str) -> None:
 
 @contextmanager
 def transaction(
-    url: URL, *, write: bool = True, wait: float, foreign_keys: bool = True
-) -> Iterator[Connection]:
-    """Open a connection; with `write`, commit at the end unless there is an error."""
-    make = _sqlite if url.get_backend_name() == "sqlite" else _server
-    try:
-        engine = make(url, write=write, wait=wait)
-        event.listen(engine, "handle_error", _refuse_value)
-        connection = engine.connect()
-    except (TypeError, ValueError) as error:  # drivers raise these for wrong settings
-        raise StoreError(
-            f"{database_label(url)} cannot be opened with the URL's settings: {error}"
-        ) from error
-    try:
-        with connection:
-            if not foreign_keys and make is _sqlite:
-                connection.connection.cursor().execute("PRAGMA foreign_keys = OFF")
-            yield connection
-            if write:
-                _commit(connection, database_label(url))
-    finally:
-        engine.dispose()
+    place: Address, *, write: bool = True, wait: float, foreign_keys: bool = True
+) -> Iterator[Database]:
+    """Open a database; with `write`, commit at the end unless there is an error.
+
+    Without `write`, the transaction is always rolled back. Raises DatabaseError if the
+    driver reports an error.
+    """
+    begin = _beginning(place, write=write, wait=wait, foreign_keys=foreign_keys)
+    lock = " FOR NO KEY UPDATE" if write and not place.file else ""
+    with driver_errors(place.label):
+        connection = _file(place, wait) if place.file else _server(place)
+    with closing(connection), driver_errors(place.label, connection):
+        database = Database(connection, is_server=not place.file, lock=lock)
+        for statement in begin:
+            database.run(statement)
+        yield database
+        if write:
+            _commit(connection, place.label)
 
 
-def _commit(connection: Connection, place: str) -> None:
+@contextmanager
+def driver_errors(place: str, connection: Any = None) -> Iterator[None]:  # noqa: ANN401 - of sqlite3 or psycopg
+    """Convert a driver's errors to DatabaseError; `place` names the database.
+
+    The errors of other connections through another driver are not converted.
+    """
+    try:
+        yield
+    except Exception as error:
+        of_file = isinstance(error, sqlite3.Error)
+        if not of_file and not hasattr(error, "sqlstate"):
+            raise
+        if connection and of_file != isinstance(connection, sqlite3.Connection):
+            raise
+        dropped = getattr(connection, "closed", False)
+        raise refusal(error, place, dropped=dropped) from error
+
+
+def _commit(connection: Any, place: str) -> None:  # noqa: ANN401 - of sqlite3 or psycopg
     """Commit; raise StoreError if the connection is lost.
 
     The transaction is then not repeated, because it may have been saved.
     """
     try:
         connection.commit()
-    except DBAPIError as error:
-        if not was_dropped(error):
-            raise
-        raise StoreError(
-            f"the connection to {place} was lost while saving: check with 'peloton log'"
-        ) from error
+    except Exception as error:
+        if getattr(connection, "closed", False):
+            raise StoreError(
+                f"the connection to {place} was lost while saving: check with"
+                " 'peloton log'"
+            ) from error
+        raise
 
 
-def _server(url: URL, *, write: bool, wait: float) -> Engine:
-    """Return an engine for a server.
-
-    A writer locks its tours (see `tour_rows.find_tour_row`) and sees everything that
-    was committed before. A reader sees a consistent snapshot of all tours.
-    """
-    isolation = "READ COMMITTED" if write else "REPEATABLE READ"
-    settings = {k: v for k, v in _CONNECTING.items() if k not in url.query}
-    engine = create_engine(
-        url,
-        isolation_level=isolation,
-        connect_args=settings,
-        execution_options={"locking": write},
-    )
-    limits = {**_SERVER_LIMITS, "lock": max(1, int(min(wait, 5) * 1000))}
-    chosen = [f"set_config('{k}_timeout', '{v}', true)" for k, v in limits.items()]
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql(f"SELECT {', '.join(chosen)}")
-
-    return engine
-
-
-def lift_limits(connection: Connection) -> None:
-    """Remove the time limits of a server, because copying a database takes long."""
-    if connection.dialect.name == "postgresql":
-        lifted = (f"set_config('{name}_timeout', '0', true)" for name in _SERVER_LIMITS)
-        connection.exec_driver_sql(f"SELECT {', '.join(lifted)}")
-
-
-def _sqlite(url: URL, *, write: bool, wait: float) -> Engine:
-    """Return an engine for a file with isolated transactions.
-
-    The driver, sqlite3, begins a transaction only at the first change of a row, so the
-    `BEGIN` is sent here. A writer locks the file when its transaction begins.
-    """
+def _file(place: Address, wait: float) -> sqlite3.Connection:
+    """Connect to an SQLite file; the file is not created."""
+    uri = f"{Path(place.file).as_uri()}?mode=rw" if place.is_file else place.file
     busy = min(wait, _AT_A_TIME)
-    engine = create_engine(url, connect_args={"isolation_level": None, "timeout": busy})
+    return sqlite3.connect(uri, uri=True, timeout=busy, isolation_level=None)
 
-    @event.listens_for(engine, "connect")
-    def _enforce_foreign_keys(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's connection
-        try:
-            connection.execute("PRAGMA foreign_keys = ON")
+
+def _server(place: Address) -> Any:  # noqa: ANN401 - of psycopg
+    """Connect to a PostgreSQL server."""
+    try:
+        import psycopg
+        from psycopg.conninfo import conninfo_to_dict, make_conninfo
+    except ImportError as error:
+        driver = install_command("peloton-scorekeeper[postgres]")
+        raise StoreError(f"postgresql:// needs a driver: {driver}") from error
+    try:
+        known = conninfo_to_dict(place.url)
+    except psycopg.ProgrammingError as error:
+        raise unreadable_url() from error
+    settings: dict[str, Any] = {**_CONNECTING, **known}
+    return psycopg.connect(make_conninfo(**settings))
+
+
+def _beginning(
+    place: Address, *, write: bool, wait: float, foreign_keys: bool
+) -> list[str]:
+    """Return the statements that begin a transaction.
+
+    A writer locks a file when its transaction begins. On a server, a writer locks its
+    tours (see `tour_rows.find_tour_row`) and sees everything that was committed before;
+    a reader sees a consistent snapshot of all tours.
+    """
+    if place.file:
+        return [
+            f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}",
             # Committed changes must survive a power cut.
-            connection.execute("PRAGMA synchronous = EXTRA")
-        except BaseException:
-            # SQLAlchemy before 2.1 does not close the connection after an error.
-            connection.close()
-            raise
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
-
-    return engine
+            "PRAGMA synchronous = EXTRA",
+            "BEGIN IMMEDIATE" if write else "BEGIN",
+        ]
+    level = "READ COMMITTED" if write else "REPEATABLE READ"
+    limits = {**_SERVER_LIMITS, "lock": max(1, int(min(wait, 5) * 1000))}
+    return [f"SET TRANSACTION ISOLATION LEVEL {level}", _limits(limits)]
 
 
-def _refuse_value(context: ExceptionContext) -> None:
-    """Raise StoreError for a value that drivers cannot send, such as a huge number."""
-    error = context.original_exception
-    if isinstance(error, OverflowError | UnicodeError):
-        raise StoreError(f"the database cannot store a value: {error}") from error
+def _limits(limits: dict[str, int]) -> str:
+    chosen = (f"set_config('{k}_timeout', '{v}', true)" for k, v in limits.items())
+    return f"SELECT {', '.join(chosen)}"
+
+
+def lift_limits(database: Database) -> None:
+    """Remove the time limits of a server, because copying a database takes long."""
+    if database.is_server:
+        database.run(_limits(dict.fromkeys(_SERVER_LIMITS, 0)))
+
+
+@contextmanager
+def memory_database() -> Iterator[Database]:
+    """Open an empty in-memory database with all tables but without primary keys."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for table, columns in COLUMNS.items():
+            names = ", ".join(f'"{column.name}"' for column in columns)
+            connection.execute(f"CREATE TABLE {table} ({names})")
+        connection.execute(f"CREATE TABLE {VERSION_TABLE} AS SELECT 0 AS tours")
+        yield Database(connection)
+
+
+class Version(NamedTuple):
+    """The latest migration of a database, and the checksum of its derived tables."""
+
+    step: str
+    derived: str | None = None
+
+
+NEWEST = Version(NEWEST_VERSION, DERIVED_SHAPE)
+
+_TABLES_OF_SERVER = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"
+_TABLES_OF_FILE = (
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%'"
+    " ESCAPE '~'"
+)
+
+
+def stored_tables(database: Database) -> list[str]:
+    """Return the names of all tables of a database."""
+    chosen = _TABLES_OF_SERVER if database.is_server else _TABLES_OF_FILE
+    return [name for (name,) in database.query(chosen)]
+
+
+def version_of(database: Database, place: str) -> Version | None:
+    """Return the version of a database; None if it is empty.
+
+    `place` names the database. Raises StoreError for a database of a different program,
+    or one that is older than the baseline version.
+    """
+    names = stored_tables(database)
+    if VERSION_TABLE not in names:
+        if not names:
+            return None
+        raise StoreError(f"{place} belongs to another program: name another")
+    rows = database.query(f"SELECT version_num, derived FROM {VERSION_TABLE}")  # noqa: S608 - no user input
+    if not rows or not rows[0][0]:
+        raise StoreError(f"{place} is damaged (it has no version): restore a backup")
+    version = Version(str(rows[0][0]), rows[0][1])
+    if version.step < OLDEST_VERSION:
+        raise StoreError(
+            f"{place} was made by a development version of peloton from before 0.1:"
+            " dump its tours with that version and load them here"
+        )
+    return version
+
+
+_VERSION_MESSAGES = {
+    1: "was made by a newer peloton: update peloton to use it",
+    0: "has the classifications of another version of peloton: 'peloton upgrade'"
+    " replaces them for all users; nothing entered is lost",
+    -1: "was made by an older peloton: run 'peloton upgrade'; all its users then need"
+    " this version",
+}
+"""Messages for a newer version, for different derived tables, and an older version."""
+
+
+def version_error(version: Version, place: str) -> StoreError:
+    """Return the error for a database of a different peloton version."""
+    ahead = (version.step > NEWEST_VERSION) - (version.step < NEWEST_VERSION)
+    return StoreError(f"{place} {_VERSION_MESSAGES[ahead]}")

@@ -6,7 +6,7 @@ shows a tour only if the tour's derived rows match its current facts and were co
 by the newest scoring version in the database.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -62,6 +62,9 @@ VIEWS: Mapping[str, TableView] = {
     "team_turns": _turns("team"),
 }
 
+_RESERVED = {"left", "over"}
+"""Names of columns that are reserved words in SQL."""
+
 _FITS = (
     "s.tour_id = t.id AND s.step = t.step"
     " AND s.scoring = (SELECT max(scoring) FROM scored_tour)"
@@ -69,13 +72,13 @@ _FITS = (
 """SQL condition: a tour's derived rows match its facts and the newest scoring."""
 
 
-def view_text(name: str, quoted: Callable[[str], str] = str) -> str:
-    """Return the SQL statement that creates a view; `quoted` quotes a column name."""
+def view_text(name: str) -> str:
+    """Return the SQL statement that creates a view."""
     table, columns, condition = VIEWS[name]
     shown = {"tour": "t.name"}
     for column in columns.split():
         title, _, expression = column.partition("=")
-        shown[title] = expression or f"x.{quoted(title)}"
+        shown[title] = expression or f"x.{title}"
     source = (
         f"FROM tour t JOIN scored_tour s ON {_FITS} JOIN {table} x ON x.tour_id = t.id"
     )
@@ -86,6 +89,7 @@ def view_text(name: str, quoted: Callable[[str], str] = str) -> str:
     if "bib" in shown:
         shown |= {"rider": "r.name", "team": "r.team"}
         source += " LEFT JOIN rider r ON r.tour_id = t.id AND r.bib = x.bib"
-    listed = ",\n  ".join(f"{column} AS {quoted(n)}" for n, column in shown.items())
+    names = {name: f'"{name}"' if name in _RESERVED else name for name in shown}
+    listed = ",\n  ".join(f"{text} AS {names[n]}" for n, text in shown.items())
     where = f"\nWHERE {condition}" if condition else ""
     return f"CREATE VIEW {name} AS SELECT\n  {listed}\n{source}{where}"

@@ -9,8 +9,8 @@ from pathlib import Path
 from threading import Timer
 
 import pytest
-from sqlalchemy import make_url
 
+from peloton.store.address import address
 from peloton.store.current import UserCurrentTour
 from peloton.store.session import open_store
 from tests.cli.conftest import Ran, Run
@@ -162,8 +162,8 @@ def test_a_current_tour_that_cannot_be_kept_is_refused(
 
 
 def test_the_own_file_has_no_password() -> None:
-    url = make_url("postgresql://ann:secret@host/tours?password=secret&service=club")
+    place = address("postgresql://ann:secret@host/tours?password=secret&service=club")
 
-    assert UserCurrentTour.read(Path("none.json"), url).key == (
+    assert UserCurrentTour.read(Path("none.json"), place).key == (
         "postgresql://ann@host/tours?service=club"
     )

@@ -28,7 +28,6 @@ from peloton.store.derived.season_tables import (
     stored_season_tours,
 )
 from peloton.store.derived.seasons import season_of
-from peloton.store.direct import open_reading
 from peloton.store.facts.parts import StoredTour
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
@@ -89,18 +88,17 @@ def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None
         with open_store(file, scorer=stored_race) as store:
             for tour in drawn:
                 store.save(tour, builtin_text(tour.rulebook), "saved")
-        for door in (open_reading, lambda where: open_store(where, write=False)):
-            for scored in (0, 1):
-                with door(file) as store:
-                    known = stored_season_tours(store.database)
-                    assert set(known) == {race.tour.name for race in races}
-                    chosen = [scored_season_tour(race) for race in races[:scored]]
-                    chosen += [known[race.tour.name] for race in races[scored:]]
-                    tables = SeasonTables(store.database, chosen, scale.same)
-                    found = season_of(tables, scale, top=top)
-                    assert found == season(races, scale, top=top)
-                    hall = records_of(tables, 2)
-                    assert hall == hall_of_records(races, scale.same, 2)
+        for scored in (0, 1):
+            with open_store(file, write=False) as store:
+                known = stored_season_tours(store.database)
+                assert set(known) == {race.tour.name for race in races}
+                chosen = [scored_season_tour(race) for race in races[:scored]]
+                chosen += [known[race.tour.name] for race in races[scored:]]
+                tables = SeasonTables(store.database, chosen, scale.same)
+                found = season_of(tables, scale, top=top)
+                assert found == season(races, scale, top=top)
+                hall = records_of(tables, 2)
+                assert hall == hall_of_records(races, scale.same, 2)
 
     same()
 
@@ -121,7 +119,7 @@ def test_a_server_adds_up_the_same_season_and_records(
             for tour in tours_of:
                 store.save(tour, builtin_text(tour.rulebook), "saved")
         for same in (Aliases(), Aliases(riders=(("Jo", "Eddy Espresso"),))):
-            with open_reading(where) as store:
+            with open_store(where, write=False) as store:
                 known = stored_season_tours(store.database)
                 stored = [known[tour.name] for tour in tours_of]
                 tables = SeasonTables(store.database, stored, same)

@@ -14,7 +14,7 @@ from peloton.rules.season.records import Hall
 from peloton.store.derived.records import records_of
 from peloton.store.derived.season_tables import SeasonTables, scored_season_tour
 from peloton.store.derived.seasons import season_of
-from peloton.store.direct import memory_database
+from peloton.store.transactions import memory_database
 from tests.rules.notation import raced, stage, tour
 
 TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"

@@ -1,10 +1,11 @@
 """Fixtures for the tests of the store."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, event
+
+from peloton.store.database import Database
 
 
 @pytest.fixture
@@ -14,20 +15,20 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def statements() -> Iterator[list[tuple[str, str]]]:
+def statements(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """A list of the statements sent to any database, each with its values as text."""
     sent: list[tuple[str, str]] = []
+    for name in ("run", "run_for_all"):
+        send = getattr(Database, name)
 
-    def note(
-        _connection: Connection,
-        _cursor: object,
-        statement: str,
-        parameters: object,
-        _context: object,
-        _executemany: object,
-    ) -> None:
-        sent.append((statement, repr(parameters)))
+        def note(
+            database: Database,
+            statement: str,
+            values: object = (),
+            send: Callable[..., object] = send,
+        ) -> object:
+            sent.append((statement, repr(values)))
+            return send(database, statement, values)
 
-    event.listen(Engine, "before_cursor_execute", note)
-    yield sent
-    event.remove(Engine, "before_cursor_execute", note)
+        monkeypatch.setattr(Database, name, note)
+    return sent

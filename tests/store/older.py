@@ -3,59 +3,55 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, create_engine
-from sqlalchemy.schema import CreateTable
+from sqlalchemy import Engine, create_engine
 
-from peloton.store.database import NEWEST_VERSION
+from peloton.store.database import NEWEST_VERSION, Database
 from peloton.store.facts.hash_chain import row_hashes, set_hashes
 from peloton.store.migrations import STEPS
-from peloton.store.models import StoredRow
-from peloton.store.transactions import ServerDatabase
+from peloton.store.schema import table_statements
 from peloton.store.views import VIEWS
 
 OLDER, BETWEEN = "0008", "0009"
 """The version that `make_older` creates, and the version before the newest."""
 
 
-def add_heard(connection: Connection) -> None:
+def add_heard(database: Database) -> None:
     """Upgrade to version 0009, in which drafts store the changes made on phones."""
-    connection.exec_driver_sql("ALTER TABLE draft ADD COLUMN heard TEXT")
+    database.run("ALTER TABLE draft ADD COLUMN heard TEXT")
 
 
-def add_step(connection: Connection) -> None:
+def add_step(database: Database) -> None:
     """Upgrade to the newest version, in which tours count their changes.
 
     SQLite needs a new table.
     """
-    if connection.dialect.name != "sqlite":
+    if database.is_server:
         column = "step INTEGER NOT NULL DEFAULT 0"
-        connection.exec_driver_sql(f"ALTER TABLE tour ADD COLUMN {column}")
-        seal_tours(connection)
+        database.run(f"ALTER TABLE tour ADD COLUMN {column}")
+        seal_tours(database)
         return
-    table = CreateTable(StoredRow.metadata.tables["tour"]).compile(connection)
-    new = str(table).replace("TABLE tour", "TABLE new_tour")
+    table, *_ = table_statements(database, ["tour"])
     names = "id, name, rulebook, date, day, riders, stages, ridden"
     rows = f"INSERT INTO new_tour ({names}, step) SELECT {names}, 0 FROM tour"  # noqa: S608
     for statement in (
-        new,
+        table.replace("TABLE tour", "TABLE new_tour"),
         rows,
         "DROP TABLE tour",
         "ALTER TABLE new_tour RENAME TO tour",
     ):
-        connection.exec_driver_sql(statement)
-    seal_tours(connection)
+        database.run(statement)
+    seal_tours(database)
 
 
-def seal_tours(connection: Connection) -> None:
+def seal_tours(database: Database) -> None:
     """Store the hashes of the rows of `tour` that a step changed."""
-    database = ServerDatabase(connection)
     for row in database.rows("tour"):
         set_hashes(database, row.name, row_hashes(database, row.id, "tour"))
 
 
 def know_older(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let peloton upgrade the databases that `make_older` creates."""
-    monkeypatch.setattr("peloton.store.schema.BASELINE", OLDER)
+    monkeypatch.setattr("peloton.store.transactions.OLDEST_VERSION", OLDER)
     monkeypatch.setitem(STEPS, BETWEEN, add_heard)
     monkeypatch.setitem(STEPS, NEWEST_VERSION, add_step)
 

@@ -12,10 +12,10 @@ from threading import Barrier, Timer
 from typing import Any, NoReturn
 
 import pytest
-from sqlalchemy import Connection
 
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
+from peloton.store.database import Database
 from peloton.store.maintenance import backups
 from peloton.store.maintenance.backups import delete_old, manifest_of
 from peloton.store.maintenance.checking import check_database
@@ -175,7 +175,7 @@ def test_a_full_disk_is_said_of_the_backup(
             connection.execute("PRAGMA max_page_count = 3")
         return connection
 
-    monkeypatch.setattr(sqlite3.dbapi2, "connect", small)
+    monkeypatch.setattr(sqlite3, "connect", small)
 
     message = refused(where, safe / "tours.db")
 
@@ -242,16 +242,16 @@ def test_a_server_sets_no_time_limit_to_a_backup(
     limits: list[object] = []
     copy = backups._copy  # noqa: SLF001 - as above
 
-    def look(source: Connection, part: Path) -> dict[str, int]:
-        limits.append(source.exec_driver_sql("SHOW statement_timeout").scalar())
-        return copy(source, part)
+    def look(source: Database, *more: Any) -> dict[str, int]:  # noqa: ANN401 - its own
+        limits.extend(source.query("SHOW statement_timeout"))
+        return copy(source, *more)
 
     monkeypatch.setattr(backups, "_copy", look)
     filled(server)
 
     back_up(server, safe / "tours.db", 0)
 
-    assert limits == ["0"]
+    assert limits == [("0",)]
 
 
 def test_a_damaged_database_is_not_called_a_damaged_backup(

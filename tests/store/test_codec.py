@@ -1,7 +1,5 @@
 """Values as JSON and back: nothing is lost, and invalid values are rejected."""
 
-import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -157,15 +155,3 @@ def test_what_could_not_be_read_back_is_not_written(kind: object, value: Any) ->
 def test_a_type_that_could_lose_something_cannot_be_kept_at_all(kind: object) -> None:
     with pytest.raises(TypeError):
         codec(kind)
-
-
-def test_values_are_read_without_anything_that_speaks_to_a_database() -> None:
-    script = (
-        "import sys, peloton.store.facts.codec, peloton.store.facts.parts\n"
-        "heavy = {'sqlalchemy', 'sqlmodel', 'pydantic'}\n"
-        "print(sorted(heavy & set(sys.modules)))\n"
-    )
-    run = subprocess.run(  # noqa: S603 (our own script)
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert run.stdout == "[]\n"

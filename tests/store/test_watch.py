@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from peloton.store.direct import Watch
 from peloton.store.session import open_store
+from peloton.store.watch import Watch
 from tests.store.ronde import RONDE
 
 

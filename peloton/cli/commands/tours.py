@@ -124,9 +124,8 @@ def where(session: Session) -> None:
     Example:
         peloton where
     """
-    # Imported late: SQLAlchemy is slow to import, and reading a tour does not need it.
     from peloton.cli.support.settings import DEFAULTS, settings_file, user_settings
-    from peloton.store.address import address, database_name
+    from peloton.store.address import address
 
     name = None
     with suppress(PelotonError), session.store() as store:
@@ -135,7 +134,7 @@ def where(session: Session) -> None:
     settings = DEFAULTS | dict(user_settings())
     shown_file = phrase("{file} (not created yet)", file=str(file))
     rows = {
-        phrase("Database"): database_name(address(session.database)),
+        phrase("Database"): address(session.database).name,
         phrase("Backups"): str(session.backups),
         phrase("Drafts"): phrase("in the database"),
         phrase("Current tour"): name,

@@ -22,7 +22,7 @@ from peloton.store.facts.parts import StoredTour
 from peloton.store.maintenance.backups import backup_name, delete_old
 from peloton.store.maintenance.checking import check_database
 from peloton.store.maintenance.upkeep import back_up, restore
-from peloton.store.maintenance.upkeep import upgrade as bring_up_to_date
+from peloton.store.maintenance.upkeep import upgrade as upgrade_with_backup
 from peloton.writers.files import write_file
 
 _BATCH = 100
@@ -116,7 +116,7 @@ def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
     for damage in found:
         tell(damage)
     confirm("Repair the database? It is copied first.", yes=yes, default=False)
-    name = Path(str(address(session.database).database)).stem
+    name = Path(address(session.database).file).stem
     folder = session.folder / f"{name}-{backup_name().replace('tours', 'repair')[:-3]}"
     builtin = {name: builtin_text(name) for name in builtin_names()}
     rescue = RepairInput(stored_race, builtin, found, _write_tour)
@@ -165,7 +165,7 @@ def upgrade(session: Session, folder: Path) -> None:
         peloton upgrade
         peloton upgrade --backup backups
     """
-    copy = bring_up_to_date(session.database, folder, session.wait)
+    copy = upgrade_with_backup(session.database, folder, session.wait)
     if copy is None:
         tell("The database is up to date.")
     else:

@@ -56,7 +56,7 @@ class SeasonSelection:
         """Open the session's database, or an empty one if all tours are files."""
         if self.wanted and not self._names:
             # Imported here because it is needed only if all tours are files.
-            from peloton.store.direct import memory_database
+            from peloton.store.transactions import memory_database
 
             with memory_database() as database:
                 yield database

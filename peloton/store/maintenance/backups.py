@@ -4,50 +4,37 @@ import datetime as dt
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import closing, suppress
 from hashlib import file_digest
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, cast
-
-from sqlalchemy import (
-    URL,
-    Connection,
-    MetaData,
-    Table,
-    func,
-    insert,
-    inspect,
-    select,
-    text,
-)
-from sqlalchemy.exc import DBAPIError, OperationalError
+from typing import NamedTuple
 
 from peloton.disk import sync_folder, write_temporary_file
 from peloton.errors import StoreError
-from peloton.store import schema
-from peloton.store.address import database_label
-from peloton.store.database import DERIVED, NEWEST_VERSION, VERSION_TABLE
-from peloton.store.models import StoredRow
-from peloton.store.refusals import DAMAGED, refusal
-from peloton.store.transactions import lift_limits, make_private_folder, transaction
-
-_AT_ONCE = 500
-"""Number of rows read and written by one statement."""
+from peloton.store.address import Address
+from peloton.store.database import (
+    COLUMNS,
+    DERIVED,
+    NEWEST_VERSION,
+    VERSION_TABLE,
+    Database,
+)
+from peloton.store.schema import create
+from peloton.store.transactions import (
+    DAMAGED,
+    NEWEST,
+    Version,
+    driver_errors,
+    lift_limits,
+    make_private_folder,
+    stored_tables,
+    version_of,
+)
 
 _NAME = re.compile(r"tours-[-\d]+\.db")
 """Pattern of the names of backups (see `backup_name`)."""
-
-_OF_SOURCE = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_NOTADB,
-    sqlite3.SQLITE_IOERR_READ,
-    sqlite3.SQLITE_IOERR_SHORT_READ,
-}
-"""SQLite errors caused by the source database; other errors concern the backup file."""
 
 
 def backup_name() -> str:
@@ -100,19 +87,6 @@ def _hash(file: Path) -> str:
         return file_digest(stream, "sha256").hexdigest()
 
 
-def copy_file(source: Connection, target: Connection) -> None:
-    """Copy a consistent snapshot of all pages of an SQLite database."""
-    try:
-        connection, copy = (
-            cast("sqlite3.Connection", side.connection.driver_connection)
-            for side in (source, target)
-        )
-        connection.backup(copy)
-    except sqlite3.Error as error:
-        statement = "backup"
-        raise OperationalError(statement, None, error) from error
-
-
 class Backup(NamedTuple):
     """A backup: its file, and the number of tours and journal steps in it."""
 
@@ -121,23 +95,24 @@ class Backup(NamedTuple):
     steps: int
 
 
-def back_up_to(file: Path, source: Connection) -> Backup:
-    """Back up a database of any version to a new SQLite file.
+def back_up_to(file: Path, source: Database, place: Address) -> Backup:
+    """Back up an open database of any version to a new SQLite file.
 
     The backup is read back and synced before it gets the name `file`. If the name is
     taken, a number is appended. A manifest file beside the backup, `NAME.sha256`,
     contains the hash of the backup in the format of sha256sum. This ends the
     transaction of `source`. Raises StoreError if the backup cannot be written.
     """
-    place = f"the backup {str(file)!r}"
-    make_private_folder(file.parent, place)
+    label = f"the backup {str(file)!r}"
+    make_private_folder(file.parent, label)
     lift_limits(source)
-    with _refused(place, source):
+    version = version_of(source, place.label)  # also locks a file against changes
+    try:
         part = write_temporary_file(file.parent, b"")
         try:
-            counts = _copy(source, part)
-            source.rollback()  # lets others write while the copy is read back
-            _check(part, counts, source, place)
+            counts = _copy(source, part, version, label)
+            source.connection.rollback()  # lets others write during the check
+            _check(part, counts, source, label, place.label)
             digest = _hash(part)
             path = _named(part, file)
         finally:
@@ -152,68 +127,56 @@ def back_up_to(file: Path, source: Connection) -> Backup:
             path.unlink()
             manifest_of(path).unlink(missing_ok=True)
             raise
+    except OSError as error:
+        raise StoreError(f"{label} cannot be written: {error.strerror}") from error
     return Backup(path, counts["tour"], counts["journal"])
 
 
-@contextmanager
-def _refused(place: str, source: Connection) -> Iterator[None]:
-    """Convert errors in the backup to StoreError; let errors in `source` propagate."""
-    try:
-        yield
-    except OSError as error:
-        raise StoreError(f"{place} cannot be written: {error.strerror}") from error
-    except sqlite3.Error as error:
-        raise refusal(OperationalError("", None, error), place) from error
-    except DBAPIError as error:
-        if _is_of_source(error, source):
-            raise
-        raise refusal(error, place) from error
-
-
-def _is_of_source(error: DBAPIError, source: Connection) -> bool:
-    """Return whether the source database, not the backup, caused an error."""
-    if source.dialect.name != "sqlite":
-        return not isinstance(error.orig, sqlite3.Error)
-    code = getattr(error.orig, "sqlite_errorcode", 0)
-    return not {code, code & 0xFF}.isdisjoint(_OF_SOURCE)
-
-
-def _copy(source: Connection, part: Path) -> dict[str, int]:
+def _copy(
+    source: Database, part: Path, version: Version | None, label: str
+) -> dict[str, int]:
     """Copy all tables into an empty file; return the number of rows of each."""
-    copy = URL.create("sqlite", database=str(part))
-    with transaction(copy, wait=0, foreign_keys=False) as target:
+    names = stored_tables(source)
+    with (
+        closing(sqlite3.connect(part, isolation_level=None)) as connection,
+        driver_errors(label, connection),
+    ):
         # A failed copy is deleted, so it needs no rollback journal. SQLite syncs the
         # file at the end.
-        target.connection.cursor().execute("PRAGMA journal_mode = OFF")
-        if source.dialect.name == "sqlite":
-            names = inspect(source).get_table_names()
-            copy_file(source, target)
+        connection.execute("PRAGMA journal_mode = OFF")
+        if source.is_server:
+            connection.execute("BEGIN")
+            names = _copy_tables(source, Database(connection), version)
+            connection.commit()
         else:
-            names = [copied.name for copied in _copy_tables(source, target)]
-    return _counts(source.exec_driver_sql, names)
+            source.connection.backup(connection)
+    return _counts(source, names)
 
 
-def _check(part: Path, counts: dict[str, int], source: Connection, place: str) -> None:
+def _check(
+    part: Path, counts: dict[str, int], source: Database, label: str, place: str
+) -> None:
     """Read a copy back; raise StoreError if the copy or the original is damaged."""
-    with closing(sqlite3.connect(part)) as copy, suppress(sqlite3.DatabaseError):
+    with closing(sqlite3.connect(part)) as connection, suppress(sqlite3.DatabaseError):
         # Without this, a copy of a database in WAL mode would consist of three files.
-        copy.execute("PRAGMA journal_mode = DELETE")
-        if is_undamaged(copy.execute) and _counts(copy.execute, counts) == counts:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        copy = Database(connection)
+        if is_undamaged(copy) and _counts(copy, counts) == counts:
             return
-    if source.dialect.name == "sqlite" and not is_undamaged(source.exec_driver_sql):
-        raise StoreError(f"{database_label(source.engine.url)} {DAMAGED}")
-    raise StoreError(f"{place} was not written correctly: check the disk and try again")
+    if not source.is_server and not is_undamaged(source):
+        raise StoreError(f"{place} {DAMAGED}")
+    raise StoreError(f"{label} was not written correctly: check the disk and try again")
 
 
-def _counts(run: Callable[[str], Any], names: Iterable[str]) -> dict[str, int]:
+def _counts(database: Database, names: Iterable[str]) -> dict[str, int]:
     counted = ((name, f"SELECT count(*) FROM {name}") for name in names)  # noqa: S608 - no user input
-    return {name: run(statement).fetchall()[0][0] for name, statement in counted}
+    return {name: database.query(statement)[0][0] for name, statement in counted}
 
 
-def is_undamaged(run: Callable[[str], Iterable[Any]]) -> bool:
+def is_undamaged(database: Database) -> bool:
     """Return whether all pages of an SQLite file are undamaged."""
-    with suppress(sqlite3.DatabaseError, DBAPIError):
-        return [tuple(row) for row in run("PRAGMA integrity_check")] == [("ok",)]
+    with suppress(sqlite3.DatabaseError):
+        return database.query("PRAGMA integrity_check") == [("ok",)]
     return False
 
 
@@ -242,52 +205,54 @@ def _link(part: Path, path: Path) -> None:
             raise
 
 
-def _copy_tables(source: Connection, target: Connection) -> list[Table]:
-    """Create the tables of a database of any version, and copy their rows.
+def _copy_tables(
+    source: Database, target: Database, version: Version | None
+) -> list[str]:
+    """Create the tables of a server in a file, copy their rows, and return their names.
 
-    Returns the copied tables. Derived tables of another version are not copied.
+    Derived tables of another version are not copied. The tables of an older version
+    have no keys in the copy, from which `peloton backup --restore` can read them.
     """
-    tables, version = StoredRow.metadata, schema.version_of(source)
     if version and version.step == NEWEST_VERSION:
-        schema.create(target)
-        same = version == schema.NEWEST
-        copied = [t for t in tables.sorted_tables if same or t.name not in DERIVED]
+        create(target)
+        names = [name for name in COLUMNS if version == NEWEST or name not in DERIVED]
     else:
-        tables = MetaData()
-        tables.reflect(source)
-        for table in tables.tables.values():
-            for column in table.columns:
-                column.type, column.server_default = column.type.as_generic(), None
-        tables.create_all(target)
-        copied = tables.sorted_tables
-    copy_rows(source, target, copied)
-    return copied
+        names = stored_tables(source)
+        for name in names:
+            columns = ", ".join(f'"{column}"' for column in _columns(source, name))
+            target.run(f"CREATE TABLE {name} ({columns})")
+    copy_rows(source, target, names)
+    return names
 
 
-def copy_rows(source: Connection, target: Connection, tables: Iterable[Table]) -> None:
+def _columns(database: Database, table: str) -> list[str]:
+    chosen = f"SELECT * FROM {table} LIMIT 0"  # noqa: S608 - no user input
+    return [column[0] for column in database.run(chosen).description]
+
+
+def copy_rows(source: Database, target: Database, names: Iterable[str]) -> None:
     """Copy the rows of tables, in the order given, into empty tables.
 
     The number of tours is copied from the version table instead of counted, so that the
     check still reports missing tours.
     """
     number = f"SELECT tours FROM {VERSION_TABLE}"  # noqa: S608 - no user input
-    tours = source.exec_driver_sql(number).scalar()
-    same = text(f"UPDATE {VERSION_TABLE} SET tours = :tours")  # noqa: S608 - no user input
-    target.execute(same, {"tours": tours})
-    for table in tables:
-        chosen = select(table).execution_options(yield_per=_AT_ONCE)
-        found = source.execute(chosen)
-        for rows in found.mappings().partitions():
-            target.execute(insert(table), [dict(row) for row in rows])
-        if target.dialect.name == "postgresql" and "id" in table.c:
-            _set_id_sequence(target, table.name, table.c.id)
-
-
-def _set_id_sequence(target: Connection, name: str, column: Any) -> None:  # noqa: ANN401 (any column)
-    """Set the id sequence of a PostgreSQL table to the highest id copied.
-
-    Otherwise the next new row would get an id that is already used.
-    """
-    counter = func.pg_get_serial_sequence(name, column.name)
-    highest = select(func.max(column)).scalar_subquery()
-    target.execute(select(func.setval(counter, highest)))
+    set_number = f"UPDATE {VERSION_TABLE} SET tours = ?"  # noqa: S608 - no user input
+    target.run(set_number, source.query(number)[0])
+    for name in names:
+        columns = _columns(source, name)
+        marks = ", ".join("?" for _ in columns)
+        insert = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - no user input
+        flags = {c.name for c in COLUMNS.get(name, ()) if c.kind == "flag"}
+        # SQLite stores flags as 0 and 1, which PostgreSQL does not accept.
+        flagged = [place for place, column in enumerate(columns) if column in flags]
+        for rows in source.batches(f"SELECT * FROM {name}"):  # noqa: S608 - no user input
+            lines = [list(row) for row in rows]
+            for line in lines:
+                for place in flagged:
+                    line[place] = bool(line[place])
+            target.run_for_all(insert, lines)
+        if target.is_server and COLUMNS[name][0].kind == "id":
+            # Otherwise the next new row would get an id that is already used.
+            counter = f"pg_get_serial_sequence('{name}', 'id')"
+            target.run(f"SELECT setval({counter}, max(id)) FROM {name}")  # noqa: S608 - no user input

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import NamedTuple
 
-from sqlalchemy import Connection
-
 from peloton.errors import StoreError
 from peloton.store.address import address
 from peloton.store.database import VERSION_TABLE, Database, unescaped
@@ -23,7 +21,6 @@ from peloton.store.facts.parts import (
 )
 from peloton.store.facts.tour_rows import Texts, read_tour_row, summary_cells
 from peloton.store.session import connected, retry
-from peloton.store.transactions import ServerDatabase
 
 
 class Findings(NamedTuple):
@@ -42,20 +39,19 @@ def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
 
     `scorer` scores each tour, to compare the result with the tour's derived rows.
     """
-    url = address(where)
+    place = address(where)
 
     def attempt() -> Findings:
-        with connected(url, write=False, wait=wait) as connection:
-            return check_connection(connection, scorer)
+        with connected(place, write=False, wait=wait) as database:
+            return check_open_database(database, scorer)
 
-    return retry(attempt, url, wait)
+    return retry(attempt, place, wait)
 
 
-def check_connection(connection: Connection, scorer: Scorer) -> Findings:
+def check_open_database(database: Database, scorer: Scorer) -> Findings:
     """Find all damage in an open database (see `check_database`)."""
     hidden: list[str] = []
-    database = ServerDatabase(connection)
-    found = list(_file_damages(connection))
+    found = list(_file_damages(database))
     for damages in (_changes_by_hand(database), _damages(database, scorer, hidden)):
         try:
             for damage in damages:
@@ -65,11 +61,11 @@ def check_connection(connection: Connection, scorer: Scorer) -> Findings:
     return Findings(tuple(found), tuple(hidden))
 
 
-def _file_damages(connection: Connection) -> Iterator[str]:
-    if connection.dialect.name == "sqlite":
+def _file_damages(database: Database) -> Iterator[str]:
+    if not database.is_server:
         for pragma in ("integrity_check", "foreign_key_check"):
-            for row in connection.exec_driver_sql(f"PRAGMA {pragma}"):
-                if tuple(row) != ("ok",):
+            for row in database.query(f"PRAGMA {pragma}"):
+                if row != ("ok",):
                     yield f"the file: {' '.join(map(str, row))}"
 
 

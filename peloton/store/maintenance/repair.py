@@ -8,13 +8,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import URL, Connection
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
-
 from peloton.disk import sync_folder
 from peloton.errors import StoreError
-from peloton.store import schema
-from peloton.store.address import address, database_label, is_file
+from peloton.store.address import Address, address
 from peloton.store.database import DERIVED, NEWEST_VERSION, VERSION_TABLE, Database
 from peloton.store.derived.derived_rows import Scorer, write_derived
 from peloton.store.facts.hash_chain import relink
@@ -28,11 +24,18 @@ from peloton.store.facts.tour_rows import (
     write_tour,
 )
 from peloton.store.maintenance.backups import back_up_to, is_undamaged
-from peloton.store.maintenance.checking import check_connection
+from peloton.store.maintenance.checking import check_open_database
 from peloton.store.maintenance.salvage import FACTS, SavedTour, file_rows, saved_tours
-from peloton.store.refusals import is_transient, version_error
 from peloton.store.session import connected, retry
-from peloton.store.transactions import ServerDatabase, make_private_folder, transaction
+from peloton.store.transactions import (
+    NEWEST,
+    DatabaseError,
+    make_private_folder,
+    refusal,
+    transaction,
+    version_error,
+    version_of,
+)
 
 
 class RepairInput(NamedTuple):
@@ -63,44 +66,46 @@ def repair(where: str, folder: Path, rescue: RepairInput, wait: float) -> Repair
     Damaged tours are also written into this folder, as tour files. If the database
     cannot be repaired, it stays unchanged, and StoreError is raised.
     """
-    url = address(where)
-    make_private_folder(folder, f"the copy of {database_label(url)}")
+    place = address(where)
+    make_private_folder(folder, f"the copy of {place.label}")
 
     def attempt() -> Repair:
-        if is_file(url):
-            return _repair_file(url, folder, rescue, wait)
-        with transaction(url, wait=wait) as connection:
-            if connection.dialect.name == "postgresql":
-                connection.exec_driver_sql(_LOCK)
-            with transaction(url, write=False, wait=wait) as source:
-                copy = back_up_to(folder / _COPY, source).file
-            return _write(connection, copy, rescue)
+        if place.is_file:
+            return _repair_file(place, folder, rescue, wait)
+        with transaction(place, wait=wait) as database:
+            if database.is_server:
+                database.run(_LOCK)
+            with transaction(place, write=False, wait=wait) as source:
+                copy = back_up_to(folder / _COPY, source, place).file
+            return _write(database, copy, rescue)
 
-    return retry(attempt, url, wait)
+    return retry(attempt, place, wait)
 
 
 _COPY = "damaged.db"
 _LOCK = f"LOCK TABLE {', '.join(FACTS)} IN EXCLUSIVE MODE"
 
 
-def _repair_file(url: URL, folder: Path, rescue: RepairInput, wait: float) -> Repair:
+def _repair_file(
+    place: Address, folder: Path, rescue: RepairInput, wait: float
+) -> Repair:
     """Repair a file, or replace it with a new one if it is too damaged to change."""
-    file, copy = Path(str(url.database)), folder / _COPY
-    if _is_usable(url, wait):
+    file, copy = Path(place.file), folder / _COPY
+    if _is_usable(place, wait):
         try:
-            with transaction(url, wait=wait) as connection:
+            with transaction(place, wait=wait) as database:
                 _copy_file(file, copy)
-                return _write(connection, copy, rescue)
-        except SQLAlchemyError as error:
+                return _write(database, copy, rescue)
+        except DatabaseError as error:
             # A new file is also needed if a table or a column is missing.
-            if is_transient(error, dropped=False):
+            if error.transient:
                 raise
-    with _locked(file):
+    with _locked(place):
         _copy_file(file, copy)
         new = folder / "repaired.db"
         try:
-            with connected(address(str(new)), write=True, wait=wait) as connection:
-                repaired = _write(connection, copy, rescue)
+            with connected(address(str(new)), write=True, wait=wait) as database:
+                repaired = _write(database, copy, rescue)
             shutil.copymode(file, new)
             for suffix in ("-journal", "-wal", "-shm"):
                 Path(f"{file}{suffix}").unlink(missing_ok=True)
@@ -111,33 +116,33 @@ def _repair_file(url: URL, folder: Path, rescue: RepairInput, wait: float) -> Re
     return repaired
 
 
-def _is_usable(url: URL, wait: float) -> bool:
+def _is_usable(place: Address, wait: float) -> bool:
     """Return whether a file has undamaged pages and a known version.
 
     Raises StoreError if another version of peloton made the file.
     """
     version = None
-    problems = suppress(StoreError, SQLAlchemyError)
-    with problems, transaction(url, write=False, wait=wait) as connection:
-        if is_undamaged(connection.exec_driver_sql):
-            version = schema.version_of(connection)
+    with (
+        suppress(StoreError),
+        transaction(place, write=False, wait=wait) as database,
+    ):
+        if is_undamaged(database):
+            version = version_of(database, place.label)
     if version and version.step != NEWEST_VERSION:
-        raise version_error(
-            database_label(url), 1 if version.step > NEWEST_VERSION else -1
-        )
-    return version == schema.NEWEST
+        raise version_error(version, place.label)
+    return version == NEWEST
 
 
 @contextmanager
-def _locked(file: Path) -> Iterator[None]:
+def _locked(place: Address) -> Iterator[None]:
     """Lock a file against other writers, unless it is too damaged to be locked."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(place.file, isolation_level=None)) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
-            busy = OperationalError("", None, error)
-            if is_transient(busy, dropped=False):
-                raise busy from error
+            refused = refusal(error, place.label)
+            if refused.transient:
+                raise refused from error
         yield
 
 
@@ -156,9 +161,9 @@ def _copy_file(file: Path, copy: Path) -> None:
         ) from error
 
 
-def _write(connection: Connection, copy: Path, rescue: RepairInput) -> Repair:
+def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
     """Replace a database's rows with the readable rows of the copy, and check it."""
-    database, rows = ServerDatabase(connection), file_rows(copy)
+    rows = file_rows(copy)
     if not any(rows.values()):
         raise StoreError(f"nothing in {str(copy)!r} can be read: restore a backup")
     tours = list(saved_tours(rows, rescue.builtin))
@@ -170,7 +175,7 @@ def _write(connection: Connection, copy: Path, rescue: RepairInput) -> Repair:
     for tour in tours:
         _write_tour(database, tour, rescue.scorer)
     make_current(database, current)
-    if wrong := check_connection(connection, rescue.scorer).damages:
+    if wrong := check_open_database(database, rescue.scorer).damages:
         raise StoreError(
             f"the database cannot be repaired ({wrong[0]}): restore a backup"
         )

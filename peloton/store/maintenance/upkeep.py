@@ -1,20 +1,13 @@
 """Back up, restore and upgrade a database."""
 
 from pathlib import Path
-from typing import cast
-
-from sqlalchemy import func, select
 
 from peloton.errors import StoreError
-from peloton.store import schema
-from peloton.store.address import address, database_label, is_missing
+from peloton.store.address import address
+from peloton.store.database import COLUMNS
 from peloton.store.maintenance.backups import Backup, back_up_to, check_hash, copy_rows
-from peloton.store.models import StoredRow
-from peloton.store.session import connected, make_tables, retry
+from peloton.store.session import connected, retry, upgrade_database
 from peloton.store.transactions import transaction
-
-_TOUR, _JOURNAL = (StoredRow.metadata.tables[name] for name in ("tour", "journal"))
-_TOURS = select(func.count(_TOUR.c.id))
 
 
 def back_up(where: str, file: Path, wait: float) -> Backup:
@@ -23,17 +16,15 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
     If the file name is taken, a number is appended. Raises StoreError if there is no
     database or the file cannot be written.
     """
-    url = address(where)
-    if is_missing(url):
-        raise StoreError(
-            f"{database_label(url)} does not exist yet: there is nothing to copy"
-        )
+    place = address(where)
+    if place.is_missing:
+        raise StoreError(f"{place.label} does not exist yet: there is nothing to copy")
 
     def attempt() -> Backup:
-        with transaction(url, write=False, wait=wait) as source:
-            return back_up_to(file, source)
+        with transaction(place, write=False, wait=wait) as source:
+            return back_up_to(file, source, place)
 
-    return retry(attempt, url, wait)
+    return retry(attempt, place, wait)
 
 
 def restore(where: str, backup: Path, wait: float) -> int:
@@ -42,7 +33,7 @@ def restore(where: str, backup: Path, wait: float) -> int:
     Returns the number of tours. Raises StoreError if the database already has tours, or
     if the backup does not match the hash in its manifest.
     """
-    url = address(where)
+    place = address(where)
     if not backup.is_file():
         raise StoreError(f"no file {str(backup)!r}")
     check_hash(backup)
@@ -51,17 +42,16 @@ def restore(where: str, backup: Path, wait: float) -> int:
     def attempt() -> int:
         with (
             connected(file, write=False, wait=wait) as source,
-            connected(url, write=True, wait=wait) as target,
+            connected(place, write=True, wait=wait) as target,
         ):
-            if any(target.scalar(select(table.c.id)) for table in (_TOUR, _JOURNAL)):
-                place = database_label(url)
+            if any(target.rows(table, "id") for table in ("tour", "journal")):
                 raise StoreError(
-                    f"{place} has tours already: restore into one that has none"
+                    f"{place.label} has tours already: restore into one that has none"
                 )
-            copy_rows(source, target, StoredRow.metadata.sorted_tables)
-            return cast("int", target.scalar(_TOURS))
+            copy_rows(source, target, COLUMNS)
+            return len(target.rows("tour", "id"))
 
-    return retry(attempt, url, wait)
+    return retry(attempt, place, wait)
 
 
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
@@ -71,14 +61,7 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     Returns None if no backup was needed, because at most derived tables had to be
     created again. Raises StoreError for a database of a newer peloton.
     """
-    url = address(where)
-
-    def attempt() -> Path | None:
-        with transaction(url, write=False, wait=wait) as connection:
-            if schema.version_of(connection) in {None, schema.NEWEST}:
-                return None
-        return make_tables(url, wait, folder)
-
-    if is_missing(url):
+    place = address(where)
+    if place.is_missing:
         return None
-    return retry(attempt, url, wait)
+    return retry(lambda: upgrade_database(place, wait, folder), place, wait)
