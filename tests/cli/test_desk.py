@@ -330,6 +330,18 @@ def test_a_search_for_nobody_says_so() -> None:
     assert "Nobody found." in sit("/zz").screen
 
 
+@pytest.mark.parametrize(("columns", "team"), [(99, "MOL"), (100, "Molteni")])
+def test_teams_have_names_beside_the_lines_from_100_columns_on(
+    columns: int, team: str
+) -> None:
+    typed = "!MOL +20 late\r$MOL 60\r"
+    sat = sit(typed, number=3, showing=Pane.DESK, size=(columns, 30))
+
+    shown = [row.split("│")[-1].strip() for row in sat.screen.splitlines()]
+    assert f"team {team} +20 late" in shown
+    assert f"{team} 60" in shown
+
+
 def test_without_mistakes_the_first_warning_is_below_the_lines() -> None:
     sat = sit("7 2\r1 4 5\r", number=3, size=(80, 24))
 

@@ -1,6 +1,7 @@
 """Lay out the pane beside the typed lines: the finish or the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ from peloton.reports.shirts import (
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_name
 from peloton.rules.facts.stage import Section, Unplaced
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.results import (
     ExtraTurnLine,
     JerseyLine,
@@ -43,6 +45,8 @@ from peloton.rules.words import phrase
 _GENERAL = ClassificationName.GENERAL
 _TIME_WIDTH = 8
 """Width of a time or a gap, in terminal columns."""
+_WITH_TEAM_NAMES = 44
+"""Minimum width of a pane with team names; reached on a screen of 100 columns."""
 
 
 class Panel(NamedTuple):
@@ -180,11 +184,20 @@ class StagePanels:
         if out := self._out(view):
             yield self._words(say("Out of the race"), out, width)
         stage = view.reading.stage
+
+        def team(code: TeamCode) -> TeamCode:
+            wide = width >= _WITH_TEAM_NAMES
+            return TeamCode(self._names.team(code)) if wide else code
+
         if stage.rulings:
-            rulings = (ruling_text(ruling)[1:] for ruling in stage.rulings)
+            named = (replace(r, team=r.team and team(r.team)) for r in stage.rulings)
+            rulings = (ruling_text(ruling)[1:] for ruling in named)
             yield self._texts(say("Rulings"), rulings, width)
-        offers = [offer_text(o, course_labels(stage))[1:] for o in stage.offers]
-        left = ", ".join(f"{line.team} {line.savings}" for line in view.live.purse)
+        sponsored = [replace(offer, team=team(offer.team)) for offer in stage.offers]
+        offers = [offer_text(o, course_labels(stage))[1:] for o in sponsored]
+        left = ", ".join(
+            f"{team(line.team)} {line.savings}" for line in view.live.purse
+        )
         if left and self._desk.before.rulebook.number("money.offer"):
             offers.append(say(f"left to offer: {left}"))
         if offers:
