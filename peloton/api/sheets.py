@@ -17,10 +17,9 @@ from peloton.api.formats import (
     sheet_files,
     sheet_text,
 )
-from peloton.desk.stage_lines import ghosts_before
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import no_ghosts_message
-from peloton.notation.ghosts import ways_of
+from peloton.notation.ghosts import ghosts_before, ways_of
 from peloton.notation.stories import builtin_story
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
 from peloton.reports.classifications.standings import standings_sheet

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
-from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
@@ -14,7 +13,6 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, FinishLine
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour, ridden_stage, with_stage
-from peloton.rules.live import RaceBeforeStage
 from peloton.rules.results import StageScore
 from peloton.rules.values import quote
 
@@ -27,7 +25,8 @@ def with_line(before: ScoredTour, number: int, text: str) -> Tour:
     other kinds, and InputError for a line that has mistakes or does not fit the stage.
     """
     stage = ridden_stage(before.tour, number)
-    reading = StageLines(before, number).read(text)
+    desk = StageAtDesk(before, number)
+    reading = desk.read(text)
     raise_mistakes(reading.problems)
     new = reading.stage
     expected = replace(
@@ -41,7 +40,7 @@ def with_line(before: ScoredTour, number: int, text: str) -> Tour:
     finish = _replaced(stage.finish, new.finish)
     crossings = {**stage.crossings, **new.crossings}
     stage = replace(stage, finish=finish, crossings=crossings)
-    live = RaceBeforeStage.before(before.tour, number, before.rulebook).after(stage)
+    live = desk.race.after(stage)
     raise_mistakes((*live.problems, *live.missing))
     return with_stage(before.tour, number, stage)
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from secrets import SystemRandom
 
 from peloton.desk.scored_tour import ScoredTour, draw_lots, raise_mistakes
-from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.ghosts import DRAW_TURN, ghost_draws_line, no_ghosts_message
@@ -78,7 +77,7 @@ def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredT
 
     Raises InputError with a message for each line that cannot be read.
     """
-    stage = StageLines(before, number)
+    stage = StageAtDesk(before, number)
     base = stage.base
     reading = stage.read(base + "".join(f"{line}\n" for line in lines))
     first = base.count("\n") + 1

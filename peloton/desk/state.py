@@ -4,19 +4,23 @@ The text is the only state. The whole screen is computed from it on every keystr
 using the same parser and checks as all commands.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
 from peloton.desk.scored_tour import ScoredTour
-from peloton.desk.stage_lines import StageLines
-from peloton.notation.desk.brackets import FORGOTTEN, problems_with_groups
-from peloton.notation.desk.lines import DeskReading
+from peloton.notation.desk.lines import DeskReading, LineKind
+from peloton.notation.desk.reading import read_desk
+from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import stage_at
+from peloton.rules.ghosts import GhostDecks
 from peloton.rules.live import LiveScore, RaceBeforeStage
+from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine
 from peloton.rules.stage.result import stage_awards
 from peloton.rules.values import LARGEST
@@ -69,14 +73,58 @@ class DeskView:
         }
 
 
-class StageAtDesk(StageLines):
-    """A stage at the desk; its text is scored on top of the totals before the stage."""
+class StageAtDesk:
+    """A stage of a tour, converted to lines of the desk and back, and scored.
+
+    Its text is scored on top of the totals before the stage.
+    """
 
     def __init__(self, before: ScoredTour, number: int) -> None:
-        """Score the stages before this one; raise PelotonError if that fails."""
-        super().__init__(before, number)
-        self.race = RaceBeforeStage.before(before.tour, number, before.rulebook)
+        """Select stage `number`; raise PelotonError if the tour has no such stage."""
+        self.before = before
+        self.number = number
+        self.stage = stage_at(before.tour, number)
+        self.mark_format = before.rulebook.mark
         self._view: DeskView | None = None
+
+    @cached_property
+    def base(self) -> str:
+        """The stored stage as text lines of the desk."""
+        return desk_text(self.stage, self.mark_format)
+
+    @cached_property
+    def race(self) -> RaceBeforeStage:
+        """The race up to this stage; PelotonError if that cannot be scored."""
+        tour, rulebook = self.before.tour, self.before.rulebook
+        return RaceBeforeStage.before(tour, self.number, rulebook)
+
+    @cached_property
+    def _ghosts(self) -> GhostDecks:
+        tour = self.before.tour
+        if not any([*(t.ghost for t in tour.teams), *(r.neutral for r in tour.riders)]):
+            return GhostDecks()
+        # Imported here because most tours have no ghosts.
+        from peloton.notation.ghosts import ghosts_before
+
+        return ghosts_before(tour, self.number, self.before.rulebook)
+
+    def read(self, text: str) -> DeskReading:
+        """Parse desk lines into the facts of this stage."""
+        tour, ghosts = self.before.tour, self._ghosts
+        return read_desk(text, self.stage, self.mark_format, tour, ghosts)
+
+    def after(self, stage: Stage) -> ScoredTour:
+        """Return the tour with the new stage, which counts even if it was cancelled.
+
+        If every rider is listed as eliminated, the last rider listed is the winner and
+        is removed from the list.
+        """
+        if stage.eliminated:
+            racing = racing_before(self.before.tour, self.number, self.before.rulebook)
+            out = {*stage.eliminated, *(b for line in stage.finish for b in line.bibs)}
+            if out.issuperset(racing):
+                stage = replace(stage, eliminated=stage.eliminated[:-1])
+        return self.before.with_stage(self.number, replace(stage, cancelled=""))
 
     def view(self, text: str) -> DeskView:
         """Read and score a text; the latest view is cached."""
@@ -96,9 +144,9 @@ class StageAtDesk(StageLines):
     def _problems(
         self, reading: DeskReading, problems: tuple[Problem, ...]
     ) -> Iterator[Problem]:
-        read = list(problems_with_groups(reading, self.race.racing))
+        read = list(_problems_with_groups(reading, self.race.racing))
         yield from read
-        forgotten = any(problem.code == FORGOTTEN for problem in read)
+        forgotten = any(problem.code == _FORGOTTEN for problem in read)
         for problem in problems:
             if not (forgotten and problem.code in {"first", "turns"}):
                 yield reading.with_line(problem)
@@ -108,3 +156,50 @@ class StageAtDesk(StageLines):
         riders = self.before.tour.riders
         neutral = {rider.bib for rider in riders if rider.neutral}
         return tuple(stage_awards(stage, (), neutral, self.before.rulebook))
+
+
+_GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
+"""Matches several riders and a mark, without brackets around the riders."""
+_FORGOTTEN = "brackets"
+"""The problem code of the warning that brackets around riders may be missing."""
+
+
+def _problems_with_groups(
+    reading: DeskReading, racing: Collection[str]
+) -> Iterator[Problem]:
+    """Yield the problems in desk lines; suggest brackets where they may be missing.
+
+    Suggestions are added to the messages of mistakes. A valid line gets a warning if
+    its turn has not been reached yet and is the bib of a rider without a result. There
+    are no warnings if every finish line in the text has a turn, because the user then
+    types turns on purpose.
+    """
+    finishes = {r.number: r for r in reading.lines if r.kind is LineKind.FINISH}
+    out = {*racing}.difference(*(line.bibs for line in finishes.values() if line.fact))
+    groups = {n: _GROUP.fullmatch(line.text) for n, line in finishes.items()}
+    for problem in reading.problems:
+        match = groups.get(problem.offset)
+        if match and out.issuperset(match[1].split()):
+            message = f"{problem.message}; did you mean '{_in_brackets(match)}'?"
+            problem = replace(problem, message=message)  # noqa: PLW2901 - with the hint
+        yield problem
+    without_turn = [line for line in finishes.values() if len(line.text.split()) == 2]  # noqa: PLR2004 - a bib and a mark
+    if reading.turn is None or not without_turn:
+        return
+    for number, line in finishes.items():
+        match = groups[number]
+        _, *turns = match[1].split() if match else ("",)
+        turn = turns[0] if len(turns) == 1 and line.fact else ""
+        if match and turn in out and int(turn) > (line.turn or 0):
+            yield Problem(
+                code=_FORGOTTEN,
+                severity=Severity.WARNING,
+                message=f"turn {turn} is still to come, and rider {turn} has no"
+                f" result: did you mean '{_in_brackets(match)}'?",
+                bib=line.bibs[0],
+                offset=number,
+            )
+
+
+def _in_brackets(match: re.Match[str]) -> str:
+    return f"({' '.join(match[1].split())}) {match[2]}"

@@ -86,7 +86,9 @@ class DeskStore:
         if stored.tour == self._desk.before.tour:
             return self._desk
         now = with_rulebook(stored.tour, stored.rulebook_text)
-        return StageAtDesk(now, self.number)
+        desk = StageAtDesk(now, self.number)
+        desk.view(desk.base)  # raises PelotonError if an earlier stage has no results
+        return desk
 
     def change(
         self, change: LineChange, exchange: TextExchange | None = None

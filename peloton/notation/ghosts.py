@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,18 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ghosts import ANY, CardChoice, GhostTerrain, GhostWay, UnplayedCards
+from peloton.rules.ghosts import (
+    ANY,
+    CardChoice,
+    GhostDecks,
+    GhostTerrain,
+    GhostWay,
+    UnplayedCards,
+    ghost_decks,
+)
+from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.limits import Limit
+from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import one_of, quote
 
@@ -126,6 +137,16 @@ def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
             if way.neutral and game in way.games:
                 ways.setdefault(name, way)
     return ways
+
+
+def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
+    """Return card decks of ghosts still in the race, with exhaustion cards (FR-2)."""
+    racing = {*racing_before(tour, number, rulebook)}
+    riders = tuple(rider for rider in tour.riders if rider.bib in racing)
+    held, ways = carried_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
+    decks = ghost_decks(replace(tour, riders=riders), ways, held)
+    out = not decks.ghosts and bool(ghost_decks(tour, ways, {}).ghosts)
+    return replace(decks, all_out=out)
 
 
 def _way_names(tour: Tour) -> list[str]:

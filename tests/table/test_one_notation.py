@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from peloton.cli.main import main
 from peloton.desk.session import Session
-from peloton.desk.stage_lines import StageLines
+from peloton.desk.state import StageAtDesk
 from peloton.notation.form.layout import stage_form
 from peloton.notation.form.reading import read_form
 from peloton.notation.form.writing import form_workbook
@@ -36,7 +36,7 @@ def typed(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Session, int,
     number, more = STAGES[request.param]
     (tmp_path / "ridden").mkdir()
     ridden = loaded(tmp_path / "ridden", request.param)
-    text = StageLines(ridden.read(), number).base + more
+    text = StageAtDesk(ridden.read(), number).base + more
     return loaded(tmp_path, request.param, number), number, text
 
 
@@ -54,7 +54,7 @@ def test_one_text_gives_the_same_facts_wherever_it_is_written(
     typed: tuple[Session, int, str],
 ) -> None:
     session, number, text = typed
-    expected = StageLines(session.read(), number).read(text).stage
+    expected = StageAtDesk(session.read(), number).read(text).stage
     assert expected.finish
 
     run(session, "stage", "enter", str(number), "--yes", given=text)
@@ -82,7 +82,7 @@ def test_one_text_gives_the_same_facts_wherever_it_is_written(
             status, page = answer
             assert status == 200, page
         draft = table.draft(number) or ""
-    read = StageLines(session.read(), number).read(draft)
+    read = StageAtDesk(session.read(), number).read(draft)
     assert (read.problems, read.stage) == ((), replace(expected, cancelled=""))
 
 

@@ -33,9 +33,9 @@ def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
     """
     store = DeskStore(session, number)
     start = store.open()
+    coming_in = start.desk.view(start.text).reading.stage.finish
     _check_terminal(store.number)
     if pane is None:
-        coming_in = start.desk.view(start.text).reading.stage.finish
         pane = Pane.FINISH if coming_in else Pane.DESK
     with closing(DeskSession(store, start, pane)) as desk:
         # Exclude the data of earlier stages, which never change, from garbage

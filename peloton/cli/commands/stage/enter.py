@@ -26,7 +26,7 @@ from peloton.cli.support.changing import (
 from peloton.cli.support.output import echo, language_option, say, show
 from peloton.desk.scored_tour import ScoredTour, mistake_count, stage_message
 from peloton.desk.session import Session
-from peloton.desk.stage_lines import StageLines
+from peloton.desk.state import StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.entry import Entry, read_entry
 from peloton.notation.desk.writing import desk_text
@@ -87,7 +87,7 @@ def enter(
         _enter_at_prompt(session, number, yes=yes)
         return
     before = session.read()
-    read: Callable[[StageLines], ScoredTour]
+    read: Callable[[StageAtDesk], ScoredTour]
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
         # Imported here because forms are slow to import and rarely needed.
         from peloton.notation.form.reading import form_identity
@@ -103,12 +103,12 @@ def enter(
         stage_at(before.tour, number)
         text = _read_source(source, yes=yes)
         read = partial(_from_text, name=file_label(source), text=text)
-    after = read(StageLines(before, number))
+    after = read(StageAtDesk(before, number))
     _show(before, after, number)
     confirm("Save it?", yes=yes)
 
     def reapply(now: ScoredTour) -> ScoredTour:
-        return read(StageLines(now, number))
+        return read(StageAtDesk(now, number))
 
     # With --yes nobody approved a particular effect on the standings, so if the tour
     # has changed meanwhile, the entry is applied to the newer tour.
@@ -149,7 +149,7 @@ def _read_source(source: Path, *, yes: bool) -> str:
     return file_text(source)
 
 
-def _from_text(lines: StageLines, *, name: str, text: str) -> ScoredTour:
+def _from_text(lines: StageAtDesk, *, name: str, text: str) -> ScoredTour:
     entry = read_entry(text, lines.stage, lines.mark_format, lines.read)
     if not entry.problems and not (
         entry.stage.has_results and any(numbered_lines(text))
@@ -159,7 +159,7 @@ def _from_text(lines: StageLines, *, name: str, text: str) -> ScoredTour:
 
 
 def _from_form(
-    lines: StageLines, *, source: Path, pages: "tuple[XlsxSheet, ...]"
+    lines: StageAtDesk, *, source: Path, pages: "tuple[XlsxSheet, ...]"
 ) -> ScoredTour:
     from peloton.notation.form.layout import stage_form
     from peloton.notation.form.reading import read_form
@@ -173,7 +173,7 @@ def _from_form(
 
 
 def _checked(
-    lines: StageLines,
+    lines: StageAtDesk,
     entry: Entry,
     name: str,
     text: str,

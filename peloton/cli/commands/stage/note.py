@@ -18,7 +18,6 @@ from peloton.cli.support.output import tell
 from peloton.desk.proposal import line_after_draw, with_lines
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.session import Session
-from peloton.desk.stage_lines import StageLines
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER
@@ -158,7 +157,7 @@ def _count_command(fact: str, explained: str) -> click.Command:
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
 
         def change(now: ScoredTour) -> ScoredTour:
-            lines = StageLines(now, number)
+            lines = StageAtDesk(now, number)
             reading = lines.read(line)
             raise_mistakes(reading.problems)
             counts: dict[str, Any] = {}
