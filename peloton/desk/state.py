@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from peloton.desk.scored_tour import ScoredTour
+from peloton.notation.desk.examples import Example, line_examples
 from peloton.notation.desk.lines import DeskReading, LineKind
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
@@ -107,6 +108,10 @@ class StageAtDesk:
         from peloton.notation.ghosts import ghosts_before
 
         return ghosts_before(tour, self.number, self.before.rulebook)
+
+    def examples(self) -> Iterator[Example]:
+        """Yield an example of each kind of line that can be typed for this stage."""
+        return line_examples(self.stage, self.before.rulebook, self._ghosts)
 
     def read(self, text: str) -> DeskReading:
         """Parse desk lines into the facts of this stage."""

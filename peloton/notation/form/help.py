@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from peloton.notation.desk.examples import other_examples
 from peloton.notation.form.layout import StageForm
-from peloton.rules.facts.fact_table import COUNTS
+from peloton.notation.messages import as_phrase
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.words import join, phrase
 
@@ -28,8 +29,7 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
         phrase("Bibs"),
         phrase("Choose them from the list or type them; the name appears beside them."),
     )
-    if stage.kind.timed:
-        yield from _finish(form)
+    yield from _finish(form)
     yield (
         phrase("Out of the race"),
         phrase(
@@ -40,7 +40,8 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     )
     for sheet in form.sheets[1:]:
         yield sheet.name, sheet.hint
-    yield from _examples(form)
+    for typed, meaning in other_examples(stage, form.rulebook):
+        yield as_phrase(typed), as_phrase(meaning)
     yield (
         phrase("When it is filled in"),
         phrase(
@@ -51,19 +52,9 @@ def form_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     )
 
 
-def _examples(form: StageForm) -> Iterator[tuple[str, str]]:
-    """Yield (kind, example) for the kinds of lines on the sheet "Other lines"."""
-    rulebook = form.rulebook
-    for row in COUNTS.values():
-        if rulebook.uses(row.needed_by):
-            yield row.title, row.example
-    yield phrase("Rulings"), "!9 +20 late; !team MOL -2p helped"
-    if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
-        yield phrase("Offers"), "$MOL 50 Muur"
-    yield phrase("Lots"), "=general 12 4"
-
-
 def _finish(form: StageForm) -> Iterator[tuple[str, str]]:
+    if not form.stage.kind.timed:
+        return
     mark, alone = form.rulebook.mark, form.stage.kind.against_the_clock
     yield (
         phrase("Finish"),
