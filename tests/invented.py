@@ -244,7 +244,7 @@ def noted(where: str) -> list[str]:
         store = DeskStore(session, 2)
         click.echo(ask_for_stage(store, store.open()))
 
-    answers = "1 0 2\n2 0 1\n3 1 0\n\n\n1 2*3\n"
+    answers = "1 0 2\n2 0 1\n3 1 0\n§1 2*3\n\n"
     asked = CliRunner().invoke(ask, input=answers)
     assert asked.exit_code == 0, asked.output
     live = LiveTour(session, 2)

@@ -121,7 +121,7 @@ def test_an_invented_fact_has_a_command_an_entry_line_a_prompt_and_a_pad(
 
     assert "\n  [stage.applause]\n  2 = 7\n  3 = 2\n" in dumped
     assert "+ §2*7 3*2" in log
-    assert "Applause, such as 12 7*2 [3]:" in asked
+    assert "§12 7*2          12 was applauded once, 7 twice" in asked
     assert answered.endswith("\n§1 2*3\n\n")
     assert '<button type="button" data-for="§">Applause</button>' in pads
 

@@ -63,11 +63,12 @@ def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
         after=after,
         changes=changes_sheet(desk.before.race(), race),
         undrawn=tuple(undrawn_lots(race, race.score(desk.number))),
-        unordered=tuple(_unordered(view.reading.stage)),
+        unordered=tuple(labels_without_order(view.reading.stage)),
     )
 
 
-def _unordered(stage: Stage) -> Iterator[str]:
+def labels_without_order(stage: Stage) -> Iterator[str]:
+    """Yield the labels of the sprints and summits whose order was not entered."""
     if stage.kind.timed:
         yield from (label for label in stage.primes if not stage.passages.get(label))
 

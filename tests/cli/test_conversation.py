@@ -73,13 +73,13 @@ def commands(run: Run, language: str) -> Iterator[str]:
     new = "Mokka\nzz\ncyclo\nbad\n2\n9\n2\nzz\nn\nMOL:Molteni:Ann\n1 Eddy Baens\n"
     new += f"Jan Janssen\n{yes}\nMOL:Again\n\n\n1 Twice\n7 Leo Lakei\n\n"
     stage = f"\nbad\nroad\nx\n180\nZottegem 120\n{yes}\n\nMuur\nMuur@60-84\n\n"
-    entry = "9\n1 7\nundo\n1 7\n2\n\n9 3\nx\n1 3\n(1 7\n2 1 1 1\n2 1\n7 2 2\n"
+    entry = "Muur: 9\nundo\n\n9 3\nx\n1 3\nundo\n1 3\n(1 7\n2 1 1 1\n2 1\n7 2 2\n"
     dialogue = [
         (("new", "--language", language), new),
         (("stage", "add"), stage),
         (("stage", "add"), "\n\n\n\n\n\n"),
-        (("stage", "enter"), f"{entry}1*99\n7\n1\n\nzz\n{yes}\n"),
-        (("stage", "enter", "1"), "\n\n1 0 3\n2 0 1\n7 2 2\n\n\nn\n"),
+        (("stage", "enter"), f"{entry}+1*99\nMuur: 1 7\n\nzz\n{yes}\n"),
+        (("stage", "enter", "1"), "1 0 3\n2 0 1\n7 2 2\n\nn\n"),
     ]
     for arguments, typed in dialogue:
         ran = run(*arguments, typed=typed)

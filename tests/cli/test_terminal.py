@@ -132,11 +132,11 @@ def test_a_stage_is_entered_line_by_line_and_each_mistake_said_at_once(
     terminal.type("!4 +20 late")
     terminal.wait_for("Finish (1 still out)")
     terminal.type("DNF 7")
-    terminal.wait_for("Extra turns without attacks, such as 12 7*2")
-    terminal.type("44")
+    terminal.wait_for("Next line (Enter when done)")
+    terminal.type("+44")
     terminal.wait_for("no rider 44 on the startlist")
-    terminal.type("4 jan*1")
-    terminal.wait_for("Attacks")
+    terminal.type("+4 jan*1")
+    terminal.wait_for("Next line (Enter when done)")
     terminal.type("")
     terminal.wait_for("Save it?")
     terminal.type("")
@@ -162,24 +162,21 @@ def test_a_game_without_sprints_asks_for_none(
     assert asked in terminal.text
 
 
-def test_the_order_over_a_climb_stays_with_enter_and_goes_with_none(
+def test_the_prompt_shows_what_to_type_and_which_order_is_missing(
     tour: Run, terminals: list[Terminal]
 ) -> None:
     terminal = opened(terminals, "stage", "enter", "1")
+    terminal.wait_for("m:4 1 12         order over Muur")
     terminal.wait_for("To correct single lines, use 'peloton desk 1'.")
-    terminal.wait_for("Order over Muur [4 1]")
-    terminal.type("none")
-    terminal.wait_for("Order over Zottegem")
-    terminal.type("7 1")
-    for line, prompt in (
-        ("1 0 3", "2 still"),
-        ("4 0 1", "1 still"),
-        ("7 2 2", "Extra"),
+    lines = ("Zottegem: 7 1", "1 0 3", "4 0 1", "7 2 2")
+    for line, prompt in zip(
+        lines, ("3 still", "2 still", "1 still", "Next"), strict=True
     ):
         terminal.wait_for("still out)")
         terminal.type(line)
         terminal.wait_for(prompt)
-    for line, prompt in (("", "Attacks"), ("", "Save it?"), ("y", "Saved stage 1")):
+    assert "No order yet at Muur. Next line" in terminal.text
+    for line, prompt in (("", "Save it?"), ("y", "Saved stage 1")):
         terminal.type(line)
         terminal.wait_for(prompt)
 
@@ -191,7 +188,10 @@ def test_the_order_over_a_climb_stays_with_enter_and_goes_with_none(
     ("command", "answers"),
     [
         ("stage enter 2", ("Finish (3 still out)",)),
-        ("stage enter 2", ("Finish (3", "1 2 0", "Finish (2", "(4 7) 3 0", "Extra")),
+        (
+            "stage enter 2",
+            ("Finish (3", "1 2 0", "Finish (2", "(4 7) 3 0", "Next line"),
+        ),
         ("stage add", ("Name of stage", "Ninove", "Kind")),
         ("delete Mini", ("Delete 'Mini'",)),
     ],
@@ -252,7 +252,7 @@ def test_the_prompt_and_the_desk_share_one_draft(terminals: list[Terminal]) -> N
     again.wait_for("Finish (2 still out)")
     assert draft(2) == "1 2 0\n"
     again.type("(4 7) 3 0")
-    for question in ("Extra", "Attacks", "Save it?"):
+    for question in ("Next line", "Save it?"):
         again.wait_for(question)
         again.type("")
     again.wait_for("Saved stage 2")
@@ -297,7 +297,7 @@ def test_lines_written_elsewhere_meanwhile_come_to_the_prompt(
         assert found is not None
         store.keep_draft("Mini", 2, f"{found.text}DNF 7\n", found.base)
     prompt.type("4 3 0")
-    prompt.wait_for("Extra turns")
+    prompt.wait_for("Next line")
 
     text = draft(2)
     assert text is not None
@@ -360,7 +360,7 @@ def test_mistakes_found_in_the_end_cost_none_of_what_was_typed(
     terminal.wait_for("Finish (3 still out)")
     terminal.type("(1 4) 2 0")
     terminal.wait_for("Finish (1 still out)")
-    for line, prompt in (("DNF 7", "Extra"), ("", "Attacks"), ("", "nothing was ch")):
+    for line, prompt in (("DNF 7", "Next line"), ("", "rider 7 left the race")):
         terminal.type(line)
         terminal.wait_for(prompt)
     assert KEPT in terminal.text
@@ -374,7 +374,7 @@ def test_what_was_typed_and_not_agreed_to_is_kept_for_the_desk(
     for prompt, line in (("Finish (3", "1 2 0"), ("Finish (2", "(4 7) 3 0")):
         terminal.wait_for(prompt)
         terminal.type(line)
-    for prompt, line in (("Extra", ""), ("Attacks", ""), ("Save it?", "n")):
+    for prompt, line in (("Next line", ""), ("Save it?", "n")):
         terminal.wait_for(prompt)
         terminal.type(line)
 

@@ -119,6 +119,7 @@ def enter(
 
 def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None:
     from peloton.cli.support.entry_prompt import ask_for_stage
+    from peloton.desk.proposal import preview_save
     from peloton.desk.store import DeskStore
 
     store = DeskStore(session, number)
@@ -126,9 +127,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
     before = opened.desk.before
     try:
         text = ask_for_stage(store, opened)
-        reading = opened.desk.read(text)
-        entry = Entry(stage=reading.stage, problems=reading.problems, reading=reading)
-        after = _checked(opened.desk, entry, "the entry", text)
+        after = preview_save(opened.desk, opened.desk.view(text)).after
         _show(before, after, store.number)
         confirm("Save it?", yes=yes)
         store.save(before, after)
