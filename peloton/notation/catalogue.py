@@ -9,7 +9,6 @@ from peloton.notation.resources import templates
 from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import FieldError, text_value, unexpected, word_value
 from peloton.rules.facts.kinds import Language
-from peloton.rules.facts.problem import Problem
 from peloton.rules.values import quote
 from peloton.rules.words import PLACEHOLDER
 
@@ -46,30 +45,29 @@ def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
     return tuple(tables[name] for name in _TABLES)
 
 
-def read_catalogue(
-    text: str,
-) -> tuple[Language | None, Mapping[str, str], tuple[Problem, ...]]:
-    """Read a user's catalogue; return its language, translations and mistakes.
+def read_catalogue(text: str) -> tuple[Language, Mapping[str, str]]:
+    """Read a user's catalogue; return its language and translations.
 
     The key `language` names the language, such as "fr". The tables `[words]` (sheets
     and phones) and `[messages]` map English text to translations. Text that is missing
     from the catalogue keeps peloton's own translation. A translation must have the same
     {placeholders} as the English text. It may have a singular and a plural form,
-    `{n} coureur | {n} coureurs`, of which the number `n` selects one.
+    `{n} coureur | {n} coureurs`, of which the number `n` selects one. Raises a
+    DocumentError with all mistakes.
     """
     spot = read_toml(text)
-    if spot.problems:
-        return None, {}, tuple(spot.problems)
-    language = spot.values(_CATALOGUE).get("language")
+    spot.check(_CATALOGUE.name)
+    language = spot.values(_CATALOGUE).get("language", Language.ENGLISH)
     known = builtin_catalogue(Language.FRENCH)
-    catalogue = dict(builtin_catalogue(language)) if language else {}
+    catalogue = dict(builtin_catalogue(language))
     for texts in map(spot.at, _TABLES):
         for english, found in texts.table().items():
             try:
                 catalogue[english] = _translation(english, found, known)
             except FieldError as fault:
                 texts.at(english).report(str(fault))
-    return language, catalogue, tuple(spot.problems)
+    spot.check(_CATALOGUE.name)
+    return language, catalogue
 
 
 def _translation(english: str, found: object, known: Mapping[str, str]) -> str:

@@ -15,8 +15,8 @@ laps:
 from dataclasses import replace
 from pathlib import Path
 
-from peloton.errors import InputError, PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, template_files
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
@@ -28,7 +28,6 @@ from peloton.notation.toml.values import (
 )
 from peloton.notation.tour_file.stages import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
-from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.names import match_name
 from peloton.rules.setting_up.courses import Course
@@ -67,20 +66,13 @@ def named_course(word: str) -> Course:
             expected = f"expected {one_of(names)}, or a file{did_you_mean(word, names)}"
             raise PelotonError(f"no course {quote(word)}, {expected}")
         path = courses[name]
-    text = file_text(path)
-    course, problems = read_course(text)
-    if course is None:
-        lines = problem_lines(word, text, problems)
-        count = f"{len(problems)} mistakes" if len(problems) > 1 else "1 mistake"
-        raise InputError(f"{word} is not a course: {count}", lines)
-    return course
+    return valid_document(word, file_text(path), read_course)
 
 
-def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
-    """Read a course file; return its mistakes, and the course if there are none."""
+def read_course(text: str) -> Course:
+    """Read a course file; raise a DocumentError with all mistakes."""
     spot = read_toml(text)
-    if spot.problems:
-        return None, tuple(spot.problems)
+    spot.check(_COURSE.name)
     values = spot.values(_COURSE)
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
@@ -94,11 +86,10 @@ def read_course(text: str) -> tuple[Course | None, tuple[Problem, ...]]:
             at.at(*problem.where).report(problem.message, problem.code)
         _check_end(stage, values.get("lap", length), at)
     levels = spot.at("levels").entries(_level, _laps)
-    if spot.problems:
-        return None, tuple(spot.problems)
+    spot.check(_COURSE.name)
     return Course(
         **values, levels=levels, every=replace(every, length=length), last=last
-    ), ()
+    )
 
 
 def _check_end(stage: Stage, end: int | None, spot: Location) -> None:

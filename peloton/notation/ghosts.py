@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from peloton.errors import InputError, PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
+from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, template_files
 from peloton.notation.rulebook_file.copy import check_new_file_name
 from peloton.notation.rulebook_file.reading import is_file_beside, read_value
@@ -160,11 +160,7 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
 @lru_cache(maxsize=32)
 def checked_way(name: str, text: str) -> GhostWay:
     """Read a ghost file; raise an InputError that lists every mistake."""
-    way, problems = read_way(text)
-    if way is None:
-        lines = problem_lines(name, text, problems)
-        raise InputError(f"{name} is not a way of playing ghosts", lines)
-    return way
+    return valid_document(name, text, read_way)
 
 
 def is_ghost_file(text: str) -> bool:
@@ -181,14 +177,13 @@ def way_copy_text(name: str, base: str) -> str:
     return f'{head}name = "{name}"\n{text}'
 
 
-def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
-    """Read a ghost file; return the way to play (None if invalid) and the mistakes.
+def read_way(text: str) -> GhostWay:
+    """Read a ghost file; raise a DocumentError with all mistakes.
 
     As in a rulebook, a value may be a table that also names the value's source.
     """
     spot = read_toml(text)
-    if spot.problems:
-        return None, tuple(spot.problems)
+    spot.check(_WAY.name)
     fields = spot.values(_WAY)
     facts: dict[str, Any] = {"values": {}, "decks": {}, "play": {}}
     for key, at in _values(spot):
@@ -211,9 +206,8 @@ def read_way(text: str) -> tuple[GhostWay | None, tuple[Problem, ...]]:
             facts[key] = fact
     if not (spot.has("deck") or spot.has("steps")):
         spot.report("found neither [deck.any] nor steps, expected one of them")
-    if spot.problems:
-        return None, tuple(spot.problems)
-    return GhostWay(**fields, **facts), ()
+    spot.check(_WAY.name)
+    return GhostWay(**fields, **facts)
 
 
 def _values(spot: Location) -> Iterator[tuple[str, Location]]:

@@ -2,11 +2,34 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from typing import TypeVar
 
-from peloton.errors import MOST_LISTED
+from peloton.errors import MOST_LISTED, InputError
 from peloton.notation.result_lines import line_bibs, numbered_lines
-from peloton.rules.facts.problem import Problem, grouped_problems
+from peloton.notation.toml.schema import DocumentError
+from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.words import printable
+
+_Value = TypeVar("_Value")
+
+
+def valid_document(name: str, text: str, read: Callable[[str], _Value]) -> _Value:
+    """Read a user's file; raise an InputError that lists every mistake.
+
+    `read` returns the file's value or raises a DocumentError.
+    """
+    try:
+        return read(text)
+    except DocumentError as error:
+        message = f"{name} is not {error.what}: it has {mistake_count(error.problems)}"
+        lines = problem_lines(name, text, error.problems)
+        raise InputError(message, lines) from error
+
+
+def mistake_count(problems: Iterable[Problem]) -> str:
+    """Return the number of errors, such as `2 mistakes`; empty if there are none."""
+    count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
+    return f"{count} mistake{'s' * (count > 1)}" if count else ""
 
 
 def problem_lines(

@@ -19,7 +19,6 @@ from peloton.notation.toml.values import (
     whole_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import comparison_key
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Scale
@@ -109,14 +108,15 @@ def default_season() -> SeasonScale:
     return _with_overrides(empty, read_toml(default_season_text()))
 
 
-def read_season(text: str) -> tuple[SeasonScale | None, tuple[Problem, ...]]:
+def read_season(text: str) -> SeasonScale:
     """Read a user's season file; missing values are taken from the built-in file.
 
-    All mistakes are returned; if there are any, the scale is None.
+    Raises a DocumentError with all mistakes.
     """
     spot = read_toml(text)
     scale = _with_overrides(default_season(), spot)
-    return None if spot.problems else scale, tuple(spot.problems)
+    spot.check(_SEASON.name)
+    return scale
 
 
 def _with_overrides(scale: SeasonScale, spot: Location) -> SeasonScale:

@@ -9,7 +9,6 @@ from peloton.notation.resources import template_files
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import FieldError, name_value, unexpected, word_value
 from peloton.rules.facts.kinds import Language
-from peloton.rules.facts.problem import Problem
 from peloton.rules.story.templates import (
     OTHER_JERSEY,
     STORY_FACTS,
@@ -43,29 +42,27 @@ def builtin_story(language: Language) -> StoryTemplates:
     )
 
 
-def read_story(text: str) -> tuple[StoryTemplates | None, tuple[Problem, ...]]:
-    """Read a user's story file; return its templates (None if invalid) and mistakes.
+def read_story(text: str) -> StoryTemplates:
+    """Read a user's story file; raise a DocumentError with all mistakes.
 
     For kinds of sentences missing from the file, built-in templates are used. Each
     sentence may contain only the placeholders of its kind (STORY_FACTS).
     """
     spot = read_toml(text)
-    if spot.problems:
-        return None, tuple(spot.problems)
-    language = spot.values(_STORY).get("language")
+    spot.check(_STORY.name)
+    values = spot.values(_STORY)
     placeholders = dict.fromkeys(STORY_WORDS, ("count",))
     sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, _LEAST, _MOST))
     words = dict(_texts(spot.at("words"), placeholders, 2, 2))
     jerseys = dict(_jerseys(spot.at("jerseys")))
-    if language is None or spot.problems:
-        return None, tuple(spot.problems)
-    base = builtin_story(language)
+    spot.check(_STORY.name)
+    base = builtin_story(values["language"])
     return StoryTemplates(
-        language=language,
+        language=base.language,
         sentences={**base.sentences, **sentences},
         words={**base.words, **words},
         jerseys={**base.jerseys, **jerseys},
-    ), ()
+    )
 
 
 def _texts(

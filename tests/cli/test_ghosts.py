@@ -285,7 +285,9 @@ def test_a_way_in_broken_toml_is_called_a_way(run: Run, folder: Path) -> None:
     ran = run("rules", "check", "w.toml")
 
     assert ran.err.startswith("w.toml:3: error: not valid TOML: ")
-    assert ran.errors == ["Error: w.toml is not a way of playing ghosts"]
+    assert ran.errors == [
+        "Error: w.toml is not a way of playing ghosts: it has 1 mistake"
+    ]
 
 
 def test_the_ways_are_listed_with_what_is_confirmed(run: Run) -> None:

@@ -291,7 +291,7 @@ def test_a_scale_with_mistakes_is_refused_with_each_line(
         "my.toml:1:",
         "my.toml:2:",
     ]
-    assert ran.errors == ["Error: my.toml is not a season's scale: it has 2 mistakes"]
+    assert ran.errors == ["Error: my.toml is not a season: it has 2 mistakes"]
 
 
 def test_a_link_that_fits_nobody_is_remarked(tour: Run, folder: Path) -> None:

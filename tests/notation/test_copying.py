@@ -15,7 +15,8 @@ from peloton.notation.rulebook_file.reading import (
 from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.keys import KEYS
-from peloton.rules.rulebook.rulebook import Rulebook, Source
+from peloton.rules.rulebook.rulebook import Source
+from tests.notation.documents import problems_of
 
 TOUR = """\
 [tour]
@@ -35,18 +36,11 @@ finish = \"\"\"
 """
 
 
-def book_of(text: str) -> Rulebook:
-    book, problems = read_rulebook(text)
-    assert problems == ()
-    assert book is not None
-    return book
-
-
 @pytest.mark.parametrize("game", builtin_names())
 def test_a_copy_has_every_value_of_the_original_with_its_provenance(game: str) -> None:
     copy, original = (
-        book_of(house_rules_text("mine", game)),
-        book_of(builtin_text(game)),
+        read_rulebook(house_rules_text("mine", game)),
+        read_rulebook(builtin_text(game)),
     )
 
     assert copy.values == original.values
@@ -73,7 +67,7 @@ def test_what_a_game_leaves_as_in_every_game_is_there_to_be_changed(game: str) -
         r"^# (\[[\w.]+\]|value = .*)$", r"\1", text, flags=re.MULTILINE
     )
 
-    book = book_of(uncommented)
+    book = read_rulebook(uncommented)
 
     assert all(value.source != Source.DEFAULT for value in book.values.values())
 
@@ -81,7 +75,9 @@ def test_what_a_game_leaves_as_in_every_game_is_there_to_be_changed(game: str) -
 def test_a_value_changed_in_a_copy_is_a_house_rule() -> None:
     """The source of the value that was copied is not the source of this one."""
     text = house_rules_text("my-cyclo", "cyclo")
-    changed = book_of(text.replace("value = [15, 10, 5, 4, 3, 2, 1]", "value = [9]"))
+    changed = read_rulebook(
+        text.replace("value = [15, 10, 5, 4, 3, 2, 1]", "value = [9]")
+    )
 
     points = changed.values["points.finish"]
     assert (points.value, points.source, points.rule) == ((9,), "house rule", "CY-8")
@@ -93,7 +89,7 @@ def test_a_value_changed_with_its_source_keeps_that_source() -> None:
     block = 'value = [5, 3, 2, 1]\nrule = "CY-8"\nsource = "seed"'
     own = 'value = [9]\nrule = "CY-8"\nsource = "Club rules, 1998"'
 
-    changed = book_of(text.replace(block, own, 1))
+    changed = read_rulebook(text.replace(block, own, 1))
 
     assert changed.values["points.sprint"].source == "Club rules, 1998"
 
@@ -101,7 +97,7 @@ def test_a_value_changed_with_its_source_keeps_that_source() -> None:
 def test_a_copy_from_nowhere_is_refused() -> None:
     text = house_rules_text("mine", "cyclo").replace('from = "cyclo"', 'from = "cyklo"')
 
-    _, problems = read_rulebook(text)
+    problems = problems_of(text, read_rulebook)
 
     assert [each.message.split(",")[0] for each in problems] == ["from: found 'cyklo'"]
 

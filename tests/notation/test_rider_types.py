@@ -5,6 +5,7 @@ import pytest
 from peloton.notation.problems import problem_lines
 from peloton.notation.rulebook_file.reading import builtin_text, read_rulebook
 from peloton.rules.rulebook.rulebook import ByLength, PerLines, RiderType, Source
+from tests.notation.documents import problems_of
 
 CYCLO = builtin_text("cyclo")
 
@@ -14,17 +15,12 @@ def with_type(lines: str) -> str:
 
 
 def read(lines: str) -> RiderType:
-    rulebook, problems = read_rulebook(with_type(lines))
-    assert problems == ()
-    assert rulebook is not None
-    return rulebook.types[-1]
+    return read_rulebook(with_type(lines)).types[-1]
 
 
 def said(lines: str) -> str:
     text = with_type(lines)
-    rulebook, problems = read_rulebook(text)
-    assert rulebook is None
-    (line,) = problem_lines("own.toml", text, problems)
+    (line,) = problem_lines("own.toml", text, problems_of(text, read_rulebook))
     return line
 
 

@@ -15,24 +15,15 @@ from peloton.notation.rulebook_file.reading import (
 from peloton.notation.tour_file.tour import read_tour
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.rulebook.keys import KEYS
-from peloton.rules.rulebook.rulebook import Jersey, Rulebook, Source, Value
+from peloton.rules.rulebook.rulebook import Jersey, Source, Value
+from tests.notation.documents import problems_of
 
 CYCLO = builtin_text("cyclo")
 
 
 def said(text: str) -> list[str]:
     """Read a rulebook with mistakes; return the messages about them."""
-    rulebook, problems = read_rulebook(text)
-    assert rulebook is None
-    return list(problem_lines("own.toml", text, problems))
-
-
-def read_whole(text: str) -> Rulebook:
-    """Read a rulebook without mistakes."""
-    rulebook, problems = read_rulebook(text)
-    assert problems == ()
-    assert rulebook is not None
-    return rulebook
+    return list(problem_lines("own.toml", text, problems_of(text, read_rulebook)))
 
 
 def changed(old: str, new: str) -> str:
@@ -44,7 +35,7 @@ def bare(**changes: str) -> str:
     """Return the text of the Cyclo rulebook as a user would write it: only values."""
     written = {
         key: changes.get(key, json.dumps(value.value))
-        for key, value in sorted(read_whole(CYCLO).values.items())
+        for key, value in sorted(read_rulebook(CYCLO).values.items())
     }
     lines = [f"{key} = {value}" for key, value in written.items()]
     return "\n".join(['name = "own"', 'title = "Ours"', *lines])
@@ -61,7 +52,7 @@ def test_the_built_in_rulebooks_are_the_files_in_templates() -> None:
 def test_a_built_in_rulebook_is_read_without_mistakes_under_its_own_name(
     name: str,
 ) -> None:
-    assert read_whole(builtin_text(name)).name == name
+    assert read_rulebook(builtin_text(name)).name == name
 
 
 @pytest.mark.parametrize("name", ["cylco", "../rulebooks/cyclo", ""])
@@ -71,7 +62,7 @@ def test_the_text_of_an_unknown_rulebook_is_refused(name: str) -> None:
 
 
 def test_a_value_has_its_provenance() -> None:
-    assert read_whole(CYCLO).values["mountains.lengths"] == Value(
+    assert read_rulebook(CYCLO).values["mountains.lengths"] == Value(
         value=(0, 20, 25, 30, 41),
         rule="CY-9",
         source=Source.DECIDED,
@@ -81,14 +72,14 @@ def test_a_value_has_its_provenance() -> None:
 
 
 def test_a_users_own_rulebook_may_give_just_the_values() -> None:
-    rulebook = read_whole(bare())
+    rulebook = read_rulebook(bare())
 
     assert rulebook.values["turn"] == Value(value=10, source=Source.HOUSE)
     assert rulebook.values.keys() == KEYS.keys()
 
 
 def test_jerseys_are_ranked_as_they_stand() -> None:
-    assert read_whole(CYCLO).jerseys[1:] == (
+    assert read_rulebook(CYCLO).jerseys[1:] == (
         Jersey(
             name="green", classification=ClassificationName.POINTS, colour="#1b9e3e"
         ),
@@ -151,7 +142,7 @@ def test_each_mistake_says_what_was_found_and_expected(
 def test_the_clock_of_an_older_rulebook_is_ignored() -> None:
     older = changed("[turn]\nvalue", '[clock]\nvalue = "turns"\n\n[turn]\nvalue')
 
-    assert read_whole(older) == read_whole(CYCLO)
+    assert read_rulebook(older) == read_rulebook(CYCLO)
 
 
 def bare_without(key: str) -> str:
@@ -180,7 +171,7 @@ def test_a_value_not_given_has_its_default() -> None:
         for key, each in KEYS.items()
         if each.default is not None
     }
-    found = {key: read_whole(bare_without(key)).values[key] for key in defaults}
+    found = {key: read_rulebook(bare_without(key)).values[key] for key in defaults}
 
     assert found == defaults != {}
 

@@ -10,12 +10,11 @@ from peloton.notation.season_file import (
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.season.points import PRIZES, Prize
+from tests.notation.documents import problems_of
 
 
 def mistakes(text: str) -> tuple[str, ...]:
-    scale, problems = read_season(text)
-    assert scale is None
-    return problem_lines("my.toml", text, problems)
+    return problem_lines("my.toml", text, problems_of(text, read_season))
 
 
 def test_the_built_in_scale_gives_points_for_every_place_it_names() -> None:
@@ -29,14 +28,12 @@ def test_the_built_in_scale_gives_points_for_every_place_it_names() -> None:
 
 
 def test_a_copy_of_the_built_in_scale_is_the_built_in_scale() -> None:
-    assert read_season(default_season_text()) == (default_season(), ())
+    assert read_season(default_season_text()) == default_season()
 
 
 def test_what_a_scale_leaves_out_is_as_in_the_built_in_one() -> None:
-    scale, problems = read_season("best = 3\n[places]\nstage = [2, 1]\n")
+    scale = read_season("best = 3\n[places]\nstage = [2, 1]\n")
 
-    assert problems == ()
-    assert scale is not None
     assert scale.best == 3
     assert scale.places == {**default_season().places, Prize.STAGE: (2, 1)}
     assert scale.days == default_season().days
@@ -44,9 +41,8 @@ def test_what_a_scale_leaves_out_is_as_in_the_built_in_one() -> None:
 
 def test_a_scale_says_who_is_who() -> None:
     text = '[same]\nriders = [["Eddy / MOL", "E. / SAL"]]\nplayers = [["Ann", "An"]]\n'
-    scale, _ = read_season(text)
+    scale = read_season(text)
 
-    assert scale is not None
     assert scale.same.riders == (("Eddy / MOL", "E. / SAL"),)
     assert scale.same.players == (("Ann", "An"),)
     assert scale.same.teams == ()

@@ -82,9 +82,9 @@ def test_each_language_but_english_has_a_catalogue() -> None:
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.stem)
 def test_a_catalogue_has_no_mistake(file: Path) -> None:
-    language, _, problems = read_catalogue(file.read_text(encoding="utf-8"))
+    language, _ = read_catalogue(file.read_text(encoding="utf-8"))
 
-    assert (language, problems) == (file.stem, ())
+    assert language == file.stem
 
 
 @every_language

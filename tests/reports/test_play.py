@@ -157,7 +157,7 @@ def test_a_tour_that_cannot_be_logged_has_no_link(text: str) -> None:
 
 def test_only_games_whose_number_is_public_have_one() -> None:
     """Flamme Rouge is boardgamegeek.com/boardgame/199478; of others none is known."""
-    books = {name: read_rulebook(builtin_text(name))[0] for name in builtin_names()}
+    books = {name: read_rulebook(builtin_text(name)) for name in builtin_names()}
 
     assert {name: book.bgg for name, book in books.items() if book and book.bgg} == {
         "flamme-rouge": 199478

@@ -12,7 +12,6 @@ from peloton.api.formats import OutputFormat, checked_ending, file_content
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
 from peloton.cli.support.files import (
     delete_old_pages,
-    invalid_text_error,
     is_folder,
     make_folder,
     story_options,
@@ -30,6 +29,7 @@ from peloton.cli.support.output import (
 from peloton.cli.support.progress import show_progress, with_progress
 from peloton.cli.support.tour_selection import SeasonSelection, selection_options
 from peloton.desk.scored_tour import count_noun
+from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text
 from peloton.notation.season_file import (
     default_season,
@@ -212,11 +212,7 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
     """
     scale = default_season()
     if file is not None:
-        text = file_text(file)
-        own, problems = read_season(text)
-        if own is None:
-            raise invalid_text_error(str(file), "a season's scale", text, problems)
-        scale = own
+        scale = valid_document(str(file), file_text(file), read_season)
     if best is not None:
         scale = replace(scale, best=best)
     return replace(scale, same=replace(scale.same, ghosts=True)) if ghosts else scale

@@ -1,7 +1,7 @@
 """Read tour files, rulebooks and stories for a command, and write web pages."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
@@ -15,9 +15,8 @@ from peloton.api.tours import valid_race
 from peloton.cli.support.arguments import FILE
 from peloton.cli.support.output import file_options, language_of, user_setting
 from peloton.cli.support.settings import settings_file
-from peloton.desk.scored_tour import mistake_count
-from peloton.errors import InputError, PelotonError, did_you_mean
-from peloton.notation.problems import problem_lines
+from peloton.errors import PelotonError, did_you_mean
+from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
@@ -26,7 +25,6 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.stories import builtin_story, read_story
 from peloton.rules.facts.kinds import Language
-from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
@@ -128,15 +126,6 @@ def _delete_page(folder: Path, page: Path, digest: str) -> None:
                 page.parent.rmdir()
 
 
-def invalid_text_error(
-    name: str, what: str, text: str, problems: Iterable[Problem]
-) -> InputError:
-    """Return an InputError that says `what` was expected and lists every mistake."""
-    problems = tuple(problems)
-    message = f"{name} is not {what}: it has {mistake_count(problems)}"
-    return InputError(message, problem_lines(name, text, problems))
-
-
 def rulebook_text(name: str, folder: Path) -> str:
     """Return the text of a built-in rulebook, or of a rulebook file in a folder."""
     return builtin_text(name) if name in builtin_names() else file_text(folder / name)
@@ -163,10 +152,7 @@ def named_rulebook_text(name: str) -> str:
 
 def rulebook_of(name: str, text: str) -> Rulebook:
     """Parse a rulebook's text; raise InputError listing every mistake."""
-    book, problems = read_rulebook(text)
-    if book is None:
-        raise invalid_text_error(name, "a rulebook", text, problems)
-    return book
+    return valid_document(name, text, read_rulebook)
 
 
 _OFF = "off"
@@ -193,10 +179,7 @@ def story_templates(tour: Tour) -> StoryTemplates:
     own = user_setting("story")
     if own and own != _OFF:
         path = settings_file().parent / own
-        text = file_text(path)
-        templates, problems = read_story(text)
-        if templates is None:
-            raise invalid_text_error(str(path), "a story file", text, problems)
+        templates = valid_document(str(path), file_text(path), read_story)
         if templates.language == language:
             return templates
     return builtin_story(language)

@@ -151,20 +151,13 @@ language_option = click.option(
 
 def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     from peloton.notation.catalogue import read_catalogue
-    from peloton.notation.problems import problem_lines
+    from peloton.notation.problems import valid_document
     from peloton.notation.resources import file_text
 
     if path.suffix != ".toml":
         expected = word_fault(str(path), tuple(Language))
         raise PelotonError(f"{expected}, or a catalogue such as my-french.toml")
-    text = file_text(path)
-    language, catalogue, problems = read_catalogue(text)
-    if language is None or problems:
-        raise InputError(
-            f"{path} is not a valid catalogue; nothing was done",
-            problem_lines(str(path), text, problems),
-        )
-    return language, catalogue
+    return valid_document(str(path), file_text(path), read_catalogue)
 
 
 _HELP = {

@@ -50,9 +50,7 @@ def house_rules_text(name: str, base: str) -> str:
     """
     check_new_file_name(name, builtin_names())
     text = builtin_text(base)
-    rulebook, _ = read_rulebook(text)
-    if rulebook is None:
-        raise PelotonError(f"the built-in rulebook {base} cannot be read")
+    rulebook = read_rulebook(text)
     # Leave out the original's lines up to its title, which the header replaces.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"

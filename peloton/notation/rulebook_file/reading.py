@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.resources import file_text, template_files
 from peloton.notation.toml.schema import (
+    DocumentError,
     Location,
     TableSchema,
     other_kind_fault,
@@ -48,7 +49,6 @@ from peloton.rules.values import one_of, quote, word_fault
 from peloton.rules.words import DEVICE_NAMES
 
 _Read = TypeVar("_Read")
-_Reading = tuple[Rulebook | None, tuple[Problem, ...]]
 
 _RULEBOOK = TableSchema(
     "a rulebook",
@@ -116,49 +116,56 @@ def is_file_beside(name: str) -> bool:
 _PATH = frozenset("/\\:")
 
 
-def find_rulebook(name: str, folder: Path | None = None) -> _Reading:
+def find_rulebook(
+    name: str, folder: Path | None = None
+) -> tuple[Rulebook | None, tuple[Problem, ...]]:
     """Find the rulebook that a tour names: built in, or else a file in `folder`.
 
     An unknown or invalid rulebook is a problem of the tour. A mistake in a rulebook
     file is reported with the file's name and line.
     """
-    if name in builtin_names():
-        return read_rulebook(builtin_text(name))
-    if folder is None:
-        return None, (_problem(_unknown_rulebook(name)),)
-    file = folder / name
+    text = ""
     try:
-        if not (is_file_beside(name) and file.is_file()):
-            return None, (_problem(_unknown_rulebook(name, f" or {FILE_BESIDE}")),)
-        text = file_text(file)
-    except OSError as error:
-        return None, (_problem(f"rulebook {name}: {error.strerror}"),)
-    except PelotonError as error:
-        return None, (_problem(f"rulebook: {error}"),)
-    # Imported late: not needed for a rulebook stored in the tour, which has no
-    # mistakes.
-    from peloton.notation.problems import problem_lines
+        built_in = name in builtin_names()
+        text = builtin_text(name) if built_in else _text_beside(name, folder)
+        return read_rulebook(text), ()
+    except DocumentError as error:
+        # Imported late: not needed for a rulebook without mistakes.
+        from peloton.notation.problems import problem_lines
 
-    rulebook, problems = read_rulebook(text)
-    lines = problem_lines(name, text, problems)
-    if problems and (fault := other_kind_fault(name, text, _RULEBOOK)):
-        lines = (fault,)
-    return rulebook, tuple(_problem(f"rulebook {line}") for line in lines)
+        fault = other_kind_fault(name, text, _RULEBOOK)
+        lines = (fault,) if fault else problem_lines(name, text, error.problems)
+        return None, tuple(_problem(f"rulebook {line}") for line in lines)
+    except PelotonError as error:
+        return None, (_problem(str(error)),)
+
+
+def _text_beside(name: str, folder: Path | None) -> str:
+    """Return the text of a rulebook file in a tour's folder; raise PelotonError."""
+    if folder is None:
+        raise PelotonError(_unknown_rulebook(name))
+    try:
+        if is_file_beside(name) and (folder / name).is_file():
+            return file_text(folder / name)
+    except OSError as error:
+        raise PelotonError(f"rulebook {name}: {error.strerror}") from error
+    except PelotonError as error:
+        raise PelotonError(f"rulebook: {error}") from error
+    raise PelotonError(_unknown_rulebook(name, f" or {FILE_BESIDE}"))
 
 
 # Cached, because a season may need the same rulebook for hundreds of tours.
 @lru_cache(maxsize=32)
-def read_rulebook(text: str) -> _Reading:
+def read_rulebook(text: str) -> Rulebook:
     """Read a rulebook: a value for every key in KEYS, options, rider types and jerseys.
 
     Each value is a table that also names its source. A user's own rulebook may give
     just the value. In a copy, which has a key `from`, a changed value is marked as a
-    house rule, unless its source was changed too. All mistakes are returned; if there
-    are any, the rulebook is None.
+    house rule, unless its source was changed too. Raises a DocumentError with all
+    mistakes.
     """
     spot = read_toml(text)
-    if spot.problems:
-        return None, tuple(spot.problems)
+    spot.check(_RULEBOOK.name)
     known = (*_RULEBOOK.fields, *_RULEBOOK.nested)
     header = spot.only(known).values(_RULEBOOK)
     values = _values(spot.only(key for key in spot.table() if key not in known))
@@ -172,11 +179,10 @@ def read_rulebook(text: str) -> _Reading:
     }
     types = tuple(RiderType(**row) for row, _ in _unique(_TYPE, spot.at("type")))
     jerseys = tuple(_jerseys(spot.at("jersey")))
-    if spot.problems:
-        return None, tuple(spot.problems)
+    spot.check(_RULEBOOK.name)
     return Rulebook(
         **header, values=values, options=options, types=types, jerseys=jerseys
-    ), ()
+    )
 
 
 _DEPRECATED = "clock"
@@ -218,8 +224,7 @@ def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, 
     if spot.found not in names:
         spot.report(f"from: {word_fault(spot.found, names)}")
         return dict(values)
-    base, _ = read_rulebook(builtin_text(spot.found))
-    original = {} if base is None else base.values
+    original = read_rulebook(builtin_text(spot.found)).values
     return {
         key: replace(value, source=Source.HOUSE, confirmed=True, note="")
         if key in original

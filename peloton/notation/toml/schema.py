@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from peloton.errors import did_you_mean
+from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.toml.values import FieldError
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import Bib
@@ -22,6 +22,15 @@ from peloton.rules.values import one_of, quote
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Read = TypeVar("_Read")
+
+
+class DocumentError(PelotonError):
+    """Raised for a document with mistakes; `what` is the kind that was expected."""
+
+    def __init__(self, what: str, problems: Iterable[Problem]) -> None:
+        """Set the expected kind, such as `a course`, and all mistakes."""
+        super().__init__(f"not {what}")
+        self.what, self.problems = what, tuple(problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +113,11 @@ class Location:
                 severity=Severity.WARNING if warning else Severity.ERROR,
             )
         )
+
+    def check(self, what: str) -> None:
+        """Raise a DocumentError if mistakes have been found in the document."""
+        if self.problems:
+            raise DocumentError(what, self.problems)
 
     def is_over_limit(self, text: str) -> bool:
         """Return whether text has too many or too long lines; if so, report it."""

@@ -24,12 +24,13 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.output import echo, language_option, say, show
-from peloton.desk.scored_tour import ScoredTour, mistake_count, stage_message
+from peloton.desk.scored_tour import ScoredTour, stage_message
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.entry import Entry, read_entry
 from peloton.notation.desk.writing import desk_text
+from peloton.notation.problems import mistake_count, problem_lines
 from peloton.notation.resources import file_bytes, file_label, file_text
 from peloton.notation.result_lines import numbered_lines
 from peloton.notation.tour_file.writing import differing_lines
@@ -204,9 +205,6 @@ def _checked(
     message = f"{name} has {wrong}; nothing was changed"
     if form is not None:
         raise InputError(message, form.lines(name, problems))
-    # Imported late: slow to import, and needed only to report mistakes.
-    from peloton.notation.problems import problem_lines
-
     raise InputError(message, problem_lines(name, text, problems))
 
 
