@@ -24,7 +24,7 @@ from peloton.reports.ledgers import purse_sheet
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.site import site_sheets
-from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import workbook_sheets
 from peloton.rules.facts.problem import Severity
 from peloton.rules.ledgers.money import stage_premiums
@@ -162,7 +162,7 @@ JOBS: dict[str, Callable[[Race], object]] = {
     "premiums": premiums,
     "start of a stage": lambda race: stage_start(race, 2),
     "tour file": lambda race: tour_text(race.tour),
-    "startlist": lambda race: startlist_sheet(race.tour),
+    "startlist": lambda race: printed_startlist(race.tour),
     "purse": purse_sheet,
     "outlook": outlook_sheet,
     "workbook": workbook_sheets,

@@ -39,7 +39,7 @@ from peloton.reports.tour.poster import poster_sheet
 from peloton.reports.tour.printed_cards import printed_card
 from peloton.reports.tour.share import share_sheet
 from peloton.reports.tour.site import site_sheets
-from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import profiled_stage_sheet, tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import next_stage_number, stage_at
@@ -125,8 +125,7 @@ _CEREMONY = "ceremony.html"
 _SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(
-        "the riders and teams",
-        lambda race, _: replace(startlist_sheet(race.tour), compact=True),
+        "the riders and teams", lambda race, _: printed_startlist(race.tour)
     ),
     "stage": SheetKind("the course of stage N, or of the next one", _stage),
     "kit": SheetKind(

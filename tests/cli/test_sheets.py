@@ -225,10 +225,14 @@ def test_cards_that_cannot_be_kept_are_refused_and_nothing_changes(
     assert cards("dump").out == before
 
 
-def test_riders_stand_beside_their_team(tour: Run) -> None:
-    assert tour("sheet", "startlist", "-o", "startlist.txt").code == 0
+def test_jerseys_stand_on_top_of_the_standings_and_riders_under_their_team(
+    tour: Run,
+) -> None:
+    for kind in ("standings", "startlist"):
+        assert tour("sheet", kind, "-o", f"{kind}.txt").code == 0
 
-    assert "Molteni" in Path("startlist.txt").read_text()
+    assert "Jersey wearers" not in Path("standings.txt").read_text()
+    assert "MOL: Molteni" in Path("startlist.txt").read_text()
 
 
 @pytest.mark.parametrize("kind", ["rider", "Rider", "riders", "ri"])

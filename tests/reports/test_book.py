@@ -43,6 +43,16 @@ def test_the_cover_has_the_days_and_those_in_the_jerseys() -> None:
     assert names[:3] == ["Winner", "Wearers", "Gaps"]
 
 
+def test_the_startlist_has_a_table_a_team_with_its_code() -> None:
+    startlist = next(s for s in book_sheets(sample("cyclo")) if s.name == "Startlist")
+
+    assert [each.title for each in startlist.tables] == [
+        *("MOK: Mokka-Tafelberg", "KRI: Krakeling-Kringloop"),
+        *("ECL: Éclair Cycles", "POL: Polderwind"),
+    ]
+    assert startlist.tables[0].notes == ("Played by Ann",)
+
+
 def test_the_final_classifications_have_the_codes() -> None:
     sheets = book_sheets(sample("cyclo"))
     finals = next(s for s in sheets if s.name == "Final classifications")

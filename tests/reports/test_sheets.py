@@ -13,7 +13,7 @@ from peloton.reports.classifications.standings import (
 )
 from peloton.reports.shirts import Shirt
 from peloton.reports.stage.result import stage_sheet
-from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.startlist import printed_startlist, startlist_sheet
 from peloton.reports.tour.tour import tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import find_classification
@@ -38,6 +38,7 @@ def test_the_startlist_says_which_teams_are_ghosts() -> None:
 
     (found,) = startlist_sheet(ghosts).tables
     assert found.rows[0][3] == "Ghost"
+    assert printed_startlist(ghosts).tables[0].notes == ("Ghost",)
 
 
 def test_a_team_without_a_name_is_shown_by_its_code() -> None:

@@ -15,7 +15,7 @@ from peloton.reports.sheet import Column, Sheet, numbers, record_table
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import cover_sheet
-from peloton.reports.tour.startlist import startlist_sheet
+from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import contents_table, stages_table
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.results import Race
@@ -44,7 +44,7 @@ def book_sheets(race: Race, story: StoryTemplates | None = None) -> tuple[Sheet,
 
 
 def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
-    yield replace(startlist_sheet(race.tour), compact=True)
+    yield printed_startlist(race.tour)
     if profiles := tuple(_profiles(race)):
         yield Sheet(
             title=phrase("The courses"),

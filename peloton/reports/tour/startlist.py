@@ -1,10 +1,14 @@
 """Report the startlist of a tour."""
 
-from peloton.reports.names import RIDER_COLUMNS, Names
-from peloton.reports.sheet import Column, Sheet, record_table
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from peloton.reports.names import RIDER_COLUMNS, Names, team_code_and_name
+from peloton.reports.sheet import Column, Sheet, Table, record_table
 from peloton.reports.shirts import team_colour_bands
 from peloton.rules.facts.labels import rider_type
-from peloton.rules.facts.startlist import Rider, Team
+from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import bib_order
 from peloton.rules.words import Phrase, join, phrase
@@ -45,6 +49,35 @@ def startlist_sheet(tour: Tour) -> Sheet:
         tables=(table.without_empty_columns(),),
         jerseys=team_colour_bands(tour),
     )
+
+
+def printed_startlist(tour: Tour) -> Sheet:
+    """Report the riders for printing, with a table for each team."""
+    sheet, tables = startlist_sheet(tour), tuple(_team_tables(tour))
+    subtitle = join((tour.name, _counted(tour)), " · ")
+    return replace(sheet, subtitle=subtitle, tables=tables, compact=True)
+
+
+def _team_tables(tour: Tour) -> Iterator[Table]:
+    rest = phrase("Without a team") if tour.teams else phrase("Riders")
+    riders: defaultdict[TeamCode | None, list[Rider]] = defaultdict(list)
+    for rider in startlist_order(tour):
+        riders[rider.team].append(rider)
+    for team in (*tour.teams, None):
+        code = team.code if team else None
+        player = _player(team) if team else ""
+        if team and team.player and not team.ghost:
+            player = phrase("Played by {player}", player=player)
+        table = record_table(
+            code or "Riders",
+            team_code_and_name(team) if team else rest,
+            riders[code],
+            (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
+            (_TYPE, lambda rider: (rider_type(rider.type), join(roles(rider)))),
+            notes=(player,) if player else (),
+        )
+        if table.rows:
+            yield table.without_empty_columns()
 
 
 def _player(team: Team) -> str:
