@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import classification_table
-from peloton.reports.headings import unfinished_note, value_text
+from peloton.reports.headings import race_sheet, unfinished_note, value_text
 from peloton.reports.ledgers import purse_sheet
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, Sheet, Table, record_table
@@ -54,13 +54,9 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
 
     The parts are stages, rulings, sprints, climbs and time bonuses.
     """
-    return Sheet(
-        title=phrase("What decided the tour"),
-        subtitle=race.tour.name,
-        unit=race.rulebook.unit,
-        tables=(replace(decided_table(race, effects), title=""),),
-        notes=tuple(unfinished_note(race)),
-    )
+    table = decided_table(race, effects)
+    tables = [replace(table, title="")]
+    return race_sheet(race, table.title, tables, notes=unfinished_note(race))
 
 
 def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
@@ -192,13 +188,8 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
         tables.append(replace(table, columns=columns, rows=tuple(rows)))
     if score.purse:
         tables.extend(purse_sheet(changed).tables)
-    return Sheet(
-        title=phrase("What if: {change}", change=change),
-        subtitle=race.tour.name,
-        unit=changed.rulebook.unit,
-        tables=tuple(tables),
-        notes=tuple(unfinished_note(race)),
-    )
+    title = phrase("What if: {change}", change=change)
+    return race_sheet(changed, title, tables, notes=unfinished_note(race))
 
 
 def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
@@ -230,13 +221,8 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
         count=len(keys),
         tried=len(every),
     )
-    return Sheet(
-        title=phrase("Open rules"),
-        subtitle=race.tour.name,
-        unit=race.rulebook.unit,
-        tables=(table,),
-        notes=(note, *unfinished_note(race)),
-    )
+    notes = note, *unfinished_note(race)
+    return race_sheet(race, phrase("Open rules"), [table], notes=notes)
 
 
 def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:

@@ -12,7 +12,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.winners import is_final, shown_jerseys
+from peloton.rules.winners import is_final
 from peloton.rules.words import Phrase, format_time, join, phrase
 
 TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
@@ -112,6 +112,39 @@ def after_stage(race: Race, score: StageScore, what: str) -> str:
     )
 
 
+def race_sheet(
+    race: Race,
+    title: str,
+    tables: Iterable[Table],
+    *about: str,
+    name: str = "",
+    notes: Iterable[str] = (),
+) -> Sheet:
+    """Return a sheet on a tour; `about` follows the tour's name in the subtitle."""
+    return Sheet(
+        title=title,
+        name=name or title,
+        subtitle=subtitle_of(race.tour.name, *about),
+        unit=race.rulebook.unit,
+        tables=tuple(tables),
+        notes=tuple(notes),
+    )
+
+
+def with_shirts(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
+    """Return a sheet with icons and a legend of the jerseys after a stage.
+
+    The icons mark the wearers on the next stage or, after the last stage, the winners.
+    """
+    jerseys, legend = worn_shirts(race, score), ""
+    if jerseys and is_final(race, score):
+        legend = phrase("Jersey icons: winners of the classifications.")
+    elif jerseys:
+        number = score.number + 1
+        legend = phrase("Jersey icons: wearers on stage {number}.", number=number)
+    return replace(sheet, jerseys=jerseys, legend=legend)
+
+
 def sheet_after(
     race: Race, score: StageScore, what: str, tables: Iterable[Table], name: str = ""
 ) -> Sheet:
@@ -120,29 +153,10 @@ def sheet_after(
     `what` is the subject in the title. `name` is the sheet's short name, by default
     `what`.
     """
-    return Sheet(
-        title=after_stage(race, score, what),
-        name=name or what,
-        subtitle=subtitle_of(race.tour.name, score.title),
-        unit=race.rulebook.unit,
-        tables=tuple(tables),
-        notes=uncounted_notes(score, race.rulebook),
-        jerseys=worn_shirts(race, score),
-        legend=shirts_legend(race, score),
-    )
-
-
-def shirts_legend(race: Race, score: StageScore) -> str:
-    """Return an explanation of the jersey icons beside bibs; empty if there are none.
-
-    The icons mark the wearers on the next stage or, after the last stage, the winners.
-    """
-    if not any(line.wearer for line in shown_jerseys(race, score)):
-        return ""
-    number = score.number + 1
-    if is_final(race, score):
-        return phrase("Jersey icons: winners of the classifications.")
-    return phrase("Jersey icons: wearers on stage {number}.", number=number)
+    title, notes = after_stage(race, score, what), uncounted_notes(score, race.rulebook)
+    name = name or what
+    sheet = race_sheet(race, title, tables, score.title, name=name, notes=notes)
+    return with_shirts(sheet, race, score)
 
 
 def uncounted_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from peloton.reports.headings import stage_number_text
+from peloton.reports.headings import race_sheet, stage_number_text
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -55,19 +55,17 @@ def outlook_sheet(
     """
     score = race.score(after)
     outlook, names = _selected(outlook_after(race, score), only), Names(race.tour)
-    return Sheet(
-        title=phrase(
-            "Still to be won after stage {number}",
-            number=stage_number_text(race, score.number),
-        ),
-        name=phrase("Still to win"),
-        subtitle=join((race.tour.name, score.title), " · "),
-        unit=race.rulebook.unit,
-        tables=tuple(
+    number = stage_number_text(race, score.number)
+    return race_sheet(
+        race,
+        phrase("Still to be won after stage {number}", number=number),
+        (
             _table(prospects, race, score, names, chances or {})
             for prospects in outlook.classifications
         ),
-        notes=tuple(_notes(race, outlook, chances)),
+        score.title,
+        name=phrase("Still to win"),
+        notes=_notes(race, outlook, chances),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from peloton.reports.headings import (
+    race_sheet,
     sheet_after,
     stage_columns,
     with_times,
@@ -210,7 +211,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
     names = Names(race.tour)
     ranks = _ranks(race.stages[-1:], name)
-    title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word
+    title = CLASSIFICATION_TITLES[name]
     stages = stage_columns(totals, kind)
     table = record_table(
         name.capitalize(),
@@ -220,12 +221,13 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         (who_columns(name), lambda who: names.who_cells(name, who)),
         (stages, lambda who: tuple(at.get(who) for at in totals.values())),
     )
-    return Sheet(
-        title=phrase("{classification}, stage by stage", classification=title),
-        name=phrase("{classification} by stage", classification=word),
-        subtitle=race.tour.name,
-        unit=race.rulebook.unit,
-        tables=(table,),
+    return race_sheet(
+        race,
+        phrase("{classification}, stage by stage", classification=title),
+        [table],
+        name=phrase(
+            "{classification} by stage", classification=CLASSIFICATIONS[name].word
+        ),
     )
 
 

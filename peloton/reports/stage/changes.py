@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.headings import list_first
+from peloton.reports.headings import list_first, race_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, FEWER_RIDERS, NOTE, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import ClassificationName
@@ -36,13 +36,7 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
     notes = (*_jerseys(old, new, names), *_on_stages(before, after))
     if not tables and not notes:
         notes = (phrase("No classification changes."),)
-    return Sheet(
-        title=phrase("What changes"),
-        subtitle=after.tour.name,
-        unit=after.rulebook.unit,
-        tables=tuple(tables),
-        notes=notes,
-    )
+    return race_sheet(after, phrase("What changes"), tables, notes=notes)
 
 
 def _latest(race: Race) -> StageScore | None:

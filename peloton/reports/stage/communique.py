@@ -18,9 +18,9 @@ from peloton.reports.headings import (
     after_stage,
     cancelled_notes,
     length_of,
-    shirts_legend,
-    subtitle_of,
+    race_sheet,
     uncounted_notes,
+    with_shirts,
 )
 from peloton.reports.ledgers import purse_table
 from peloton.reports.names import (
@@ -34,7 +34,6 @@ from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.play import play_picture
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
-from peloton.reports.shirts import worn_shirts
 from peloton.reports.stage.result import (
     finish_columns,
     stage_tables,
@@ -150,25 +149,19 @@ def _sheet(
     final = is_final(race, score)
     # The QR code that logs the tour needs the game's number on BoardGameGeek.
     play = play_picture(race) if final and race.rulebook.bgg else None
-    return Sheet(
-        title=score.title,
-        name=about,
-        subtitle=subtitle_of(race.tour.name, about, provisional),
-        lead=story_text(race, score.number, story),
-        unit=race.rulebook.unit,
-        tables=with_unique_names(
-            table.without_empty_columns() for table in tables if table.rows
-        ),
-        notes=(
-            *(winner_notes(race) if final else ()),
-            *cancelled_notes(score.stage),
-            *uncounted_notes(score, race.rulebook),
-            *pending,
-        ),
-        jerseys=worn_shirts(race, score),
-        legend=shirts_legend(race, score),
-        watermark=provisional,
-    ).with_pictures(wearers_picture(race, score), play)
+    filled = (table.without_empty_columns() for table in tables if table.rows)
+    notes = (
+        *(winner_notes(race) if final else ()),
+        *cancelled_notes(score.stage),
+        *uncounted_notes(score, race.rulebook),
+        *pending,
+    )
+    tables, facts = with_unique_names(filled), (about, provisional)
+    sheet = race_sheet(race, score.title, tables, *facts, name=about, notes=notes)
+    lead = story_text(race, score.number, story)
+    sheet = replace(sheet, lead=lead, watermark=provisional)
+    pictures = wearers_picture(race, score), play
+    return with_shirts(sheet, race, score).with_pictures(*pictures)
 
 
 def _top(table: Table, *, teams: bool) -> Table:

@@ -10,10 +10,10 @@ from peloton.reports.headings import (
     cancelled_notes,
     length_of,
     position_text,
-    shirts_legend,
+    race_sheet,
     stage_facts,
-    subtitle_of,
     uncounted_notes,
+    with_shirts,
     with_times,
 )
 from peloton.reports.names import (
@@ -38,7 +38,6 @@ from peloton.reports.sheet import (
     numbers,
     record_table,
 )
-from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import (
     CLASSIFICATIONS,
@@ -69,16 +68,15 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
-    return Sheet(
-        title=score.title,
+    sheet = race_sheet(
+        race,
+        score.title,
+        with_unique_names(stage_tables(race, score)),
+        *stage_facts(score.stage, race.rulebook),
         name=phrase("Stage {number}", number=score.number),
-        subtitle=subtitle_of(race.tour.name, *stage_facts(score.stage, race.rulebook)),
-        unit=race.rulebook.unit,
-        tables=with_unique_names(stage_tables(race, score)),
         notes=(*cancelled_notes(score.stage), *uncounted_notes(score, race.rulebook)),
-        jerseys=worn_shirts(race, score),
-        legend=shirts_legend(race, score),
     )
+    return with_shirts(sheet, race, score)
 
 
 def stage_tables(

@@ -1,9 +1,10 @@
 """Write the story of a stage: fill its facts into a language's templates."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
-from peloton.reports.headings import subtitle_of
+from peloton.reports.headings import race_sheet
 from peloton.reports.names import Names
 from peloton.reports.sheet import Column, Sheet, record_table
 from peloton.rules.results import Race
@@ -37,7 +38,7 @@ def story_sheet(
 ) -> Sheet:
     """Report the story of a stage; with `why`, list each sentence with its facts."""
     score, title = race.score(number), phrase("The day in words")
-    done, total = [race.tour.name, score.title], race.tour.total_stages
+    done, total = list[str]([score.title]), race.tour.total_stages
     if total and not is_final(race, score):
         at = {"number": score.number, "total": total}
         done.append(phrase("after stage {number} of {total}", **at))
@@ -54,14 +55,10 @@ def story_sheet(
             ),
         ),
     )
-    return Sheet(
-        title=title,
-        name=title,
-        subtitle=subtitle_of(*done),
-        unit=race.rulebook.unit,
-        lead="" if why else story_text(race, number, templates),
-        tables=(table,) if why else (),
-    )
+    if why:
+        return race_sheet(race, title, [table], *done)
+    lead = story_text(race, number, templates)
+    return replace(race_sheet(race, title, (), *done), lead=lead)
 
 
 def story_rows(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.drawing import Picture
-from peloton.reports.headings import stage_facts, subtitle_of
+from peloton.reports.headings import race_sheet, stage_facts, subtitle_of
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season import record_title
@@ -34,24 +34,16 @@ def book_sheets(race: Race, story: StoryTemplates | None = None) -> tuple[Sheet,
     """
     inside = tuple(_inside(race, story))
     tables = contents_table(inside), stages_table(race)
-    contents = Sheet(
-        title=phrase("Contents"),
-        name=phrase("Contents"),
-        subtitle=race.tour.name,
-        tables=tuple(table for table in tables if table.rows),
-    )
+    filled = (table for table in tables if table.rows)
+    contents = race_sheet(race, phrase("Contents"), filled)
     return cover_sheet(race), contents, *inside
 
 
 def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
     yield printed_startlist(race.tour)
     if profiles := tuple(_profiles(race)):
-        yield Sheet(
-            title=phrase("The courses"),
-            name=phrase("Courses"),
-            subtitle=race.tour.name,
-            pictures=profiles,
-        )
+        courses = race_sheet(race, phrase("The courses"), (), name=phrase("Courses"))
+        yield courses.with_pictures(*profiles)
     if not race.stages:
         return
     for score in race.stages:
@@ -74,13 +66,8 @@ def _profiles(race: Race) -> Iterable[Picture]:
 
 def _stage_by_stage(race: Race) -> Sheet:
     days = jersey_days_table(race)
-    return Sheet(
-        title=phrase("Stage by stage"),
-        name=phrase("Stage by stage"),
-        subtitle=race.tour.name,
-        unit=race.rulebook.unit,
-        tables=(days,) if days.rows else (),
-    ).with_pictures(gaps_picture(race))
+    sheet = race_sheet(race, phrase("Stage by stage"), [days] if days.rows else ())
+    return sheet.with_pictures(gaps_picture(race))
 
 
 def _finals(race: Race) -> Sheet:
@@ -140,12 +127,9 @@ def _records(race: Race) -> Sheet:
         (Column(phrase("Figure"), weight=1), figure),
         (numbers(phrase("Stage")), lambda line: line.stage),
     )
-    return Sheet(
-        title=phrase("Records of this tour"),
-        name=phrase("Records"),
-        subtitle=race.tour.name,
-        tables=(table.without_empty_columns(),) if table.rows else (),
-    )
+    tables = [table.without_empty_columns()] if table.rows else ()
+    title, name = phrase("Records of this tour"), phrase("Records")
+    return race_sheet(race, title, tables, name=name)
 
 
 def _highest(records: Iterable[_Record]) -> list[_Record]:

@@ -6,7 +6,7 @@ from itertools import accumulate, groupby
 from operator import attrgetter
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import stage_number_text
+from peloton.reports.headings import race_sheet, stage_number_text
 from peloton.reports.ledgers import score_with_extra_turns, score_with_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -82,13 +82,7 @@ def explanation_sheet(
             "{classification} after stage {number}", classification=title, number=number
         )
         tables = [_account_table(race, group, names) for group in groups]
-    return Sheet(
-        title=title,
-        name=name,
-        subtitle=race.tour.name,
-        unit=race.rulebook.unit,
-        tables=tuple(tables),
-    )
+    return race_sheet(race, title, tables, name=name)
 
 
 def explanation_rows(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from peloton.reports.headings import unfinished_note
+from peloton.reports.headings import race_sheet, unfinished_note
 from peloton.reports.names import BIB, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.winners import winner_notes
@@ -57,14 +57,8 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
         "If candidates are within a fifth of each other, the awards are spread"
         " across the players."
     )
-    return Sheet(
-        title=phrase("Awards"),
-        name=phrase("Awards"),
-        subtitle=race.tour.name,
-        unit=race.rulebook.unit,
-        tables=(awards_table(race, lines),),
-        notes=(*notes, spread),
-    )
+    table = awards_table(race, lines)
+    return race_sheet(race, table.title, [table], notes=(*notes, spread))
 
 
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:

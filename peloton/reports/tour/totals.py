@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from peloton.reports.headings import race_sheet, with_shirts
 from peloton.reports.names import CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import (
     CellSource,
@@ -13,10 +14,9 @@ from peloton.reports.sheet import (
     Table,
     record_table,
 )
-from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Award, Race, Standings
-from peloton.rules.words import join, phrase
+from peloton.rules.words import phrase
 
 _NOT_ADDED_UP = {
     ClassificationName.TEAMS,
@@ -68,14 +68,9 @@ def totals_sheet(race: Race) -> Sheet:
         for name, standings in score.standings.items()
         if standings and name not in _NOT_ADDED_UP
     )
-    return Sheet(
-        title=phrase("How the totals add up"),
-        name=phrase("Totals"),
-        subtitle=join((race.tour.name, score.title), " · "),
-        unit=race.rulebook.unit,
-        tables=tuple(tables),
-        jerseys=worn_shirts(race, score),
-    )
+    title, name = phrase("How the totals add up"), phrase("Totals")
+    sheet = race_sheet(race, title, tables, score.title, name=name)
+    return with_shirts(sheet, race, score)
 
 
 def _table(
