@@ -1,9 +1,10 @@
 """Report a stage's kit: one page with everything players need before the start."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.headings import stage_facts, subtitle_of
+from peloton.reports.headings import race_sheet, stage_facts
 from peloton.reports.ledgers import sponsor_notes
 from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
@@ -35,12 +36,6 @@ _CARDS = {"good": phrase("Good cards"), "exhaustion": phrase("Exhaustion")}
 _STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
 _BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
 
-_HEAD, _PAGE = 3, 40
-"""Height of a table's heading, and of a whole page in large type, in table rows.
-
-Two notes take up one row.
-"""
-
 
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     """Report the kit of the next stage, or of stage `number`.
@@ -64,19 +59,15 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         *([stretches_table(kit.stage, race.rulebook)] if on_road else []),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
-    tables = tuple(table.without_empty_columns() for table in tables if table.rows)
-    notes = tuple(_notes(race, kit, names))
-    rows = sum(_HEAD + len(table.rows) for table in tables) + len(notes) // 2
-    return Sheet(
-        title=phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
+    sheet = race_sheet(
+        race,
+        phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
+        (table.without_empty_columns() for table in tables if table.rows),
+        *stage_facts(kit.stage, race.rulebook),
         name=phrase("Before {stage}", stage=str(kit.number)),
-        subtitle=subtitle_of(race.tour.name, *stage_facts(kit.stage, race.rulebook)),
-        unit=race.rulebook.unit,
-        tables=tables,
-        notes=notes,
-        jerseys=worn_on_stage(race, kit.number),
-        compact=rows > _PAGE,
+        notes=_notes(race, kit, names),
     )
+    return replace(sheet, jerseys=worn_on_stage(race, kit.number), compact=True)
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
