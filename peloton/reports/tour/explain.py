@@ -107,8 +107,8 @@ def _groups(
     if kind == "rider" and not turns:
         by_stage = groupby(explanation(race, Bib(name), number), attrgetter("stage"))
         return [[*reasons] for _, reasons in by_stage]
-    explained = _turns if turns else _EXPLAINED[kind]
-    groups = [group for group in explained(race, subject, number) if group]
+    accounts = (_turns if turns else _accounts)(race, subject, number)
+    groups = [group for group in accounts if group]
     if not groups:
         raise PelotonError(
             f"nothing to explain for {' '.join(subject)} after stage {number}"
@@ -116,31 +116,26 @@ def _groups(
     return groups
 
 
-def _classification(
-    race: Race, subject: Subject, number: int
-) -> Iterator[list[AmountLine]]:
-    name = ClassificationName(subject.name)
-    yield [
-        AmountLine(number, _LEADER, None, why, rule, counts=False)
-        for why, rule in jersey_reasons(race, name, number)
-    ]
-    yield from rank_accounts(race, name, number)
-
-
-def _team(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
-    team = TeamCode(subject.name)
-    yield from team_accounts(race, team, number)
-    if race.score(number).purse:
-        yield purse_account(race, team, number)
-    yield turns_account(race, TEAM_TURNS, team, number)
-
-
-def _ledger(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
-    if subject.name != PURSE:
+def _accounts(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
+    """Explain the totals of a classification, of a team, or of everyone in a ledger."""
+    kind, name = subject
+    if kind == "classification":
+        ranking = ClassificationName(name)
+        yield [
+            AmountLine(number, _LEADER, None, why, rule, counts=False)
+            for why, rule in jersey_reasons(race, ranking, number)
+        ]
+        yield from rank_accounts(race, ranking, number)
+    elif kind == "team":
+        yield from team_accounts(race, TeamCode(name), number)
+        if race.score(number).purse:
+            yield purse_account(race, TeamCode(name), number)
+        yield turns_account(race, TEAM_TURNS, TeamCode(name), number)
+    elif name == PURSE:
+        for line in score_with_money(race, number).purse:
+            yield purse_account(race, line.team, number)
+    else:
         yield from _turns(race, subject, number)
-        return
-    for line in score_with_money(race, number).purse:
-        yield purse_account(race, line.team, number)
 
 
 def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
@@ -157,9 +152,6 @@ def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLin
         yield turns_account(race, TEAM_TURNS, code, number)
     for bib in bibs:
         yield turns_account(race, EXTRA_TURNS, bib, number)
-
-
-_EXPLAINED = {"classification": _classification, "team": _team, "ledger": _ledger}
 
 
 def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> Table:
