@@ -70,26 +70,15 @@ def communique_sheet(
     since the previous stage, and the rulings. The sheet is provisional while there are
     warnings about the stage, or ties for which no lots were drawn. Notes list the
     warnings and the ties. The classifications are final when every stage of the tour is
-    ridden. A `narrow` sheet shows teams by their codes. With the templates of a
-    `story`, the sheet begins with the story of the stage.
+    ridden. A `narrow` sheet has narrow lists: teams are shown by their codes, gaps are
+    below the winner's time, and points are beside the sprint or summit where they were
+    won. With the templates of a `story`, the sheet begins with the story of the stage.
 
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
-    jerseys = jerseys_table(race, score)
-    ranked = [
-        *stage_tables(race, score),
-        *_classifications(race, score, narrow=narrow),
-    ]
-    if narrow:
-        ranked = [use_team_codes(table, race.tour) for table in ranked]
-    tables = (
-        _stage_table(race, score),
-        replace(jerseys, notes=(*jerseys.notes, *jersey_outlook(race, score))),
-        *ranked,
-        purse_table(score, Names(race.tour)),
-        *decided_tables(race, score),
-    )
+    front = _stage_table(race, score), jerseys_table(race, score)
+    tables = (*front, *_lists(race, score, narrow=narrow))
     return _sheet(race, score, tables, story)
 
 
@@ -99,21 +88,11 @@ def printed_communique(
     """Report the same as `communique_sheet`, for paper, with a first page for the wall.
 
     The first page shows the story, the winner, the profile, the jerseys, and the top
-    ten of the stage and of the general classification. The next pages show the full
-    lists in narrow columns: teams are shown by code (in the result by name if codes are
-    long), gaps are below the winner's time, and points are beside the sprint or summit
-    where they were won.
+    ten of the stage and of the general classification. The next pages show the narrow
+    lists.
     """
     score = race.score(number)
-    lists = [
-        use_team_codes(table, race.tour)
-        for table in (
-            *stage_tables(race, score, narrow=True),
-            *_classifications(race, score, narrow=True),
-            purse_table(score, Names(race.tour)),
-            *decided_tables(race, score),
-        )
-    ]
+    lists = _lists(race, score, narrow=True)
     first = "Teams" if score.stage.by_teams and score.team_result else "Result"
     short = has_short_codes(race.tour)
     top = [_top(t, teams=short) for t in lists if t.name in (first, _GENERAL)]
@@ -121,20 +100,22 @@ def printed_communique(
     # Tables that are complete on the first page are not repeated.
     more = [table for table in lists if replace(table, notes=()) not in top]
     sheet = _sheet(race, score, (*front, *more), story)
-    outlook = tuple(jersey_outlook(race, score))
     codes = [team_code_and_name(team) for team in race.tour.teams if team.name]
     shown = codes and short and not score.standings.get(ClassificationName.TEAMS)
-    return replace(
-        sheet,
-        notes=(
-            *jerseys_table(race, score).notes,
-            *([join(outlook, " ")] if outlook else ()),
-            *sheet.notes,
-            *([join(codes)] if shown else ()),
-        ),
-        compact=True,
-        front=len(front),
-    ).with_pictures(stage_profile(score.stage, race.rulebook))
+    notes = (*sheet.notes, *([join(codes)] if shown else ()))
+    sheet = replace(sheet, notes=notes, compact=True, front=len(front))
+    return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
+
+
+def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
+    """Return the full lists of a stage; narrow lists show teams by their codes."""
+    tables = [
+        *stage_tables(race, score, narrow=narrow),
+        *_classifications(race, score, narrow=narrow),
+        purse_table(score, Names(race.tour)),
+        *decided_tables(race, score),
+    ]
+    return [use_team_codes(table, race.tour) for table in tables] if narrow else tables
 
 
 def _sheet(
@@ -151,6 +132,7 @@ def _sheet(
     play = play_picture(race) if final and race.rulebook.bgg else None
     filled = (table.without_empty_columns() for table in tables if table.rows)
     notes = (
+        *jersey_outlook(race, score),
         *(winner_notes(race) if final else ()),
         *cancelled_notes(score.stage),
         *uncounted_notes(score, race.rulebook),
