@@ -57,6 +57,7 @@ class Rows:
         self._page, self._epoch = page, epoch
         self.text = cache(self._text)
         self._number = self._formula = cache(self._cell)
+        self._empty = self._cell(None, "text")
 
     def append(
         self,
@@ -65,13 +66,19 @@ class Rows:
         height: int | None = None,
         hidden: bool = False,
     ) -> None:
-        """Write the next row; `height` is in points."""
+        """Write the next row; `height` is in points.
+
+        Empty cells between others are written too, so that no cell needs a reference.
+        """
         self.count += 1
         if height:
             self._page.row_dimensions[self.count].height = height
         if hidden:
             self._page.row_dimensions[self.count].hidden = True
-        self._page.append([*cells])
+        last = max(
+            (n for n, cell in enumerate(cells, 1) if cell is not None), default=0
+        )
+        self._page.append([self._empty if c is None else c for c in cells[:last]])
 
     def number(self, value: float, style: str = "Normal") -> Cell | float:
         """Return a cell with a number; durations are converted from seconds to days."""
@@ -116,7 +123,7 @@ class Rows:
         cell.data_type = "s"
         return cell
 
-    def _cell(self, value: float | str, style: str) -> Cell:
+    def _cell(self, value: float | str | None, style: str) -> Cell:
         cell = WriteOnlyCell(self._page, value)
         cell.style = style
         return cell
