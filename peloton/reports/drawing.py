@@ -110,37 +110,37 @@ class Label:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """One line of a chart, with a value or None for each category."""
+    """One line of a chart, with a value or None for each category.
+
+    With `points`, the values are not joined by a line, and have the title beside them.
+    """
 
     title: str
     values: tuple[int | None, ...]
     colour: str = ""
     dash: Dash = Dash.SOLID
-
-
-class ChartKind(StrEnum):
-    """The types of charts in a workbook."""
-
-    LINE = "line"
-    PROFILE = "profile"
-    """A stage profile: the first series is the course, every other a named point."""
+    points: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     """The data of a picture, for a native chart in a workbook.
 
-    `categories` label the horizontal axis. `across` and `upwards` are the titles of the
-    axes. Values are plain numbers or, if `timed`, times in the rulebook's unit. With
-    `reversed`, 0 is at the top, where the leader of a race is shown.
+    `categories` are positions on the horizontal axis. `across` and `upwards` are the
+    titles of the axes, and the steps are those of their labels; without a title, the
+    vertical axis is hidden. Values are plain numbers or, if `timed`, times in the
+    rulebook's unit. `top` is the end of the vertical axis; 0 for the largest value.
+    With `reversed`, 0 is at the top, where the leader of a race is shown.
     """
 
-    kind: ChartKind
     categories: tuple[int, ...]
     series: tuple[Series, ...]
-    across: str = ""
+    across: str
+    across_step: int
     upwards: str = ""
+    upwards_step: int = 0
     timed: bool = False
+    top: int = 0
     reversed: bool = False
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.reports.classifications.jerseys import jersey_days_table
-from peloton.reports.drawing import ChartKind, Dash, Label, Picture, Shape
+from peloton.reports.drawing import Dash, Label, Picture, Shape
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.lettering import (
@@ -90,7 +90,7 @@ def test_the_chart_of_a_profile_has_the_lines_to_be_crossed_where_they_are() -> 
         for point in points
     ]
 
-    assert chart.kind is ChartKind.PROFILE
+    assert [each.points for each in chart.series] == [False, *[True] * len(points)]
     assert chart.categories == (0, 10, 20, 30, 47, 80)
     low, high = 10, 110
     assert road.values == (low, low, high, low, low, low)
@@ -255,7 +255,6 @@ def test_the_chart_has_the_gaps_of_the_general_classification() -> None:
 
     assert picture is not None
     assert picture.chart is not None
-    assert picture.chart.kind is ChartKind.LINE
     assert picture.chart.categories == (1, 2)
     assert [(each.title, each.values) for each in picture.chart.series] == [
         ("2", (10, 0)),

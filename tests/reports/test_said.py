@@ -7,7 +7,7 @@ from enum import Enum
 
 import pytest
 
-from peloton.reports.drawing import Chart, ChartKind, Label, Picture, Series
+from peloton.reports.drawing import Chart, Label, Picture, Series
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race
@@ -150,7 +150,7 @@ def test_every_report_says_everything_as_a_phrase(tour: str) -> None:
 
 
 TABLE = Table(name="Any", title="", columns=(Column(title=phrase("Rank")),), rows=())
-CHART = Chart(kind=ChartKind.LINE, categories=(), series=())
+CHART = Chart(categories=(), series=(), across="", across_step=1)
 PICTURE = Picture(name="Any", title=phrase("Profile"), width=1.0, height=1.0, shapes=())
 CORNER = (0.0, 0.0)
 

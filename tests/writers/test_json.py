@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from peloton.reports.drawing import Chart, ChartKind, Picture, Series
+from peloton.reports.drawing import Chart, Picture, Series
 from peloton.reports.sheet import Sheet
 from peloton.writers.json import json_text, to_json
 from tests.writers.conftest import HOSTILE, sheet_of
@@ -26,7 +26,7 @@ def test_a_report_has_its_columns_and_plain_cells(sheet: Sheet) -> None:
 
 def test_a_picture_is_its_figures() -> None:
     series = Series(title="Eddy", values=(0, None, 21))
-    chart = Chart(kind=ChartKind.LINE, categories=(1, 2, 3), series=(series,))
+    chart = Chart(categories=(1, 2, 3), series=(series,), across="Stage", across_step=1)
     picture = Picture(
         name="gaps", title="Gaps", width=1, height=1, shapes=(), chart=chart
     )

@@ -2,7 +2,6 @@
 
 import datetime as dt
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -14,7 +13,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.reports.drawing import Chart, ChartKind, Picture, Series
+from peloton.reports.drawing import Chart, Picture, Series
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import Pattern, Shirt
 from peloton.reports.tour.tour import workbook_sheets
@@ -396,16 +395,17 @@ def test_a_form_has_boxes_to_write_in() -> None:
     assert page.row_dimensions[5].height > 20
 
 
-def pictured(kind: ChartKind = ChartKind.LINE, rows: int = 3) -> Sheet:
+def pictured(rows: int = 3) -> Sheet:
     chart = Chart(
-        kind=kind,
         categories=(1, 2, 3),
         series=(
             Series(title="=cmd()", values=(0, 60, None), colour="#0072b2"),
             Series(title="Zoë", values=(5, 0, 21), colour="#009e73"),
         ),
         across="Stage",
+        across_step=1,
         upwards="Gap",
+        upwards_step=10,
         timed=True,
         reversed=True,
     )
@@ -421,9 +421,8 @@ def charts(page: object) -> list[Any]:
     return list(vars(page)["_charts"])
 
 
-@pytest.mark.parametrize("kind", ChartKind)
-def test_a_chart_stands_below_a_short_table(kind: ChartKind) -> None:
-    page = opened(pictured(kind))["General"]
+def test_a_chart_stands_below_a_short_table() -> None:
+    page = opened(pictured())["General"]
     (chart,) = charts(page)
 
     assert (chart.anchor._from.col, chart.anchor._from.row) == (0, 8)  # noqa: SLF001 - likewise
@@ -477,47 +476,27 @@ def test_a_chart_has_room_to_its_lower_edge() -> None:
     assert rows * 15 * 12_700 > chart.anchor.ext.height
 
 
-@pytest.mark.parametrize(
-    ("spaces", "labels"),
-    [
-        (range(10), 1),
-        (range(191), 20),
-        (range(0, 190, 3), 10),
-        (range(1, 22), 2),
-    ],
-)
-def test_round_numbers_stand_along_the_foot_of_a_chart(
-    spaces: Sequence[int], labels: int
-) -> None:
-    """A dozen at most, so that of every third space it is the thirtieth."""
+def test_a_profile_is_to_scale_and_its_lines_have_names() -> None:
     sheet = pictured()
     (picture,) = sheet.pictures
-    assert picture.chart is not None
-    values = tuple(range(len(spaces)))
-    chart = replace(
-        picture.chart,
-        categories=tuple(spaces),
-        series=(Series(title="Stages", values=values),),
+    road = Series(title="Road", values=(10, 110, 10), colour="#d5dfc8")
+    point = Series(
+        title="=Muur", values=(None, 110, None), colour="#d7263d", points=True
+    )
+    chart = Chart(
+        categories=(0, 3, 90),
+        series=(road, point),
+        across="Spaces",
+        across_step=10,
+        top=275,
     )
     data = to_xlsx([replace(sheet, pictures=(replace(picture, chart=chart),))])
     drawn = ZipFile(BytesIO(data)).read("xl/charts/chart1.xml").decode()
 
-    assert f'<tickLblSkip val="{labels}"' in drawn
-
-
-def test_a_profile_is_to_scale_and_its_lines_have_names() -> None:
-    """An axis of days is the one on which 1, 3 and 90 are not three steps."""
-    sheet = pictured(ChartKind.PROFILE)
-    (picture,) = sheet.pictures
-    assert picture.chart is not None
-    road = Series(title="Road", values=(10, 110, 10), colour="#d5dfc8")
-    point = Series(title="=Muur", values=(None, 110, None), colour="#d7263d")
-    chart = replace(picture.chart, categories=(0, 3, 90), series=(road, point))
-    data = to_xlsx([replace(sheet, pictures=(replace(picture, chart=chart),))])
-    drawn = ZipFile(BytesIO(data)).read("xl/charts/chart1.xml").decode()
-
-    assert drawn.count("<dateAx>") == drawn.count("<areaChart>") == 1
+    assert drawn.count("<scatterChart>") == 1
     assert '<majorUnit val="10"' in drawn
+    assert '<max val="90"' in drawn
+    assert '<max val="275"' in drawn
     assert drawn.count('<showSerName val="1"') == 1
     assert "<legend>" not in drawn
     assert refused(data) == []

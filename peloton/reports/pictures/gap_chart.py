@@ -10,7 +10,6 @@ from peloton.reports.drawing import (
     LINE_COLOURS,
     Anchor,
     Chart,
-    ChartKind,
     Dash,
     Label,
     Picture,
@@ -36,7 +35,8 @@ _SHOWN = 8
 _SIZE, _LEAD, _NAME = 7.0, 10.0, 48.0
 _BROAD, _THIN = 2.0, 1.0
 """Widths of the lines of the first four riders, and of the others."""
-_MARKS = 6
+_MARKS, _NUMBERS = 6, 12
+"""Maximum number of labels on the axes: gaps, and numbers of stages."""
 _ENOUGH = 2
 _FAR = 2.5
 """A gap this many times the next smaller gap is drawn below a break in the axis."""
@@ -119,7 +119,6 @@ def gaps_picture(
 def _chart(lines: Sequence[_Line], plot: "_Plot") -> Chart:
     timed = plot.kind is ColumnKind.GAP
     return Chart(
-        kind=ChartKind.LINE,
         categories=plot.stages,
         series=tuple(
             Series(
@@ -128,7 +127,9 @@ def _chart(lines: Sequence[_Line], plot: "_Plot") -> Chart:
             for line in lines
         ),
         across=phrase("Stage"),
+        across_step=axis_step(len(plot.stages), _NUMBERS),
         upwards=phrase("Gap") if timed else phrase("Points behind"),
+        upwards_step=axis_step_seconds(plot.largest, _MARKS),
         timed=timed,
         reversed=True,
     )

@@ -11,7 +11,6 @@ from peloton.reports.drawing import (
     INK,
     Anchor,
     Chart,
-    ChartKind,
     Dash,
     Label,
     Picture,
@@ -45,8 +44,13 @@ _POLE = 16.0
 _SIZE = 7.0
 _STONE = 2.6
 _TICKS = 8
-_GROUND = 10
-"""Height of flat road in a chart, in hundredths of the highest climb."""
+_GROUND, _LEAST_TOP = 10, 150
+"""Height of flat road, and minimum height of the vertical axis, in a chart.
+
+Both are in hundredths of the highest climb.
+"""
+_LABELS = 12
+"""Maximum number of labels along a chart."""
 
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _CLIMB, _DESCENT = "#d8a878", "#a9cbe3"
@@ -265,14 +269,20 @@ def _chart(
                 for space, height in zip(spaces, heights, strict=True)
             ),
             colour=colour,
+            points=True,
         )
         for at, (texts, colour) in sorted(named.items())
     )
     return Chart(
-        kind=ChartKind.PROFILE,
         categories=spaces,
-        series=(Series(title=phrase("Profile"), values=heights, colour=_LAND), *points),
+        series=(
+            Series(title=phrase("Profile"), values=heights, colour=_RIDGE),
+            *points,
+        ),
         across=lengths_title(rulebook),
+        across_step=axis_step(end, _LABELS),
+        # Leave room above the road for the names of the points on it.
+        top=max(_LEAST_TOP, *(5 * height // 2 for height in heights)),
     )
 
 

@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Literal
 
-from openpyxl.chart import AreaChart, LineChart, Reference
-from openpyxl.chart.axis import ChartLines, DateAxis, NumericAxis, TextAxis
-from openpyxl.chart.data_source import NumFmt
+from openpyxl.chart import Reference, ScatterChart
+from openpyxl.chart.axis import ChartLines, NumericAxis
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.legend import Legend
 from openpyxl.chart.marker import Marker
-from openpyxl.chart.series import Series as Drawn
 from openpyxl.chart.series_factory import SeriesFactory
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.text import RichText, Text
@@ -27,13 +25,12 @@ from openpyxl.drawing.text import (
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.drawing import Chart, ChartKind, Picture, Series
+from peloton.reports.drawing import Chart, Picture
 from peloton.rules.words import printable
 from peloton.writers.workbook.cells import figure_style
 from peloton.writers.workbook.layout import TITLE_ROWS, Layout
 from peloton.writers.workbook.rows import DAY, Rows
 
-_Native = LineChart | AreaChart
 _UPRIGHT = -5_400_000
 """Rotation of text that runs upwards, in 60,000ths of a degree."""
 
@@ -46,15 +43,6 @@ _WIDTH, _HEIGHT = 18, 9
 _ROWS = ceil(_HEIGHT / _ROW) + 1
 """Number of rows from the top of one chart to the top of the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
-_SECONDS = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000, 36_000)
-_ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""Possible steps between axis labels, for times and for other numbers."""
-_LINES = 6
-_HEADROOM, _HILL = 2.5, 60
-"""Height of a profile's vertical axis, as a factor of its highest point, and the
-minimum height assumed for that point."""
-_LABELS = 12
-"""Maximum number of labels on the horizontal axis."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,45 +119,35 @@ def add_charts(
 
 def _drawn(
     page: Worksheet, picture: Picture, chart: Chart, row: int, unit: str
-) -> _Native:
+) -> ScatterChart:
     """Return the chart of the data below `row`, which holds the series' titles."""
-    profile = chart.kind is ChartKind.PROFILE
-    drawn: _Native = AreaChart() if profile else LineChart()
+    drawn = ScatterChart(scatterStyle="lineMarker")
     drawn.title = _title(picture.title, 1200, bold=True)
     drawn.width, drawn.height = _WIDTH, _HEIGHT
     # By default Excel does not draw data in hidden rows.
     drawn.visible_cells_only = False
-    several = len(chart.series) > 1 and not profile
-    drawn.legend = Legend(legendPos="b") if several else None
+    lines = [series for series in chart.series if not series.points]
+    drawn.legend = Legend(legendPos="b") if len(lines) > 1 else None
     last = row + len(chart.categories)
-    points = LineChart() if profile else drawn
+    across = Reference(page, min_col=1, min_row=row + 1, max_row=last)
     for column, series in enumerate(chart.series, 2):
         values = Reference(page, min_col=column, min_row=row, max_row=last)
-        figures = SeriesFactory(values, title_from_data=True)
-        if points is drawn or not drawn.series:
-            _colour(figures, chart.kind, series)
-            drawn.append(figures)
-        else:
-            # A point on the road, such as a summit, is a marker with its name above it.
-            fill = series.colour[1:]
-            figures.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
-            figures.marker = _marker("triangle", 7, fill)
+        figures = SeriesFactory(values, across, title_from_data=True)
+        fill, line = series.colour[1:], LineProperties(noFill=True)
+        symbol: Literal["circle", "triangle", "none"] = "triangle"
+        if series.points:
             figures.dLbls = _names()
-            points.append(figures)
-    across = Reference(page, min_col=1, min_row=row + 1, max_row=last)
-    drawn.set_categories(across)
-    if points is drawn:
-        _set_axes(drawn, chart, unit)
-    else:
-        points.set_categories(across)
-        drawn.x_axis, drawn.y_axis = points.x_axis, points.y_axis = _scale(chart)
-        drawn += points
+        else:
+            line = LineProperties(solidFill=fill, w=22_000)
+            line.prstDash = series.dash.value
+            symbol = "circle" if len(lines) > 1 else "none"
+        figures.smooth = False
+        figures.spPr = GraphicalProperties(ln=line)
+        look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
+        figures.marker = Marker(symbol=symbol, size=6, spPr=look)
+        drawn.append(figures)
+    _set_axes(drawn, chart, unit)
     return drawn
-
-
-def _marker(symbol: Literal["circle", "triangle"], size: int, fill: str) -> Marker:
-    look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
-    return Marker(symbol=symbol, size=size, spPr=look)
 
 
 def _names() -> DataLabelList:
@@ -184,77 +162,29 @@ def _names() -> DataLabelList:
     return labels
 
 
-def _scale(chart: Chart) -> tuple[DateAxis, NumericAxis]:
-    """Return the axes of a profile, with distances to scale.
-
-    In Excel only a date axis is to scale. The vertical axis has no labels, because game
-    boards give no heights.
-    """
-    last = max(chart.categories)
-    highest = max(_HILL, *filter(None, chart.series[0].values))
-    step = _every(last + 1)
-    across = DateAxis(
-        axId=500, crossAx=100, numFmt=NumFmt("0"), majorUnit=step, majorTimeUnit="days"
-    )
-    across.baseTimeUnit, across.delete = "days", False
-    across.title = _title(chart.across, 900)
-    upwards = NumericAxis(
-        axId=100, crossAx=500, majorGridlines=None, crossBetween="midCat"
-    )
-    upwards.delete = True
-    # Leave room above the road for the names of the points on it.
-    upwards.scaling.min, upwards.scaling.max = 0, _HEADROOM * highest
-    return across, upwards
-
-
-def _set_axes(drawn: _Native, chart: Chart, unit: str) -> None:
-    every = _every(len(chart.categories))
-    across = TextAxis(axId=10, crossAx=100, tickLblSkip=every, tickMarkSkip=every)
-    upwards = NumericAxis(axId=100, crossAx=10)
-    across.delete = upwards.delete = False
-    across.title, upwards.title = _title(chart.across, 900), _title(chart.upwards, 900)
-    grey = LineProperties(solidFill="E3E3E3", w=6350)
-    upwards.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=grey))
-    upwards.number_format = "0"
+def _set_axes(drawn: ScatterChart, chart: Chart, unit: str) -> None:
+    across, upwards = NumericAxis(axId=10, crossAx=100), drawn.y_axis
+    drawn.x_axis = across
+    across.title, across.majorGridlines = _title(chart.across, 900), None
+    across.number_format, across.majorUnit = "0", chart.across_step
+    across.scaling.min, across.scaling.max = chart.categories[0], chart.categories[-1]
+    across.delete, upwards.delete = False, not chart.upwards
+    upwards.majorGridlines, upwards.number_format = None, "0"
+    if chart.upwards:
+        upwards.title = _title(chart.upwards, 900)
+        grey = LineProperties(solidFill="E3E3E3", w=6350)
+        upwards.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=grey))
     if chart.timed:
         style = figure_style(unit)
         upwards.number_format = _FORMATS[style]
         # Otherwise Excel would label a time axis in decimal fractions of a day.
-        upwards.majorUnit = _seconds(chart) / DAY if style == "seconds" else None
+        upwards.majorUnit = chart.upwards_step / DAY if style == "seconds" else None
+    if chart.top:
+        upwards.scaling.min, upwards.scaling.max = 0, chart.top
     if chart.reversed:
         upwards.scaling.orientation = "maxMin"
         # On a reversed axis the highest value is at the bottom: put the labels there.
         across.tickLblPos = "high"
-    drawn.x_axis, drawn.y_axis = across, upwards
-
-
-def _every(categories: int) -> int:
-    """Return the step between labels on the horizontal axis, such as 5 for 0, 5, 10."""
-    return _step_of(_ROUND, categories / _LABELS)
-
-
-def _seconds(chart: Chart) -> int:
-    """Return the number of seconds between two grid lines of a chart."""
-    values = [value for series in chart.series for value in series.values if value]
-    span = max(values, default=0) - min([0, *values])
-    return _step_of(_SECONDS, span / _LINES)
-
-
-def _step_of(steps: Sequence[int], needed: float) -> int:
-    return next((step for step in steps if step >= needed), steps[-1])
-
-
-def _colour(series: Drawn, kind: ChartKind, figures: Series) -> None:
-    fill = figures.colour[1:]
-    if kind is ChartKind.LINE:
-        line = LineProperties(solidFill=fill, w=22_000)
-        line.prstDash = figures.dash.value
-        series.smooth = False
-        series.spPr = GraphicalProperties(ln=line)
-        series.marker = _marker("circle", 5, fill)
-    else:
-        edge = LineProperties(solidFill="808080", w=6350)
-        series.spPr = GraphicalProperties(solidFill=fill, ln=edge)
 
 
 def _title(text: str, size: int, *, bold: bool = False) -> Title:
