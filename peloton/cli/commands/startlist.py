@@ -1,7 +1,7 @@
 """`peloton team` and `peloton rider`: edit the startlist of the current tour."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -38,7 +38,6 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.names import colour_code, find_bib, find_team_code, match_name
 from peloton.rules.results import Race
-from peloton.rules.values import quote
 from peloton.rules.words import phrase
 
 _TEAM_COLUMNS = {
@@ -192,12 +191,8 @@ def is_team(line: str) -> bool:
 
 def read_team(word: str) -> Team:
     """Read `MOL:Molteni:Ann`: a team's code, name and player."""
-    code, name, player = _three_parts(word)
+    code, name, player, *_ = *map(str.strip, word.split(":", 2)), "", ""
     return Team(code=TeamCode(code), name=name, player=player)
-
-
-def _three_parts(word: str) -> list[str]:
-    return [*(part.strip() for part in word.split(":", 2)), "", ""][:3]
 
 
 def with_team(tour: Tour, team: Team) -> Tour:
@@ -240,39 +235,37 @@ _rider_argument = click.argument(
 )
 
 
-@rider.command("add", short_help="Add riders.")
-@click.argument("words", nargs=-1, required=True, metavar="BIB [NAME]")
+@rider.command("add", short_help="Add a rider.")
+@click.argument("bib")
+@click.argument("words", nargs=-1, metavar="[NAME]")
 @_rider_details
 @changing_tour
-def add_rider(session: Session, /, words: tuple[str, ...], **details: Any) -> None:  # noqa: ANN401 - click's values
+def add_rider(
+    session: Session,
+    /,
+    bib: str,
+    words: tuple[str, ...],
+    **details: Any,  # noqa: ANN401 - click's values
+) -> None:
     """Add a rider; BIB is the label of the piece on the board: 12, A or grey.
 
-    Several riders can be added at once as BIB:NAME or BIB:NAME:TYPE. The options apply
-    to all of them. Once the tour has begun, a new rider joins on the next stage, or on
-    the stage given with --joins.
+    Once the tour has begun, a new rider joins on the next stage, or on the stage given
+    with --joins. To add many riders, use `peloton rider import`.
 
     Example:
         peloton rider add 1 "Eddy Baens" --team MOL --type climber
-        peloton rider add 11:Ann:sprinter 12:Bob --team MOL
     """
-    given = [*_read_riders(words)]
+    details["name"] = details["name"] or " ".join(words)
 
     def change(now: ScoredTour) -> Tour:
-        joins = joining_stage(now.tour)
-        riders = [*now.tour.riders]
-        for bib, own in given:
-            own_or_shared = details | {key: own[key] for key in own if own[key]}
-            fields = _rider_fields(now, own_or_shared)
-            riders.append(replace(Rider(bib=bib, joins=joins), **fields))
-        return sorted_by_team(replace(now.tour, riders=tuple(riders)))
+        new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
+        riders = (*now.tour.riders, replace(new, **_rider_fields(now, details)))
+        return sorted_by_team(replace(now.tour, riders=riders))
 
-    bibs = ", ".join(bib for bib, _ in given)
-    noun = "riders" if len(given) > 1 else "rider"
-    change_tour(session, change, f"added {noun} {bibs}")
-    named = details["name"] or any(own["name"] for _, own in given)
-    if not (named or any(map(str.isdecimal, bibs))):
-        command = f"peloton rider edit {shell_word(bibs)} --name"
-        tell(f"'{bibs}' is the bib. To add a name, run '{command} NAME'.")
+    change_tour(session, change, f"added rider {bib}")
+    if not (details["name"] or bib.isdecimal()):
+        command = f"peloton rider edit {shell_word(bib)} --name"
+        tell(f"'{bib}' is the bib. To add a name, run '{command} NAME'.")
 
 
 @rider.command("list", short_help="List the riders.")
@@ -361,30 +354,3 @@ def _rider_fields(now: ScoredTour, details: Mapping[str, Any]) -> dict[str, Any]
     if fields.get("joins") == 1:
         fields["joins"] = None
     return fields | {key: None for key in ("team", "type") if fields.get(key) == ""}
-
-
-def _read_riders(words: Sequence[str]) -> Iterator[tuple[Bib, dict[str, str]]]:
-    """Yield the bib, name and type of each rider: `BIB`, `BIB NAME` or `BIB:NAME:TYPE`.
-
-    In `BIB NAME`, a bib may contain a colon if no digit precedes it, as in `j:2 Odd`.
-    Raises PelotonError if the words are not riders, for example if one is a team.
-    """
-    bib, *names = words
-    head, colon, _ = bib.partition(":")
-    if not colon or (names and not any(map(str.isdecimal, head))):
-        if len(names) > 1:
-            name = shell_word(" ".join(names))
-            raise PelotonError(
-                f"found several words after the bib; for one rider use '{bib} {name}',"
-                " for several '11:Ann 12:Bob'"
-            )
-        yield Bib(bib), {"name": "".join(names)}
-        return
-    for word in words:
-        bib, name, kind = _three_parts(word)
-        if not (name and any(map(str.isdecimal, bib))):
-            raise PelotonError(
-                f"found {quote(word)}, expected a rider such as 11:Ann:sprinter; to add"
-                " a team, use 'peloton team add'"
-            )
-        yield Bib(bib), {"name": name, "type": kind}
