@@ -121,7 +121,7 @@ def became() -> dict[str, object]:
     from peloton.notation.problems import problem_lines
     from peloton.notation.tour_file.tour import read_tour
     from peloton.notation.tour_file.writing import tour_text
-    from peloton.notation.xlsx.reader import read_workbook
+    from peloton.notation.xlsx import read_workbook
     from peloton.reports.classifications.standings import standings_sheet
     from peloton.reports.stage.communique import communique_sheet
     from peloton.reports.tour.document import document

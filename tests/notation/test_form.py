@@ -22,7 +22,7 @@ from peloton.notation.form.layout import (
 from peloton.notation.form.reading import FilledForm, read_form
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
-from peloton.notation.xlsx.reader import read_workbook
+from peloton.notation.xlsx import read_workbook
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, Stage, Unplaced

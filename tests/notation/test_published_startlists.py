@@ -6,7 +6,7 @@ from peloton.errors import PelotonError
 from peloton.notation.startlists.merging import merge_startlist
 from peloton.notation.startlists.reading import first_startlist
 from peloton.notation.startlists.tables import decode_text, text_rows, worksheet_rows
-from peloton.notation.xlsx.reader import read_workbook
+from peloton.notation.xlsx import read_workbook
 from peloton.rules.facts.tour import Tour
 from tests.notation.workbooks import plain_workbook
 

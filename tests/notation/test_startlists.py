@@ -17,7 +17,7 @@ from peloton.notation.startlists.tables import (
     worksheet_rows,
 )
 from peloton.notation.startlists.words import FIELDS, header_fields, read_yes_no
-from peloton.notation.xlsx.reader import read_workbook
+from peloton.notation.xlsx import read_workbook
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour

@@ -8,7 +8,7 @@ from zipfile import ZIP_BZIP2, ZIP_LZMA, ZipFile
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.xlsx.reader import CellKind, XlsxCell, cell_name, read_workbook
+from peloton.notation.xlsx import CellKind, XlsxCell, cell_name, read_workbook
 from tests.notation.workbooks import changed, packed, parts, plain_workbook, with_part
 
 SHEET = "xl/worksheets/sheet1.xml"

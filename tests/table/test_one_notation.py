@@ -15,7 +15,7 @@ from peloton.desk.state import StageAtDesk
 from peloton.notation.form.layout import stage_form
 from peloton.notation.form.reading import read_form
 from peloton.notation.form.writing import form_workbook
-from peloton.notation.xlsx.reader import read_workbook
+from peloton.notation.xlsx import read_workbook
 from peloton.rules.facts.stage import Stage
 from tests.table.tables import held, loaded
 

@@ -91,7 +91,7 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
         text_rows,
         worksheet_rows,
     )
-    from peloton.notation.xlsx.reader import read_workbook
+    from peloton.notation.xlsx import read_workbook
 
     data = file_bytes(file)
     with error_prefix(file_label(file)):

@@ -27,7 +27,7 @@ from peloton.notation.form.layout import (
 from peloton.notation.result_lines import bib_value
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FieldError
-from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
+from peloton.notation.xlsx import CellKind, XlsxCell, XlsxSheet, cell_name
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.values import quote, word_fault

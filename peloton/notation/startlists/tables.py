@@ -12,7 +12,7 @@ from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
 from peloton.notation.startlists.cells import clean_text
 from peloton.notation.startlists.words import is_header
-from peloton.notation.xlsx.reader import CellKind, XlsxCell, XlsxSheet, cell_name
+from peloton.notation.xlsx import CellKind, XlsxCell, XlsxSheet, cell_name
 from peloton.rules.limits import Limit, lines_fault
 
 _SAMPLE_LINES, _SAMPLE_LENGTH = 50, 2_000

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from peloton.notation.form.reading import FilledForm
-    from peloton.notation.xlsx.reader import XlsxSheet
+    from peloton.notation.xlsx import XlsxSheet
 
 
 @click.command()
@@ -92,7 +92,7 @@ def enter(
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
         # Imported here because forms are slow to import and rarely needed.
         from peloton.notation.form.reading import form_identity
-        from peloton.notation.xlsx.reader import read_workbook
+        from peloton.notation.xlsx import read_workbook
 
         data = file_bytes(source)
         with error_prefix(str(source)):

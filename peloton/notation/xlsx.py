@@ -1,4 +1,4 @@
-"""Read untrusted workbooks as plain cells.
+"""Read untrusted workbooks as plain cells, within size limits.
 
 openpyxl is used only for writing: when reading, it hangs on a merged range or a link
 across a whole sheet, and expands XML entities unless another package is installed. Its
@@ -8,15 +8,19 @@ there are no entities to expand or fetch.
 """
 
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from io import BytesIO
 from posixpath import join, normpath
 from typing import NamedTuple
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from peloton.errors import PelotonError
-from peloton.notation.xlsx.zip import Node, Package, open_package, plain_tag
+from peloton.rules.limits import Limit
 from peloton.rules.values import LARGEST, quote
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
@@ -81,33 +85,6 @@ class XlsxSheet:
     merged: tuple[tuple[int, int, int, int], ...] = ()
 
 
-def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
-    """Read the sheets of an .xlsx file, in order.
-
-    Raises PelotonError if the file is not a workbook, is locked, has macros, declares
-    entities, or is too large. The caller prefixes the message with the file's name.
-    """
-    package = open_package(data)
-    start = package.part("_rels/.rels")
-    book_name = next(iter(_targets(start, "", "officeDocument").values()), "")
-    book = package.part(book_name)
-    folder, _, file = book_name.rpartition("/")
-    links = package.part(join(folder, "_rels", f"{file}.rels"))
-    shared, styles = (
-        map(package.part, _targets(links, folder, kind).values())
-        for kind in ("sharedStrings", "styles")
-    )
-    texts = [_text(node) for part in shared for node in _inside(part, "si")]
-    dated = [dates for part in styles for dates in _dated(part)]
-    parts = _targets(links, folder, "worksheet")
-    return tuple(
-        _page(node.get("name", ""), package, parts.pop(target), texts, dated)
-        for node in _all(book, "sheet")
-        for key, target in node.attrib.items()
-        if key.endswith("}id") and target in parts  # read each part only once
-    )
-
-
 def cell_name(sheet: str, row: int, column: int) -> str:
     """Return a cell's name as used in formulas: `Finish!C7`."""
     letters = ""
@@ -120,28 +97,162 @@ def cell_name(sheet: str, row: int, column: int) -> str:
     return f"{sheet}!{letters}{row}"
 
 
-def _targets(links: Node, folder: str, kind: str) -> dict[str, str]:
+def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
+    """Read the sheets of an .xlsx file, in order.
+
+    Raises PelotonError if the file is not a workbook, is locked, has macros, declares
+    entities, or is too large. The caller prefixes the message with the file's name.
+    """
+    package = _Package(_archive(data), [0])
+    start = package.part("_rels/.rels")
+    book_name = next(iter(_targets(start, "", "officeDocument").values()), "")
+    book = package.part(book_name)
+    folder, _, file = book_name.rpartition("/")
+    links = package.part(join(folder, "_rels", f"{file}.rels"))
+    shared, styles = (
+        map(package.part, _targets(links, folder, kind).values())
+        for kind in ("sharedStrings", "styles")
+    )
+    texts = [_text(node) for part in shared for node in part.iterfind("{*}si")]
+    dated = [dates for part in styles for dates in _dated(part)]
+    parts = _targets(links, folder, "worksheet")
+    return tuple(
+        _page(node.get("name", ""), package, parts.pop(target), texts, dated)
+        for node in book.iterfind(".//{*}sheet")
+        for key, target in node.attrib.items()
+        if key.endswith("}id") and target in parts  # read each part only once
+    )
+
+
+_COMPRESSIONS = (ZIP_STORED, ZIP_DEFLATED)
+"""The compression methods for which zipfile can limit the size of the unpacked data."""
+_MAGIC = {
+    b"%PDF": "a PDF",
+    b"\xd0\xcf\x11\xe0": "a workbook in the old .xls format",
+    b"<": "a web page or another text",
+}
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_UNREADABLE = (
+    BadZipFile,
+    NotImplementedError,  # unsupported encryption
+    RuntimeError,  # encrypted, although not flagged as such
+    EOFError,
+    OSError,
+    ValueError,
+    zlib.error,
+)
+
+
+def _archive(data: bytes) -> ZipFile:
+    """Open an .xlsx workbook; raise PelotonError naming the kind of any other file.
+
+    The declared sizes are checked before anything is unpacked, and no part is unpacked
+    beyond its declared size.
+    """
+    if not data.startswith(b"PK"):
+        raise PelotonError(f"is not an .xlsx workbook: it is {_file_kind(data)}")
+    try:
+        archive = ZipFile(BytesIO(data))
+    except _UNREADABLE as error:
+        raise PelotonError(
+            "is not an .xlsx workbook: it is cut short or damaged"
+        ) from error
+    parts = archive.infolist()
+    _check(Limit.PARTS, len(parts))
+    _check(Limit.UNPACKED, sum(part.file_size for part in parts))
+    names = {part.filename for part in parts}
+    fault = ""
+    if any(part.flag_bits & 1 for part in parts):
+        fault = "it is locked with a password"
+    elif any(part.compress_type not in _COMPRESSIONS for part in parts):
+        fault = "it is compressed in a way that spreadsheet programs do not use"
+    elif "mimetype" in names:
+        fault = "it is an OpenDocument file; save it as .xlsx"
+    elif any(name.endswith("vbaProject.bin") for name in names):
+        fault = "it has macros; save it as .xlsx, without them"
+    elif "[Content_Types].xml" not in names or "_rels/.rels" not in names:
+        fault = "it is another kind of zip file"
+    if fault:
+        raise PelotonError(f"is not an .xlsx workbook: {fault}")
+    return archive
+
+
+def _file_kind(data: bytes) -> str:
+    if not data.strip():
+        return "empty"
+    if _ENCRYPTED in data:
+        return "locked with a password"
+    kinds = (kind for start, kind in _MAGIC.items() if data.lstrip().startswith(start))
+    return next(kinds, "another kind of file")
+
+
+def _check(limit: Limit, found: int) -> None:
+    if fault := limit.fault(found):
+        raise PelotonError(
+            f"is too large for a workbook that was filled in by hand: {fault}"
+        )
+
+
+class _Package(NamedTuple):
+    """An open workbook: a zip file of XML parts, and a count of the nodes read."""
+
+    zip: ZipFile
+    nodes: list[int]
+
+    def part(self, name: str) -> Element:
+        """Read an XML part of the file; PelotonError if missing, damaged or unsafe."""
+        parser = XMLParser(target=_SafeTree(name, self.nodes))  # noqa: S314 - no DTDs
+        try:
+            with self.zip.open(name) as packed:
+                # Read at most the declared size, because the actual size may be far
+                # larger.
+                parser.feed(packed.read(self.zip.getinfo(name).file_size))
+            root: Element = parser.close()
+        except KeyError as error:
+            raise PelotonError(
+                f"cannot be read as a workbook: it has no part '{name}'"
+            ) from error
+        except (*_UNREADABLE, ParseError, LookupError) as error:
+            raise PelotonError(
+                f"cannot be read as a workbook: {name} is damaged"
+            ) from error
+        return root
+
+
+class _SafeTree(TreeBuilder):
+    """An XML tree builder that rejects document types and too many nodes."""
+
+    def __init__(self, name: str, nodes: list[int]) -> None:
+        super().__init__()
+        self._name = name
+        self._nodes = nodes
+
+    def doctype(self, _name: str, _public: str | None, _system: str | None) -> None:
+        raise PelotonError(
+            f"has a document type in {self._name}, which could declare entities;"
+            " no spreadsheet program writes one"
+        )
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
+        self._nodes[0] += 1
+        if self._nodes[0] > Limit.NODES.most:
+            _check(Limit.NODES, self._nodes[0])
+        return super().start(tag, attrs)
+
+
+def _targets(links: Element, folder: str, kind: str) -> dict[str, str]:
     """Return the files that an XML part links to, of one kind, keyed by link id."""
     return {
         node.get("Id", ""): normpath(join("/", folder, node.get("Target", "")))[1:]
-        for node in _all(links, "Relationship")
+        for node in links.iterfind(".//{*}Relationship")
         if node.get("Type", "").rpartition("/")[2] == kind
     }
 
 
-def _all(node: Node, tag: str) -> Iterator[Node]:
-    return (child for child in node.iter() if plain_tag(child) == tag)
-
-
-def _inside(node: Node, tag: str) -> Iterator[Node]:
-    """Return an XML node's direct children with a tag; a full search could hang."""
-    return (child for child in node if plain_tag(child) == tag)
-
-
-def _text(node: Node) -> str:
+def _text(node: Element) -> str:
     """Join the formatted pieces of a cell's text, without phonetic readings."""
-    phonetic = {id(run) for reading in _all(node, "rPh") for run in reading}
-    return "".join(run.text or "" for run in _all(node, "t") if id(run) not in phonetic)
+    pieces = (*node.iterfind("{*}t"), *node.iterfind("{*}r/{*}t"))
+    return "".join(piece.text or "" for piece in pieces)
 
 
 _DATE_FORMATS = {
@@ -155,36 +266,35 @@ _CODE_LENGTH = 255
 _LITERALS = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORECASE)
 
 
-def _dated(styles: Node) -> Iterator[bool]:
+def _dated(styles: Element) -> Iterator[bool]:
     """Yield for each cell style True if it shows numbers as dates or times."""
     codes = {
         node.get("numFmtId"): node.get("formatCode", "")[:_CODE_LENGTH]
-        for node in _all(styles, "numFmt")
+        for node in styles.iterfind(".//{*}numFmt")
     }
-    for formats in _all(styles, "cellXfs"):
-        for style in formats:
-            number = style.get("numFmtId", "0")
-            code = _LITERALS.sub("", codes.get(number, "")).casefold()
-            yield number in _DATE_FORMATS or not {*code}.isdisjoint("dmyhs")
+    for style in styles.iterfind(".//{*}cellXfs/*"):
+        number = style.get("numFmtId", "0")
+        code = _LITERALS.sub("", codes.get(number, "")).casefold()
+        yield number in _DATE_FORMATS or not {*code}.isdisjoint("dmyhs")
 
 
 def _page(
-    name: str, package: Package, part: str, texts: list[str], dated: list[bool]
+    name: str, package: _Package, part: str, texts: list[str], dated: list[bool]
 ) -> XlsxSheet:
     sheet = package.part(part)
     cells: dict[tuple[int, int], XlsxCell] = {}
     row = column = 0
     try:
-        lines = (row for data in _inside(sheet, "sheetData") for row in data)
-        for line in lines:
+        for line in sheet.iterfind("{*}sheetData/*"):
             row, column = int(line.get("r", row + 1)), 0
-            for node in _inside(line, "c"):
+            for node in line.iterfind("{*}c"):
                 at = node.get("r")
                 row, column = _position(at) if at else (row, column + 1)
                 cell = _cell(node, texts, dated)
                 if cell is not None and cell.text.strip():
                     cells[row, column] = cell
-        merged = tuple(_range(node.get("ref", "")) for node in _all(sheet, "mergeCell"))
+        ranges = sheet.iterfind(".//{*}mergeCell")
+        merged = tuple(_range(node.get("ref", "")) for node in ranges)
     except (ValueError, IndexError) as error:
         raise PelotonError(
             f"cannot be read as a workbook: {part} has an invalid cell"
@@ -200,8 +310,8 @@ _KINDS = {
 }
 
 
-def _cell(node: Node, texts: list[str], dated: list[bool]) -> XlsxCell | None:
-    inside = {plain_tag(child): child for child in node}
+def _cell(node: Element, texts: list[str], dated: list[bool]) -> XlsxCell | None:
+    inside = {str(child.tag).rpartition("}")[2]: child for child in node}
     if "f" in inside:
         return XlsxCell(CellKind.FORMULA, "=")
     if "is" in inside:

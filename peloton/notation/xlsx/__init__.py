@@ -1,1 +1,0 @@
-"""Read users' workbooks as plain cells, within size limits."""
