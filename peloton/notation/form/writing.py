@@ -1,7 +1,7 @@
 """Write a stage's form as a workbook that checks what users fill in."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 
 from openpyxl import Workbook
@@ -14,7 +14,7 @@ from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.notation.form.help import form_instructions
+from peloton.notation.desk.examples import other_examples
 from peloton.notation.form.layout import (
     HIDDEN_SHEET,
     KEY_ROW,
@@ -28,9 +28,10 @@ from peloton.notation.form.layout import (
     FormSheet,
     StageForm,
 )
+from peloton.notation.messages import as_phrase
 from peloton.rules.facts.kinds import Reason
-from peloton.rules.facts.labels import stage_name
-from peloton.rules.words import phrase, printable
+from peloton.rules.facts.labels import STAGE_KINDS, stage_name
+from peloton.rules.words import join, phrase, printable
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
@@ -84,12 +85,77 @@ _LINE_LENGTH = 85
 def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
     page.column_dimensions["A"].width = 20
     page.column_dimensions["B"].width = 85
-    lines = (map(say, line) for line in form_instructions(form))
+    lines = (map(say, line) for line in _instructions(form))
     for row, (head, text) in enumerate(lines, 1):
         _write(page, row, 1, head, "live" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
         page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // _LINE_LENGTH)
     page.protection.sheet = True
+
+
+def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
+    """Yield the instructions for filling in a form as rows of (heading, text)."""
+    stage = form.stage
+    yield form.tour.name, ""
+    yield (
+        phrase("Stage {number}", number=form.number),
+        join(filter(None, (stage.name, STAGE_KINDS[stage.kind])), " - "),
+    )
+    yield (
+        phrase("Boxes"),
+        phrase(
+            "Fill in the pale boxes only, with values and not formulas. Do not move"
+            " columns or sheets. Leave a box empty if there is nothing to enter; an"
+            " empty sheet changes nothing."
+        ),
+    )
+    yield (
+        phrase("Bibs"),
+        phrase("Choose them from the list or type them; the name appears beside them."),
+    )
+    yield from _finish_instructions(form)
+    yield (
+        phrase("Out of the race"),
+        phrase(
+            "Write the bib and the status: DNF did not finish, DNS did not start, DSQ"
+            " disqualified, OTL over the time limit (with or without a mark), ABS"
+            " absent on this stage only."
+        ),
+    )
+    for sheet in form.sheets[1:]:
+        yield sheet.name, sheet.hint
+    for typed, meaning in other_examples(stage, form.rulebook):
+        yield as_phrase(typed), as_phrase(meaning)
+    yield (
+        phrase("When it is filled in"),
+        phrase(
+            "'peloton stage enter {number} --from THIS-FILE.xlsx' shows the result and"
+            " asks before it saves; mistakes are listed with their cells.",
+            number=form.number,
+        ),
+    )
+
+
+def _finish_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
+    if not form.stage.kind.timed:
+        return
+    mark, alone = form.rulebook.mark, form.stage.kind.against_the_clock
+    yield (
+        phrase("Finish"),
+        phrase(
+            "One line for each rider, in the order of arrival. A bib entered twice"
+            " turns red."
+        ),
+    )
+    yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
+    yield phrase("For example"), mark.example
+    yield (
+        phrase("Same group"),
+        phrase(
+            "Riders without a free line between them share one mark: write it for the"
+            " first rider, and yes for the others."
+        ),
+    )
 
 
 def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None:
