@@ -1,7 +1,6 @@
 """`season -o FOLDER/`: a web site of all tours of a season."""
 
 import re
-from hashlib import sha256
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
@@ -160,58 +159,3 @@ def test_a_site_is_written_over_an_older_one(site: Path, run: Run) -> None:
 
     assert {p: p.read_bytes() for p in site.rglob("*") if p.is_file()} == before
     assert (site / "index.html").stat().st_mode & 0o444 == 0o444
-
-
-def test_the_pages_of_a_tour_that_is_gone_are_deleted(site: Path, run: Run) -> None:
-    assert (site / "rider-edgar-baens-molteni.html").exists()
-
-    ran = run("season", "Mini", "-o", str(site))
-
-    assert ran.code == 0
-    assert not (site / "maxi").exists()
-    assert not (site / "rider-edgar-baens-molteni.html").exists()
-    assert lost(site) == []
-    assert len([*(site / "mini").iterdir()]) > 5
-
-
-def test_a_file_that_peloton_did_not_write_is_never_deleted(
-    site: Path, run: Run, folder: Path
-) -> None:
-    """Also a page that was changed, and a file outside of the site."""
-    others = {
-        site / "maxi" / "photo.jpg": "photo",
-        site / "maxi" / "index.html": "changed by hand",
-        site / "notes.txt": "notes",
-        folder / "outside.txt": "outside",
-    }
-    for file, text in others.items():
-        file.write_text(text, encoding="utf-8")
-    hash_of_outside = sha256(b"outside").hexdigest()
-    with (site / ".peloton-pages").open("a", encoding="utf-8") as written:
-        written.write(f"{hash_of_outside}  ../outside.txt\nno list\n")
-
-    assert run("season", "Mini", "-o", str(site)).code == 0
-
-    assert [file.read_text(encoding="utf-8") for file in others] == [*others.values()]
-    assert sorted(f.name for f in (site / "maxi").iterdir()) == [
-        *("index.html", "photo.jpg")
-    ]
-
-
-def test_the_pages_of_a_site_are_deleted_when_the_folder_moved(
-    site: Path, run: Run, folder: Path
-) -> None:
-    site.rename(folder / "moved")
-
-    assert run("season", "Mini", "-o", "moved/").code == 0
-
-    assert not (folder / "moved" / "maxi").exists()
-
-
-def test_the_page_of_a_rider_who_is_gone_is_deleted(tour: Run, folder: Path) -> None:
-    tour("export", "site/")
-    before = {file.name for file in (folder / "site").iterdir()}
-    tour("stage", "clear", "3", "--yes")
-    assert tour("export", "site/").code == 0
-
-    assert before > {file.name for file in (folder / "site").iterdir()}

@@ -11,7 +11,6 @@ import click
 from peloton.api.formats import OutputFormat, checked_ending, file_content
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
 from peloton.cli.support.files import (
-    delete_old_pages,
     is_folder,
     make_folder,
     story_options,
@@ -259,12 +258,10 @@ def _write_site(
     names = dict(zip(season.tours, file_names(season.tours), strict=True))
     season_name = phrase("Season")
 
-    written: dict[str, str] = {}
-
     def with_pages(race: Race) -> Race:
         site = site_pages(race, story_options(race.tour), home=season_name).items()
         pages = {f"{names[race.tour.name]}/{name}": page for name, page in site}
-        written.update(write_pages(folder, pages))
+        write_pages(folder, pages)
         return race
 
     make_folder(folder)
@@ -274,8 +271,7 @@ def _write_site(
     options = file_options()
     links = {tour_card(name): f"{file}/index.html" for name, file in names.items()}
     pages = to_site(options.translated(tuple(parts)), options.page_words(), links=links)
-    texts = {name: page.encode() for name, page in pages.items()}
-    delete_old_pages(folder, written | write_pages(folder, texts))
+    write_pages(folder, {name: page.encode() for name, page in pages.items()})
     tell(f"Wrote {count_noun(len(names), 'tour')} to {folder / 'index.html'}.")
 
 

@@ -23,7 +23,6 @@ from peloton.cli.support.arguments import (
     output_option,
 )
 from peloton.cli.support.files import (
-    delete_old_pages,
     from_option,
     is_folder,
     race_of,
@@ -233,8 +232,7 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
     race = race_of(session, source)
     with show_progress(f"Writing {printable(file)}"):
         if folder:
-            pages = site_pages(race, story_options(race.tour))
-            delete_old_pages(path, write_pages(path, pages))
+            write_pages(path, site_pages(race, story_options(race.tour)))
         else:
             options = story_options(race.tour, paper)
             write_file(path, export_bytes(race, path, options))

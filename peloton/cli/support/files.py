@@ -2,9 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,8 +78,8 @@ def is_folder(name: str) -> bool:
     return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
 
 
-def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
-    """Write web pages, readable by every user; return the pages' hashes, keyed by name.
+def write_pages(folder: Path, pages: Mapping[str, bytes]) -> None:
+    """Write web pages, readable by every user.
 
     The folder and the subfolders in the names are created if needed.
     """
@@ -91,39 +89,6 @@ def write_pages(folder: Path, pages: Mapping[str, bytes]) -> dict[str, str]:
         make_folder(folder)
         make_folder(parent)
     write_files({folder / name: page for name, page in pages.items()}, published=True)
-    return {name: sha256(page).hexdigest() for name, page in pages.items()}
-
-
-def delete_old_pages(folder: Path, written: Mapping[str, str]) -> None:
-    """Delete pages that an earlier run wrote and this run did not.
-
-    A file in the folder lists the hash of each page. Only files with a listed hash are
-    deleted, never files that were changed or that peloton did not write.
-    """
-    from peloton.writers.files import write_files
-
-    listed = folder / _WRITTEN
-    with suppress(OSError, UnicodeDecodeError):
-        for line in listed.read_text(encoding="utf-8").splitlines():
-            digest, _, name = line.partition("  ")
-            if name not in written:
-                _delete_page(folder, folder / name, digest)
-    lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(written.items()))
-    write_files({listed: lines.encode()}, published=True)
-
-
-_WRITTEN = ".peloton-pages"
-"""Name of the file that lists a site's pages and hashes, in `sha256sum` format."""
-
-
-def _delete_page(folder: Path, page: Path, digest: str) -> None:
-    site = folder.resolve()
-    with suppress(OSError, ValueError):
-        inside = page.resolve() == site / page.relative_to(folder)
-        if inside and sha256(page.read_bytes()).hexdigest() == digest:
-            page.unlink()
-            if page.parent.resolve() != site:
-                page.parent.rmdir()
 
 
 def rulebook_text(name: str, folder: Path) -> str:
