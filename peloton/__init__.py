@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from peloton.api.sheets import text, write
     from peloton.api.tours import (
-        JerseyHolder,
-        RankedEntrant,
-        RiderResult,
         jerseys,
         load,
         open_tour,
@@ -28,11 +25,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "InputError",
-    "JerseyHolder",
     "PelotonError",
     "Race",
-    "RankedEntrant",
-    "RiderResult",
     "document",
     "jerseys",
     "load",
