@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from peloton.api.sheets import text, write
     from peloton.api.tours import (
+        JerseyHolder,
+        RankedEntrant,
+        RiderResult,
         jerseys,
         load,
         open_tour,
@@ -25,8 +28,11 @@ __version__ = "0.1.0"
 
 __all__ = [
     "InputError",
+    "JerseyHolder",
     "PelotonError",
     "Race",
+    "RankedEntrant",
+    "RiderResult",
     "document",
     "jerseys",
     "load",

@@ -6,7 +6,7 @@ The rows are those of `--json`, which `templates/schemas/score.json` describes.
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from peloton.errors import InputError
 from peloton.notation.problems import mistake_count, problem_lines
@@ -27,9 +27,6 @@ from peloton.rules.results import Race
 
 if TYPE_CHECKING:
     from peloton.desk.session import Session
-
-NamedRow = dict[str, Any]
-"""A row of `--json`, by the names of its columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,30 +112,78 @@ def _session(database: str | Path | None, name: str | None = None) -> "Session":
     return Session(address=address or None, tour_name=name)
 
 
-def results(race: Race, stage: int | None = None) -> list[NamedRow]:
+class RiderResult(TypedDict):
+    """A rider's result on a stage.
+
+    Times are in the rulebook's time unit. `status` is FIN or, for a rider without a
+    place, a code such as DNF.
+    """
+
+    place: int | None
+    bib: str
+    rider: str
+    team: str | None
+    status: str
+    time: int | None
+    gap: int | None
+    bonus: int
+    penalty: int
+    points: int
+    mountains: int
+
+
+class RankedEntrant(TypedDict, total=False):
+    """A rider or a team in a classification; a team has no `bib`.
+
+    A classification by time has `time` and `gap`, a classification by points has
+    `points`. `tie` names the step that broke a tie.
+    """
+
+    rank: int
+    bib: str
+    rider: str
+    team: str | None
+    team_name: str
+    time: int
+    gap: int | None
+    points: int
+    tie: str | None
+
+
+class JerseyHolder(TypedDict):
+    """The leader of a classification, and who wears its jersey on the next stage."""
+
+    jersey: str
+    classification: str
+    leader: str
+    leader_name: str
+    wearer: str | None
+    wearer_name: str | None
+
+
+def results(race: Race, stage: int | None = None) -> list[RiderResult]:
     """Return the result of a stage, or of the last stage ridden.
 
     Raises PelotonError if the stage has no result.
     """
-    return _named(result_rows(race.score(stage)), race)
+    rows = with_names(result_rows(race.score(stage)), race.tour)
+    return cast("list[RiderResult]", rows)
 
 
 def standings(
     race: Race, classification: str = "general", after: int | None = None
-) -> list[NamedRow]:
+) -> list[RankedEntrant]:
     """Return a classification's current standings, or its standings after a stage.
 
     `classification` is a name such as `points`, or a jersey such as `green`. Raises
     PelotonError if the game has no such classification.
     """
     name = ClassificationName(find_classification(race.rulebook, classification))
-    return _named(classification_rows(race.score(after), name), race)
+    rows = with_names(classification_rows(race.score(after), name), race.tour)
+    return cast("list[RankedEntrant]", rows)
 
 
-def jerseys(race: Race, after: int | None = None) -> list[NamedRow]:
+def jerseys(race: Race, after: int | None = None) -> list[JerseyHolder]:
     """Return the leaders and wearers of all jerseys, now or after a stage."""
-    return _named(jersey_rows(race.score(after)), race)
-
-
-def _named(rows: object, race: Race) -> list[NamedRow]:
-    return cast("list[NamedRow]", with_names(rows, race.tour))
+    rows = with_names(jersey_rows(race.score(after)), race.tour)
+    return cast("list[JerseyHolder]", rows)

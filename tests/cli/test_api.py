@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -13,6 +13,7 @@ from peloton.notation.resources import sample_tours
 from tests.cli.conftest import TOUR, Run
 
 SAMPLE = "Tour de la Grande Table"
+SAMPLES = sorted(sample_tours().glob("*.toml"))
 TEAM_ROW = {"rank": 1, "team": "KRI", "team_name": "Krakeling-Kringloop"}
 
 
@@ -48,7 +49,35 @@ def test_a_team_has_its_name() -> None:
     race = peloton.load(sample_tours() / "cyclo.toml")
     (first, *_) = peloton.standings(race, "teams")
 
-    assert {key: first[key] for key in TEAM_ROW} == TEAM_ROW
+    assert {key: first[key] for key in TEAM_ROW} == TEAM_ROW  # type: ignore[literal-required]
+
+
+@pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.stem)
+def test_the_rows_have_the_declared_keys_and_types(file: Path) -> None:
+    race = peloton.load(file)
+    found: list[tuple[Any, type[Any]]] = [
+        *((row, peloton.RiderResult) for row in peloton.results(race)),
+        *(
+            (row, peloton.RankedEntrant)
+            for name in race.rulebook.classifications
+            for row in peloton.standings(race, name)
+        ),
+        *((row, peloton.JerseyHolder) for row in peloton.jerseys(race)),
+    ]
+    wrong = [
+        (row, key)
+        for row, kind in found
+        for hints in [get_type_hints(kind)]
+        for key in row.keys() | kind.__required_keys__
+        if key not in row or type(row[key]) not in plain(hints[key])
+    ]
+
+    assert found
+    assert wrong == []
+
+
+def plain(hint: Any) -> tuple[type, ...]:  # noqa: ANN401 - any annotation
+    return get_args(hint) or (hint,)
 
 
 def test_the_current_tour_of_a_database_and_one_by_its_name(
