@@ -12,6 +12,7 @@ from openpyxl import Workbook
 from openpyxl.cell import Cell, MergedCell
 
 from peloton.errors import PelotonError
+from peloton.notation.desk.writing import label_text
 from peloton.notation.form.layout import (
     HIDDEN_SHEET,
     PREFILLED,
@@ -134,8 +135,7 @@ GOOD: Fill = {
     "Finish!E6": "yes",
     "Finish!B7": 7,
     "Finish!F7": "DNF",
-    "Climbs and sprints!B5": 4,
-    "Climbs and sprints!B6": 1,
+    "Other lines!B5": "Muur: 4 1",
 }
 
 
@@ -229,7 +229,7 @@ def test_what_is_not_given_stays_as_it_was() -> None:
     """As in result lines: a ruling made after the form is not lost."""
     tour, book = facts_of(TOUR)
     tour = replace(tour, stages=tour.stages[:1])
-    form = fill((bare(tour, 1), book), {k: v for k, v in GOOD.items() if "C" not in k})
+    form = fill((bare(tour, 1), book), {k: v for k, v in GOOD.items() if "F" in k})
 
     read = filled(form, (tour, book))
 
@@ -246,7 +246,7 @@ def test_the_extra_turns_of_the_teams_are_read() -> None:
     """CY-12."""
     facts = with_team_turns()
 
-    read = filled(fill(facts, {**GOOD, "Other lines!B5": "+MOL*2"}), facts)
+    read = filled(fill(facts, {**GOOD, "Other lines!B6": "+MOL*2"}), facts)
 
     assert read.entry.stage.team_turns == {"MOL": 2}
     assert said(read, facts) == []
@@ -255,9 +255,9 @@ def test_the_extra_turns_of_the_teams_are_read() -> None:
 def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None:
     """CY-12."""
     facts = with_team_turns()
-    (line,) = mistakes({**GOOD, "Other lines!B5": "+MOL*3"}, facts)
+    (line,) = mistakes({**GOOD, "Other lines!B6": "+MOL*3"}, facts)
 
-    assert "'Other lines'!B5: team MOL used 3 extra turns, but had 2" in line
+    assert "'Other lines'!B6: team MOL used 3 extra turns, but had 2" in line
 
 
 # Every mistake, on its cell
@@ -309,12 +309,16 @@ def test_a_mistake_is_named_with_its_cell(values: Fill, line: str) -> None:
     ("values", "line"),
     [
         (
-            {"Climbs and sprints!B6": 4},
-            "'Climbs and sprints'!B6: rider 4 crosses 'Muur' 2 times, expected once",
+            {"Other lines!B5": "Muur: 4 4"},
+            "'Other lines'!B5: rider 4 crosses 'Muur' 2 times, expected once",
         ),
         (
-            {"Climbs and sprints!D5": 99},
-            "'Climbs and sprints'!D5: no rider 99 on the startlist",
+            {"Other lines!B5": "Muur: 4 99"},
+            "'Other lines'!B5: no rider 99 on the startlist",
+        ),
+        (
+            {"Other lines!B5": "Mur: 4"},
+            "'Other lines'!B5: no sprint or summit 'Mur', expected one of",
         ),
         ({"Other lines!B5": "+4*two"}, "'Other lines'!B5: found '4*two', expected"),
         ({"Other lines!B5": "!4 +20"}, "'Other lines'!B5: a ruling without a reason"),
@@ -343,11 +347,11 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_the_form() -> None:
     """Also those that only the checks find, on what can be read."""
     values = {"Other lines!B6": "=general 99", "Finish!D5": "x"}
 
-    found = mistakes({**GOOD, **values, "Climbs and sprints!B6": 4})
+    found = mistakes({**GOOD, **values, "Other lines!B5": "Muur: 4 4"})
 
     assert [line.split(": ")[1] for line in found[:3]] == [
         "Finish!D5",
-        "'Climbs and sprints'!B6",
+        "'Other lines'!B5",
         "'Other lines'!B6",
     ]
 
@@ -477,29 +481,20 @@ def test_names_never_become_formulas_or_markup(name: str) -> None:
         riders=tuple(replace(rider, name=name) for rider in tour.riders),
     )
     form = stage_form(tour, 1, book)
+    label = f"{label_text(name, form.stage)}:"
 
     def check(workbook: Workbook) -> None:
         hidden = workbook[HIDDEN_SHEET]
         assert [hidden.cell(row, 5).value for row in (1, 2, 3)] == [name] * 3
         assert hidden["E1"].data_type == hidden["A4"].data_type == "s"
-        assert workbook["Climbs and sprints"]["B4"].value == name
-        assert workbook["Climbs and sprints"]["B4"].data_type == "s"
+        assert workbook["Other lines"]["B5"].value == label
+        assert workbook["Other lines"]["B5"].data_type == "s"
 
     data = changed(form_workbook(form), check)
-    assert filled(fill((tour, book), GOOD), (tour, book)).entry.stage.crossings == {
-        name: ("4", "1")
-    }
     assert read_workbook(data)
-
-
-def test_control_characters_in_names_are_shown_and_read_back() -> None:
-    facts = mini(TOUR.replace('"Muur"', '"Mu\\u001b[31mur"').replace("Muur =", "x ="))
-    facts = bare(replace(facts[0]), 1), facts[1]
-
-    read = filled(fill(facts, GOOD), facts)
-
-    assert read.entry.problems == ()
-    assert read.entry.stage.crossings == {"Mu\x1b[31mur": ("4", "1")}
+    values = {**GOOD, "Other lines!B5": f"{label} 4 1"}
+    read = filled(fill((tour, book), values), (tour, book))
+    assert read.entry.stage.crossings == {name: ("4", "1")}
 
 
 def boxes(facts: Facts) -> Workbook:

@@ -1,7 +1,6 @@
 """A form in any language is read back the same."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +13,9 @@ from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
-from peloton.rules.facts.tour import Tour
 from peloton.rules.words import Report, translate_report
 from tests.drawing import slow_but
 from tests.notation.test_form import (
-    Facts,
     bare,
     filled,
     mini,
@@ -128,21 +125,3 @@ def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:
     assert said(read, facts)[0] == (
         "f.xlsx: 'Finish d''un \"x\"'!B5: no rider 99 on the startlist"
     )
-
-
-def renamed(tour: Tour) -> Tour:
-    (climb,) = tour.stages[0].sections
-    stage = replace(tour.stages[0], sections=(replace(climb, name="Berg"),))
-    return replace(tour, stages=(stage,))
-
-
-@every_saying
-def test_a_form_of_a_course_that_was_changed_since_is_refused(saying: Saying) -> None:
-    facts: Facts = mini()
-    form = made(stage_form(facts[0], 1, facts[1]), saying)
-
-    read = filled(form, (renamed(facts[0]), facts[1]))
-
-    assert [each.message.partition(":")[0] for each in read.entry.problems] == [
-        "the column 'Berg' is missing"
-    ]

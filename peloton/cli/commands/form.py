@@ -24,9 +24,9 @@ from peloton.writers.files import write_file
 def form(session: Session, number: int | None, *, output: Path | None) -> None:
     """Write an entry form for stage N, or the next one: a workbook to fill in.
 
-    It has sheets for the finish, for the climbs and sprints and for everything else the
-    game records. It offers the bibs and checks values as you type. Results already
-    entered are filled in. Read it with 'peloton stage enter N --from FILE.xlsx'.
+    It has a sheet for the finish, which offers the bibs, and one for everything else
+    the game records. Results already entered are filled in. Read it with 'peloton stage
+    enter N --from FILE.xlsx'.
 
     Example:
         peloton form 2

@@ -32,8 +32,6 @@ def line_examples(
         yield from mark.desk_examples
         short = mark.desk_examples[0][0][2:] if mark.short else ""
         yield f"(4 7 9){short}", "a group with the same time, in this order"
-    else:
-        yield "1 5 7", _ORDERS[stage.kind]
     yield "DNF 4 15", "out of the race; also DNS, DSQ, OTL"
     yield "ABS 7", "absent on this stage only"
     if turn_counter(stage, mark):
@@ -41,18 +39,20 @@ def line_examples(
         yield "@14", "set the turn to 14"
         if stage.kind.against_the_clock:
             yield ".12 7", "count a turn for 12 and for 7"
-    for label in list(stage.primes)[:1]:
-        yield f"{label[:1].casefold()}:4 1 12", f"order over {label}"
     yield from other_examples(stage, rulebook)
     yield from _ghost_examples(decks)
     yield "# text", "a remark"
 
 
 def other_examples(stage: Stage, rulebook: Rulebook) -> Iterator[Example]:
-    """Yield examples of counts, rulings, offers and lots, as far as the game has them.
+    """Yield examples of the lines other than the finish, as far as the game has them.
 
     On an entry form, these are typed on the sheet "Other lines".
     """
+    if stage.kind in _ORDERS:
+        yield "1 5 7", _ORDERS[stage.kind]
+    for label in list(stage.primes)[:1]:
+        yield f"{label[:1].casefold()}:4 1 12", f"order over {label}"
     for row in COUNTS.values():
         if rulebook.uses(row.needed_by):
             yield row.example, row.meaning

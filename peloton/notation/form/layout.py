@@ -7,11 +7,10 @@ been filled in.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import repeat, zip_longest
+from itertools import repeat
 
-from peloton.notation.desk.lines import quote_name
-from peloton.notation.desk.writing import desk_text
-from peloton.rules.facts.labels import prime_name
+from peloton.notation.desk.lines import course_labels
+from peloton.notation.desk.writing import desk_text, label_text
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
@@ -56,17 +55,11 @@ PREFILLED = (Box.LINE, Box.NAME)
 
 @dataclass(frozen=True, slots=True)
 class FormColumn:
-    """A column of boxes; `label` is the label of an order of riders at the desk."""
+    """A column of boxes, with its title and a hint for users."""
 
     title: str
     box: Box
-    label: str = ""
     hint: str = ""
-
-    @property
-    def key(self) -> str:
-        """The text by which the column is found again in a filled-in form."""
-        return self.label or self.box
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,12 +96,10 @@ def stage_form(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
     """Lay out the form for stage `number`, filled in with its results so far."""
     racing = racing_before(tour, number, rulebook)
     form = StageForm(tour=tour, number=number, rulebook=rulebook, racing=racing)
-    sheets = (lay_out(form) for lay_out in (_finish, _crossings, _other_lines))
-    return replace(form, sheets=tuple(sheet for sheet in sheets if sheet is not None))
+    return replace(form, sheets=(_finish(form), _other_lines(form)))
 
 
 _LINE = FormColumn(phrase("Line"), Box.LINE)
-_PLACE = FormColumn(phrase("Place"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB)
 _RIDER = FormColumn(phrase("Rider"), Box.NAME)
 _GROUP = FormColumn(phrase("Same group"), Box.GROUP, hint=phrase("with the line above"))
@@ -164,25 +155,11 @@ def _finish_rows(line: FinishLine) -> Iterator[tuple[BoxContent, ...]]:
         yield (bib, None, phrase("yes"), None) if place else (bib, mark, None, status)
 
 
-def _crossings(form: StageForm) -> FormSheet | None:
-    """Lay out the orders over sprints and summits; None if the stage has none."""
-    words = (
-        phrase("Climbs and sprints"),
-        phrase("Write the bibs over each line from the top, as far as known."),
-    )
-    columns, orders = [_PLACE], list[Sequence[Bib]]()
-    for label, prime in replace(form.stage, laps=()).primes.items():
-        title = prime_name(label, prime)
-        columns += (FormColumn(title, Box.BIB, quote_name(label)), _RIDER)
-        orders += (form.stage.crossings.get(label, ()), ())
-    rows = zip_longest(*orders)
-    if not orders:
-        return None
-    return _sheet("crossings", words, columns, rows, len(form.racing))
-
-
 def _other_lines(form: StageForm) -> FormSheet:
-    """Lay out the sheet "Other lines", whose results are written as desk lines."""
+    """Lay out the sheet "Other lines", whose results are written as desk lines.
+
+    Each sprint or summit has a line, to which its order of riders is added.
+    """
     words = (
         phrase("Other lines"),
         phrase(
@@ -190,7 +167,9 @@ def _other_lines(form: StageForm) -> FormSheet:
             " instructions show examples."
         ),
     )
-    rest = replace(form.stage, finish=(), crossings={})
-    rows = [(line,) for line in desk_text(rest).splitlines()]
+    stage = replace(form.stage, finish=())
+    rows = [(line,) for line in desk_text(stage).splitlines()]
+    labels = (label for label in course_labels(stage) if label not in stage.crossings)
+    rows += ((f"{label_text(label, stage)}:",) for label in labels)
     columns = (_LINE, FormColumn(phrase("Written as at the desk"), Box.TEXT))
     return _sheet("other", words, columns, rows, len(rows) + _MIN_LINES)

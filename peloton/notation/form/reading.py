@@ -180,24 +180,16 @@ class _Reader:
             if row > TITLE_ROW and column > 1 and column not in columns:
                 message = f"found {cell.found}, expected nothing here"
                 self._fault((index, row, column), message)
-        needed = {box.key: box.title for box in sheet.columns[1:]}
-        missing = [needed[key] for key in needed if key not in columns.values()]
+        needed = {column.box: column.title for column in sheet.columns[1:]}
+        missing = [needed[box] for box in needed if box not in columns.values()]
+        rows = self._rows(index, page, columns)
         if missing:
             message = f"the column '{missing[0]}' is missing: create a new form"
             self._fault((index, TITLE_ROW, 1), message)
-        else:
-            self._convert(sheet.key, self._rows(sheet.key, index, page, columns))
-
-    def _convert(self, sheet: str, rows: Iterator[_Row]) -> None:
-        """Convert the rows of a sheet to desk lines."""
-        if sheet == "finish":
+        elif sheet.key == "finish":
             self._read_finish(rows)
-        elif sheet == "crossings":
-            self._read_crossings(rows)
         else:
-            for row in rows:
-                if text := row.values.get(Box.TEXT):
-                    self._write(text, {"": row.places[Box.TEXT]})
+            self._read_lines(rows)
 
     def _fault(self, place: Place, message: str) -> None:
         self.spot.at("cell", *place).report(message, "cell")
@@ -208,7 +200,7 @@ class _Reader:
         self.cells.append({"": next(iter(cells.values())), **cells})
 
     def _rows(
-        self, sheet: str, index: int, page: XlsxSheet, columns: Mapping[int, str]
+        self, index: int, page: XlsxSheet, columns: Mapping[int, str]
     ) -> Iterator[_Row]:
         boxes = {n: key for n, key in columns.items() if key not in PREFILLED}
         filled = {row for row, column in page.cells if column in boxes}
@@ -220,8 +212,7 @@ class _Reader:
                 if cell is None:
                     continue
                 try:
-                    box = Box.BIB if sheet == "crossings" else key
-                    values[key] = self._content(cell, box)
+                    values[key] = self._content(cell, key)
                 except FieldError as fault:
                     self._fault((index, row, column), str(fault))
                     valid = False
@@ -268,6 +259,13 @@ class _Reader:
             text = equal[0] if len(equal) == 1 else text
         return bib_value(text)
 
+    def _read_lines(self, rows: Iterable[_Row]) -> None:
+        """Read desk lines, except labels that no order of riders was added to."""
+        for row in rows:
+            text = row.values.get(Box.TEXT, "")
+            if text and not text.endswith(":"):
+                self._write(text, {"": row.places[Box.TEXT]})
+
     def _read_finish(self, rows: Iterable[_Row]) -> None:
         """Convert each row of the finish to a result line; join rows to groups."""
         group: list[str] = []
@@ -291,15 +289,6 @@ class _Reader:
             line = f"({bib}) {mark} {status}".rstrip() if mark else f"{status} {bib}"
             place = row.places.get(Box.MARK, row.places[Box.STATUS])
             self._write(line, {"": place, bib: row.places[Box.BIB]})
-
-    def _read_crossings(self, rows: Iterable[_Row]) -> None:
-        """Convert each column of bibs to a desk line: a label and an order."""
-        orders: dict[str, list[tuple[str, Place]]] = {}
-        for row in rows:
-            for label, bib in row.values.items():
-                orders.setdefault(label, []).append((bib, row.places[label]))
-        for label, order in orders.items():
-            self._write(f"{label}: {' '.join(bib for bib, _ in order)}", dict(order))
 
 
 def _row_fault(row: _Row, group: Sequence[str]) -> tuple[str, str] | None:

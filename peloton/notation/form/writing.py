@@ -166,7 +166,7 @@ def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None
     _write(page, 2, 1, sheet.hint, "hint")
     as_numbers = _as_numbers(form)
     for number, column in enumerate(sheet.columns, 1):
-        _write(page, KEY_ROW, number, column.key if number > 1 else sheet.key, "ours")
+        _write(page, KEY_ROW, number, column.box if number > 1 else sheet.key, "ours")
         _write(page, TITLE_ROW, number, column.title, "head")
         width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
         page.column_dimensions[letter(number)].width = width
