@@ -188,16 +188,6 @@ def test_a_name_of_a_sheet_links_to_it_and_any_other_to_nothing() -> None:
     assert to_pdf(book()).count(b"/Subtype /Link") == 5
 
 
-def test_the_arrows_of_moves_need_no_other_font() -> None:
-    columns = (Column(title="Move", kind=ColumnKind.MOVE),)
-    table = Table(name="t", title="t", columns=columns, rows=((3,), (-2,), (0,)))
-    pdf = to_pdf([Sheet(title="Moves", tables=(table,))])
-
-    assert len(fonts(pdf)) == 2
-    said = re.findall(r"/ActualText <feff([0-9a-f]+)>", contents(pdf))
-    assert [bytes.fromhex(each).decode("utf-16-be") for each in said] == ["▲3", "▼2"]
-
-
 def test_remarks_stand_below_the_table_of_a_compact_sheet() -> None:
     """In the row there is a letter, the same one for the same remark."""
     columns = (

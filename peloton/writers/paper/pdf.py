@@ -95,7 +95,7 @@ def names_without_font(sheets: Iterable[Sheet]) -> dict[str, str]:
 
 
 def _texts(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """Yield all texts of sheets that need fonts; the arrows of moves are drawn."""
+    """Yield all texts of sheets that need fonts."""
     for sheet in sheets:
         texts = [sheet.title, sheet.subtitle, sheet.lead, sheet.watermark]
         texts += sheet.notes_with_legend
@@ -107,7 +107,7 @@ def _texts(sheets: Iterable[Sheet]) -> Iterator[str]:
             texts += [column.title for column in table.columns]
             texts += [column.page_title for column in table.columns]
             for row in printed_rows(table, sheet.unit):
-                yield from (text.strip(ARROWS) for text in row)
+                yield from (text.translate(ARROWS) for text in row)
         yield from map(printable, texts)
 
 

@@ -6,7 +6,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from peloton.reports.drawing import Anchor, Label, Picture, Shape, drawn_shirt
-from peloton.reports.sheet import ColumnKind
+from peloton.reports.sheet import Cell, ColumnKind
+from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.pen import (
@@ -22,17 +23,10 @@ from peloton.writers.paper.pen import (
 )
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import LEADING
-from peloton.writers.paper.table_fit import (
-    ARROW,
-    HEAD_SIZE,
-    JERSEY_WIDTH,
-    FittedTable,
-    Ornament,
-)
+from peloton.writers.paper.table_fit import HEAD_SIZE, JERSEY_WIDTH, FittedTable
 from peloton.writers.paper.wrapping import wrapped_lines
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
-_SHADES = {"+": GREEN, "-": RED, "=": DARK_GREY}
 _BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
 """Share of a label's width to the left of the point at which the label is anchored."""
 
@@ -52,7 +46,7 @@ class Row(NamedTuple):
 
     `edges` holds, for each cell, the x coordinate at which its text is aligned, and
     True if the text ends there. `structure` is the tag of the table; screen readers
-    skip a row without it.
+    skip a row without it. `source` holds the values of the cells.
     """
 
     table: FittedTable
@@ -62,7 +56,7 @@ class Row(NamedTuple):
     height: float
     down: float
     structure: Tag | None
-    ornaments: Sequence[Ornament] = ()
+    source: Sequence[Cell] = ()
     shaded: bool = False
 
     def put(self, pen: Pen, left: float, top: float) -> None:
@@ -76,17 +70,20 @@ class Row(NamedTuple):
         elif not table.style.bar:
             pen.line(PALE, _HAIRLINE, (left, foot), (left + table.width, foot))
         colours = [BLACK] * len(self.cells)
-        for ornament in self.ornaments:
-            colours[ornament.column] = _shade(ornament)
+        for at, kind in table.measured.marked:
+            cell, tag = self.source[at], tags[at]
+            if kind is ColumnKind.MOVE and isinstance(cell, int):
+                colours[at] = GREEN if cell > 0 else RED if cell < 0 else DARK_GREY
+            elif kind is ColumnKind.SHEET:
+                colours[at] = BLUE
+                corner = left + sum(table.widths[:at]), foot
+                if tag:
+                    size = table.widths[at], self.height
+                    pen.link(str(cell), corner, size, tag)
+            elif cell and (shirt := table.measured.jerseys.get(str(cell))):
+                base = top - self.down - self.size
+                _draw_jersey(pen, shirt, left + self.edges[at][0], base, self.size)
         self.draw_cells(pen, (left, top), colours, tags)
-        for ornament in self.ornaments:
-            tag = tags[ornament.column]
-            if ornament.kind is not ColumnKind.SHEET:
-                _draw_ornament(pen, self, (left, top), ornament)
-            elif tag:
-                x = left + sum(table.widths[: ornament.column])
-                size = table.widths[ornament.column], self.height
-                pen.link(ornament.value, (x, foot), size, tag)
 
     def cell_tags(self, role: str) -> Sequence[Tag | None]:
         """Return a tag for each cell within a tag for the row; None if untagged."""
@@ -172,11 +169,11 @@ def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     edges = _edges(table, table.rooms, right)
     wrapped = measured.wrapped(size, table.rooms) if table.wraps else measured.lines
     rows: list[Row] = []
-    for cells, ornaments in zip(wrapped, measured.ornaments, strict=True):
+    for cells, source in zip(wrapped, table.table.rows, strict=True):
         lines = max(map(len, cells), default=1) * size * style.leading
         height = max(lines + style.padding, style.min_height)
         down, shaded = (height - lines) / 2, style.bar and len(rows) % 2 == 1
-        row = (table, cells, size, edges, height, down, structure, ornaments, shaded)
+        row = (table, cells, size, edges, height, down, structure, source, shaded)
         rows.append(Row(*row))
     return rows
 
@@ -256,26 +253,7 @@ def indented_picture(
     return Drawing(picture.height * scale, put)
 
 
-def _shade(ornament: Ornament) -> str:
-    if ornament.kind is ColumnKind.SHEET:
-        return BLUE
-    return _SHADES.get(ornament.value, BLACK)
-
-
-def _draw_ornament(
-    pen: Pen, row: Row, corner: tuple[float, float], ornament: Ornament
-) -> None:
-    size = row.size
-    edge = corner[0] + row.edges[ornament.column][0]
-    base = corner[1] - row.down - size
-    if ornament.shirt:
-        x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
-        for shape in drawn_shirt(ornament.shirt, (0.0, 0.0), size):
-            pen.shape(replace(shape, width=size / 20), x, base + 0.86 * size)
-    elif ornament.value in "+-":
-        (line,) = row.cells[ornament.column]
-        low, high = (0.04, 0.62) if ornament.value == "+" else (0.66, 0.08)
-        side = ARROW - 0.16
-        corners = (0.0, -low), (side, -low), (side / 2, -high)
-        arrow = Shape(corners, closed=True, fill=_shade(ornament))
-        pen.shape(arrow, edge - line.width * size, base, size)
+def _draw_jersey(pen: Pen, shirt: Shirt, edge: float, base: float, size: float) -> None:
+    x = edge + (JERSEY_WIDTH - 1.0) * size * 0.9
+    for shape in drawn_shirt(shirt, (0.0, 0.0), size):
+        pen.shape(replace(shape, width=size / 20), x, base + 0.86 * size)

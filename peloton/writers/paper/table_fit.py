@@ -1,12 +1,11 @@
 """Measure a table and fit it into a width: column widths, type size, wrapped cells."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from math import inf
-from typing import NamedTuple
 
-from peloton.reports.sheet import Cell, ColumnKind, Table, printed_rows
+from peloton.reports.sheet import ColumnKind, Table, printed_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
@@ -16,28 +15,16 @@ from peloton.writers.paper.wrapping import wrapped_lines
 _Cells = list[list[ShapedLine]]
 """One table row: the text lines of every cell."""
 
-ARROW = 0.8
-"""Width of the arrow beside places gained or lost, as a factor of the type size."""
 JERSEY_WIDTH = 1.25
 """Width of the jersey after a bib, as a factor of the type size."""
 HEAD_SIZE = 0.85
 """Type size of column titles, as a factor of the cells' type size."""
 _BOX_WIDTH = 3.0
 """Minimum width of a box to write in, as a factor of the type size."""
-ARROWS = "▲▼"
-_SIGNED = {ColumnKind.BIB, ColumnKind.MOVE, ColumnKind.SHEET}
-
-
-class Ornament(NamedTuple):
-    """An addition to a cell: the shirt beside a bib, the arrow of a move, or a link.
-
-    `value` is the sign of the move (`+`, `-` or `=`) or the name of the linked sheet.
-    """
-
-    column: int
-    kind: ColumnKind
-    value: str = ""
-    shirt: Shirt | None = None
+_MARKED = {ColumnKind.BIB, ColumnKind.MOVE, ColumnKind.SHEET}
+"""Kinds of columns whose cells have a jersey, a colour or a link."""
+ARROWS = str.maketrans("▲▼", "↑↓")
+"""Replacement of the signs of moves by arrows, for which the fonts have letters."""
 
 
 class MeasuredTable:
@@ -45,7 +32,8 @@ class MeasuredTable:
 
     For each column, `cells` holds the width of the widest cell, including the space for
     jerseys (`slots`). `whole` holds the width of the title, and `words` the width of
-    the title's longest word. `boxes` is True for columns to write in.
+    the title's longest word. `boxes` is True for columns to write in. `marked` holds
+    the index and the kind of each column whose cells have a jersey, a colour or a link.
     """
 
     def __init__(
@@ -54,16 +42,19 @@ class MeasuredTable:
         """Measure a table; `jerseys` maps bibs to shirts."""
         self.table = table
         self.faces = faces
-        self.texts = list(printed_rows(table, unit))
+        self.jerseys = jerseys
+        self.texts = [
+            [text.translate(ARROWS) for text in row]
+            for row in printed_rows(table, unit)
+        ]
         self.heads = [printable(column.title) for column in table.columns]
-        self.ornaments = list(_row_ornaments(table, jerseys))
-        worn = {
-            ornament.column
-            for ornaments in self.ornaments
-            for ornament in ornaments
-            if ornament.shirt
-        }
-        self.slots = [JERSEY_WIDTH * (n in worn) for n in range(len(table.columns))]
+        kinds = [(n, column.kind) for n, column in enumerate(table.columns)]
+        self.marked = [(n, kind) for n, kind in kinds if kind in _MARKED]
+        self.slots = [
+            JERSEY_WIDTH
+            * any(kind is ColumnKind.BIB and row[n] in jerseys for row in table.rows)
+            for n, kind in kinds
+        ]
         self.boxes = [
             table.blank and not any(row[n] for row in self.texts)
             for n in range(len(table.columns))
@@ -78,9 +69,6 @@ class MeasuredTable:
         if self.boxes[index]:
             return _BOX_WIDTH
         texts = {row[index] for row in self.texts}
-        if self.table.columns[index].kind is ColumnKind.MOVE:
-            texts = {text.strip(ARROWS) for text in texts}
-            return ARROW + _widest(texts, self.faces.regular)
         return _widest(texts, self.faces.regular) + self.slots[index]
 
     @cached_property
@@ -91,11 +79,10 @@ class MeasuredTable:
     def wrapped(self, size: float, widths: Sequence[float]) -> list[_Cells]:
         """Break the cells of every row into lines no wider than their columns."""
         face = self.faces.regular
-        moves = [column.kind is ColumnKind.MOVE for column in self.table.columns]
         return [
             [
-                [_moved(text, face)] if move else wrapped_lines(text, face, size, width)
-                for text, width, move in zip(texts, widths, moves, strict=True)
+                wrapped_lines(text, face, size, width)
+                for text, width in zip(texts, widths, strict=True)
             ]
             for texts in self.texts
         ]
@@ -180,35 +167,6 @@ class MeasuredTable:
             widths[index] = min(needs[index], share)
             target -= widths[index]
         return widths if flexible else []
-
-
-def _row_ornaments(
-    table: Table, jerseys: Mapping[str, Shirt]
-) -> Iterator[tuple[Ornament, ...]]:
-    kinds = [(n, column.kind) for n, column in enumerate(table.columns)]
-    signed = [(n, kind) for n, kind in kinds if kind in _SIGNED]
-    for row in table.rows:
-        cells = [(n, kind, row[n]) for n, kind in signed if row[n] is not None]
-        yield tuple(filter(None, (_ornament(*cell, jerseys) for cell in cells)))
-
-
-def _ornament(
-    index: int, kind: ColumnKind, cell: Cell, jerseys: Mapping[str, Shirt]
-) -> Ornament | None:
-    if kind is ColumnKind.BIB and (shirt := jerseys.get(str(cell))):
-        return Ornament(index, kind, shirt=shirt)
-    if kind is ColumnKind.MOVE and isinstance(cell, int):
-        return Ornament(index, kind, "+" if cell > 0 else "-" if cell else "=")
-    return Ornament(index, kind, str(cell)) if kind is ColumnKind.SHEET else None
-
-
-def _moved(text: str, face: Typeface) -> ShapedLine:
-    """Return the text line for places gained or lost, with room for an arrow."""
-    line = face.line(text.strip(ARROWS))
-    if not text.startswith(tuple(ARROWS)):
-        return line
-    (run,) = line.runs
-    return ShapedLine(line.width + ARROW, (run._replace(x=ARROW, read_as=text),))
 
 
 def _widest(texts: Iterable[str], face: Typeface) -> float:
