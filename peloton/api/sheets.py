@@ -86,11 +86,7 @@ def _stage(race: Race, number: int | None) -> Sheet:
 def _standings(race: Race, number: int | None) -> Sheet:
     sheet = standings_sheet(race, number, moves=True, narrow=True)
     jerseys = wearers_picture(race, race.score(number))
-    return replace(sheet, compact=True).with_pictures(jerseys)
-
-
-def _result(race: Race, number: int | None) -> Sheet:
-    return replace(profiled_stage_sheet(race, number), compact=True)
+    return sheet.with_pictures(jerseys)
 
 
 def _ghosts(race: Race, number: int | None) -> Sheet:
@@ -131,7 +127,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "kit": SheetKind(
         "what to set up before stage N, or before the next one", kit_sheet
     ),
-    "result": SheetKind("the result of a stage", _result),
+    "result": SheetKind("the result of a stage", profiled_stage_sheet),
     "standings": SheetKind("the classifications after a stage", _standings),
     "communique": SheetKind(
         "the report of a stage, with every ranking", _communique, tells=True

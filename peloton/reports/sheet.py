@@ -185,12 +185,12 @@ class Sheet:
     shirts drawn beside them. `legend` explains the shirts, and is printed only in
     formats that draw them.
 
-    On paper, a `cover` is a separate page with the pictures and the first `front`
-    tables. Two `half` sheets are printed on a page, to be cut apart. A `compact` sheet
-    has tables side by side where they fit; its first `front` tables, the pictures and
-    the notes fill the first page, to be hung on a wall: one table across the page, then
-    two side by side, and boxes to fill in at the foot. `watermark` is printed across
-    every page.
+    On paper, tables are in columns where they fit. A `cover` is a separate page with
+    the pictures and the first `front` tables. Two `half` sheets are printed on a page,
+    to be cut apart. The first `front` tables of any other sheet, the pictures and the
+    notes fill the first page, to be hung on a wall: one table across the page, then two
+    side by side, and boxes to fill in at the foot. `watermark` is printed across every
+    page.
 
     On a web site, consecutive sheets of the same `part` of a tour, such as `Stage 3`,
     share a page. The page of the first sheet with `opens` is shown first. `card` is the
@@ -212,7 +212,6 @@ class Sheet:
     legend: str = ""
     cover: bool = False
     half: bool = False
-    compact: bool = False
     front: int = 0
     watermark: str = ""
     part: str = ""

@@ -15,7 +15,7 @@ from peloton.writers.paper.fonts import (
 )
 from peloton.writers.paper.pieces import body_rows, head_row
 from peloton.writers.paper.structure import Tag
-from peloton.writers.paper.style import ROOMY
+from peloton.writers.paper.style import full_width_style
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import COLUMNS, HOSTILE
@@ -44,13 +44,15 @@ TAG = Tag("Table")
 
 
 def set_in(faces: Typefaces, table: Table) -> FittedTable:
-    return MeasuredTable(table, "seconds", faces, {}).fitted_or_cut(A4_WIDTH, ROOMY)
+    return MeasuredTable(table, "seconds", faces, {}).fitted_or_cut(
+        A4_WIDTH, full_width_style(9.0)
+    )
 
 
 def inside(table: FittedTable) -> bool:
     """Return whether every line of every cell fits in its column."""
     return all(
-        line.width * row.size <= width - 2 * ROOMY.side + 0.01
+        line.width * row.size <= width - 2 * full_width_style(9.0).side + 0.01
         for row in (head_row(table, TAG), *body_rows(table, TAG))
         for lines, width in zip(row.cells, table.widths, strict=True)
         for line in lines

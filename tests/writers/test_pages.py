@@ -48,8 +48,8 @@ def wide(title: str, rows: int) -> Table:
     return Table(name=title, title=title, columns=columns, rows=(row,) * rows)
 
 
-def sheet_with(*tables: Table, compact: bool = False) -> Sheet:
-    return Sheet(title="Sheet title", subtitle="Sub", tables=tables, compact=compact)
+def sheet_with(*tables: Table) -> Sheet:
+    return Sheet(title="Sheet title", subtitle="Sub", tables=tables)
 
 
 def letters(placed: Text) -> str:
@@ -135,14 +135,13 @@ def test_every_box_has_lines_all_round_over_the_whole_width(faces: Typefaces) ->
     assert len({round(rule.y, 1) for rule in across}) == 22
 
 
-def test_forms_of_a_compact_sheet_stand_in_two_columns(faces: Typefaces) -> None:
+def test_many_forms_stand_in_two_columns(faces: Typefaces) -> None:
     (blank,) = form(5).tables
-    sheet = sheet_with(blank, replace(blank, title="Next"), compact=True)
-    (page,) = drawn_pages([sheet], faces)
+    forms = [replace(blank, title=f"Form {n}") for n in range(1, 5)]
+    (page,) = drawn_pages([sheet_with(*forms)], faces)
 
-    assert found(page, "Arrival").y == pytest.approx(found(page, "Next").y)
-    assert found(page, "Arrival").x < MARGIN + WIDTH / 2 < found(page, "Next").x
-    assert all(height >= 20 for height in row_heights(page)[1:])
+    assert found(page, "Form 1").y == pytest.approx(found(page, "Form 3").y)
+    assert found(page, "Form 1").x < MARGIN + WIDTH / 2 < found(page, "Form 3").x
 
 
 def test_the_heads_of_a_form_are_shaded(faces: Typefaces) -> None:
@@ -154,7 +153,7 @@ def test_the_heads_of_a_form_are_shaded(faces: Typefaces) -> None:
 
 
 def test_narrow_tables_stand_in_two_columns(faces: Typefaces) -> None:
-    sheet = sheet_with(table("One", 5), table("Two", 5), compact=True)
+    sheet = sheet_with(table("One", 5), table("Two", 5))
     (page,) = drawn_pages([sheet], faces)
 
     assert found(page, "One").y == pytest.approx(found(page, "Two").y)
@@ -162,7 +161,7 @@ def test_narrow_tables_stand_in_two_columns(faces: Typefaces) -> None:
 
 
 def test_a_wide_table_stands_across_the_columns(faces: Typefaces) -> None:
-    sheet = sheet_with(table("One", 5), table("Two", 5), wide("All", 3), compact=True)
+    sheet = sheet_with(table("One", 5), table("Two", 5), wide("All", 3))
     (page,) = drawn_pages([sheet], faces)
     last = found(page, "A long heading 5")
 
@@ -172,7 +171,7 @@ def test_a_wide_table_stands_across_the_columns(faces: Typefaces) -> None:
 
 
 def test_a_long_table_alone_is_parted_evenly(faces: Typefaces) -> None:
-    (page,) = drawn_pages([sheet_with(table("One", 60), compact=True)], faces)
+    (page,) = drawn_pages([sheet_with(table("One", 60))], faces)
     lefts = [placed.x for placed in page.texts if letters(placed)[:4] == "One "]
     left = sum(x < MARGIN + WIDTH / 2 for x in lefts)
 
@@ -180,7 +179,7 @@ def test_a_long_table_alone_is_parted_evenly(faces: Typefaces) -> None:
 
 
 def test_a_short_table_alone_stands_across(faces: Typefaces) -> None:
-    (page,) = drawn_pages([sheet_with(table("One", 5), compact=True)], faces)
+    (page,) = drawn_pages([sheet_with(table("One", 5))], faces)
 
     assert max(fill.width for fill in page.fills) == pytest.approx(WIDTH)
 
@@ -188,14 +187,14 @@ def test_a_short_table_alone_stands_across(faces: Typefaces) -> None:
 def test_columns_are_read_one_after_the_other(faces: Typefaces) -> None:
     """The order in the file is that of the tables, not of the lines on the page."""
     tables = [table(name, 12) for name in ("One", "Two", "Three", "Four")]
-    pages = drawn_pages([sheet_with(*tables, compact=True)], faces)
+    pages = drawn_pages([sheet_with(*tables)], faces)
 
     names = [text for text in written(pages) if text[-1:].isdigit() and " " in text]
     assert names == [f"{each.name} {n}" for each in tables for n in range(1, 13)]
 
 
 def test_the_type_of_a_communique_stays_readable(faces: Typefaces) -> None:
-    sheet = sheet_with(table("One", 50), table("Two", 50), wide("All", 3), compact=True)
+    sheet = sheet_with(table("One", 50), table("Two", 50), wide("All", 3))
 
     for page in drawn_pages([sheet], faces):
         assert all(placed.size >= 6.5 for placed in page.texts)
@@ -204,19 +203,18 @@ def test_the_type_of_a_communique_stays_readable(faces: Typefaces) -> None:
 def test_tables_side_by_side_are_of_one_type_size(faces: Typefaces) -> None:
     name = "A rider of a name that goes on and on and on"
     long = replace(table("Two", 5), rows=(("1", name),))
-    sheet = sheet_with(table("One", 5), long, compact=True)
+    sheet = sheet_with(table("One", 5), long)
     (page,) = drawn_pages([sheet], faces)
 
     assert found(page, "One 1").size == found(page, name).size
 
 
-@pytest.mark.parametrize("compact", [False, True])
 @pytest.mark.parametrize("riders", [7, 20, 57, 198])
 def test_a_table_that_runs_on_has_its_caption_and_heads_again(
-    faces: Typefaces, riders: int, *, compact: bool
+    faces: Typefaces, riders: int
 ) -> None:
     tables = [table("One", riders), table("Two", riders), table("Three", riders)]
-    for page in drawn_pages([sheet_with(*tables, compact=compact)], faces):
+    for page in drawn_pages([sheet_with(*tables)], faces):
         captions = [
             text for text in texts(page) if text.removesuffix(" (continued)") in TITLES
         ]
@@ -228,14 +226,11 @@ def test_a_table_that_runs_on_has_its_caption_and_heads_again(
 TITLES = {"One", "Two", "Three"}
 
 
-@pytest.mark.parametrize("compact", [False, True])
 @pytest.mark.parametrize("riders", [7, 20, 57, 198])
-def test_no_caption_and_no_row_stands_alone(
-    faces: Typefaces, riders: int, *, compact: bool
-) -> None:
+def test_no_caption_and_no_row_stands_alone(faces: Typefaces, riders: int) -> None:
     """At least two rows stand under each caption, here and where it runs on."""
     tables = [table("One", riders), table("Two", riders), table("Three", riders)]
-    pages = drawn_pages([sheet_with(*tables, compact=compact)], faces)
+    pages = drawn_pages([sheet_with(*tables)], faces)
     all_texts = [text.removesuffix(" (continued)") for text in written(pages)]
     captions = [n for n, text in enumerate(all_texts) if text in TITLES]
     rows = [
@@ -261,18 +256,15 @@ def test_a_short_table_stays_whole(faces: Typefaces) -> None:
 def communique(riders: int) -> Sheet:
     six = [table(name, riders) for name in ("General", "Points", "Mountains", "Young")]
     primes = [table(f"Sprint {n}", 4) for n in range(5)]
-    return sheet_with(table("Result", riders), *primes, *six, compact=True)
+    return sheet_with(table("Result", riders), *primes, *six)
 
 
 def test_the_communique_of_20_riders_is_one_to_three_pages(faces: Typefaces) -> None:
     assert 1 <= len(drawn_pages([communique(20)], faces)) <= 3
 
 
-@pytest.mark.parametrize("compact", [False, True])
 @pytest.mark.parametrize("name", [*HOSTILE, "a long name " * 30])
-def test_nothing_stands_outside_the_margins(
-    faces: Typefaces, name: str, *, compact: bool
-) -> None:
+def test_nothing_stands_outside_the_margins(faces: Typefaces, name: str) -> None:
     rows = ((1, "1", name, 36_000, 5), (2, name, "Jo", 1, -1))
     hostile = Table(name="t", title=name, columns=COLUMNS, rows=rows, notes=(name,))
     sheet = Sheet(
@@ -280,7 +272,6 @@ def test_nothing_stands_outside_the_margins(
         subtitle=name,
         tables=(hostile, replace(hostile, blank=True)),
         notes=(name,),
-        compact=compact,
     )
     for page in drawn_pages([sheet], faces):
         for placed in page.texts:
@@ -328,7 +319,7 @@ def test_the_name_of_a_sheet_is_a_link_where_it_stands(faces: Typefaces) -> None
 
 
 def test_a_page_knows_which_sheet_begins_on_it(faces: Typefaces) -> None:
-    long = sheet_with(table("One", 100))
+    long = sheet_with(table("One", 198))
     pages = drawn_pages([long, contents(), long], faces)
 
     assert [page.begins for page in pages if page.begins] == [(0,), (1,), (2,)]
@@ -394,7 +385,7 @@ def test_every_page_is_signed_with_the_name_of_the_tour(faces: Typefaces) -> Non
 
 
 def test_on_letter_the_foot_of_the_page_is_on_the_page(faces: Typefaces) -> None:
-    long = sheet_with(table("One", 198), compact=True)
+    long = sheet_with(table("One", 198))
     for page in drawn_pages([long], faces, Imprint(paper="letter")):
         assert (page.width, page.height) == LETTER
         assert all(0 < each.y < page.height for each in page.texts)
@@ -439,7 +430,7 @@ def front(rows: int, name: str = "Rider") -> Sheet:
         for title in ("Stage", "Tour")
     ]
     tables = (facts, *beside, replace(boxes, blank=True), table("All", 198))
-    sheet = replace(sheet_with(*tables, compact=True), front=4, watermark="draft")
+    sheet = replace(sheet_with(*tables), front=4, watermark="draft")
     return replace(sheet, notes=("A note",))
 
 
@@ -470,7 +461,7 @@ def test_a_first_page_holds_long_names_too(faces: Typefaces, name: str) -> None:
 def test_the_type_grows_as_long_as_no_page_more_is_needed(
     faces: Typefaces, rows: int
 ) -> None:
-    pages = drawn_pages([sheet_with(table("One", rows), compact=True)], faces)
+    pages = drawn_pages([sheet_with(table("One", rows))], faces)
     size = found(pages[0], "One 1").size
 
     assert size in (8.5, 9, 10)

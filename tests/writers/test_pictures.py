@@ -47,13 +47,12 @@ def riders(*bibs: str, blank: bool = False) -> Table:
 
 
 def sheet_of(*pictures: Picture, tables: Sequence[Table] = (), **more: bool) -> Sheet:
-    cover, compact = more.get("cover", False), more.get("compact", False)
+    cover = more.get("cover", False)
     return Sheet(
         title="Sheet",
         pictures=pictures,
         tables=tuple(tables),
         cover=cover,
-        compact=compact,
     )
 
 
@@ -139,16 +138,8 @@ def test_a_picture_is_on_one_page_with_its_title(faces: Typefaces) -> None:
             assert min(y for _, y in area.points) >= MARGIN + FOOT - 0.01
 
 
-def test_in_a_communique_a_small_picture_stands_in_a_column(faces: Typefaces) -> None:
-    sheet = sheet_of(picture(200, 50), picture(200, 50), compact=True)
-    first, second = only_page(sheet, faces).areas
-
-    assert first.points[0][1] == pytest.approx(second.points[0][1])
-    assert first.points[2][0] < second.points[0][0]
-
-
 def test_in_a_communique_a_wide_picture_stands_across(faces: Typefaces) -> None:
-    (area,) = only_page(sheet_of(picture(400, 50), compact=True), faces).areas
+    (area,) = only_page(sheet_of(picture(400, 50)), faces).areas
 
     assert width_of(area) == pytest.approx(400)
 
@@ -261,17 +252,14 @@ def test_a_jersey_stands_between_the_bib_and_the_name(
 
 
 @pytest.mark.parametrize("title", ["Bib", "Dorsal", "Startnummer"])
-@pytest.mark.parametrize("compact", [False, True])
 def test_a_title_over_bibs_and_jerseys_keeps_off_the_one_before(
-    faces: Typefaces, title: str, *, compact: bool
+    faces: Typefaces, title: str
 ) -> None:
     """In some languages it is wider than the bibs: the jerseys' room is its own."""
     table = riders("1", "12")
     place, bib, name = table.columns
     table = replace(table, columns=(place, replace(bib, title=title), name))
-    sheet = replace(
-        sheet_of(tables=[table], compact=compact), jerseys=(("12", Shirt(YELLOW)),)
-    )
+    sheet = replace(sheet_of(tables=[table]), jerseys=(("12", Shirt(YELLOW)),))
     page = only_page(sheet, faces)
     before, over, behind = (found(page, text) for text in ("Place", title, "Rider"))
 

@@ -39,8 +39,6 @@ _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
 """Minimum and maximum number of boxes for turns; board spaces moved in a slow turn."""
-_HEAD, _PAGE = 3, 34
-"""Height of a table's heading and of a whole page, measured in table rows."""
 _LAPS = 6
 """Number of laps on the form of a criterium whose number of laps is unknown."""
 
@@ -175,9 +173,7 @@ def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
     stage = race.tour.stages[number - 1] if number else None
     rulebook = race.rulebook
     blocks = _blocks(stage, rulebook) if stage else _unknown_blocks(rulebook)
-    long = sum(_HEAD + len(block.rows) for block in blocks) > _PAGE
-    title = phrase("Climbs and sprints")
-    return blank_form(race, number, title, *blocks, compact=long)
+    return blank_form(race, number, phrase("Climbs and sprints"), *blocks)
 
 
 def has_climb_or_sprint(stage: Stage) -> bool:

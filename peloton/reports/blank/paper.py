@@ -66,7 +66,6 @@ def blank_form(
     number: int | None,
     title: str,
     *tables: Table,
-    compact: bool = False,
 ) -> tuple[Sheet]:
     """Return a form whose heading names the stage, or has room to write its number.
 
@@ -86,6 +85,5 @@ def blank_form(
         unit=race.rulebook.unit,
         tables=tables,
         jerseys=worn_on_stage(race, number),
-        compact=compact,
     )
     return (sheet,)

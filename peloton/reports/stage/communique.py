@@ -103,7 +103,7 @@ def printed_communique(
     codes = [team_code_and_name(team) for team in race.tour.teams if team.name]
     shown = codes and short and not score.standings.get(ClassificationName.TEAMS)
     notes = (*sheet.notes, *([join(codes)] if shown else ()))
-    sheet = replace(sheet, notes=notes, compact=True, front=len(front))
+    sheet = replace(sheet, notes=notes, front=len(front))
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
 
 

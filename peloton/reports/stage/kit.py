@@ -67,7 +67,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         name=phrase("Before {stage}", stage=str(kit.number)),
         notes=_notes(race, kit, names),
     )
-    return replace(sheet, jerseys=worn_on_stage(race, kit.number), compact=True)
+    return replace(sheet, jerseys=worn_on_stage(race, kit.number))
 
 
 def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:

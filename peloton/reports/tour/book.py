@@ -71,7 +71,7 @@ def _stage_by_stage(race: Race) -> Sheet:
 
 
 def _finals(race: Race) -> Sheet:
-    sheet = replace(standings_sheet(race, narrow=True), compact=True)
+    sheet = standings_sheet(race, narrow=True)
     if not race.is_over:
         return sheet
     title = phrase("Final classifications")

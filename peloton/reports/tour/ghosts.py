@@ -106,7 +106,6 @@ def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> 
         subtitle=tour.name,
         tables=(*tables, *_without_cards(tour, ways)),
         notes=tuple(card_notes(table)),
-        compact=True,
     )
 
 

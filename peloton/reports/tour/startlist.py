@@ -55,7 +55,7 @@ def printed_startlist(tour: Tour) -> Sheet:
     """Report the riders for printing, with a table for each team."""
     sheet, tables = startlist_sheet(tour), tuple(_team_tables(tour))
     subtitle = join((tour.name, _counted(tour)), " · ")
-    return replace(sheet, subtitle=subtitle, tables=tables, compact=True)
+    return replace(sheet, subtitle=subtitle, tables=tables)
 
 
 def _team_tables(tour: Tour) -> Iterator[Table]:

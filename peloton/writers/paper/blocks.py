@@ -26,7 +26,7 @@ from peloton.writers.paper.style import (
     FORM,
     FRONT_SIZES,
     HEADLINE,
-    ROOMY,
+    LIST_SIZES,
     SMALL,
     TableStyle,
     column_style,
@@ -43,10 +43,12 @@ _MAX_UNSPLIT = 20
 """Maximum number of rows of a table that is made full-width between two such tables."""
 _LONG_TABLE = 60
 """From this number of rows on, a wide table stays in a column and wraps its text."""
+_MANY_FORMS = 4
+"""Minimum number of forms on a sheet for them to be in columns."""
 _UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
 LIST_COLUMNS = 2
-"""Number of columns of a compact sheet."""
+"""Number of columns of a page of tables."""
 _FIRST = _LAST = 5
 """Number of rows kept together at the start and the end of a table."""
 
@@ -61,16 +63,15 @@ class Frame:
 
     @property
     def column(self) -> float:
-        """The width of each column of a compact sheet."""
+        """The width of each column."""
         return (self.width - _GUTTER * (LIST_COLUMNS - 1)) / LIST_COLUMNS
 
 
 def measure_tables(
     tables: Iterable[Table], sheet: Sheet, frame: Frame
 ) -> list[MeasuredTable]:
-    """Measure tables; in a compact sheet, turn their remarks into footnotes."""
-    jerseys = dict(reversed(sheet.jerseys))
-    narrow = map(with_footnotes, tables) if sheet.compact else tables
+    """Measure tables, with their remarks as footnotes."""
+    jerseys, narrow = dict(reversed(sheet.jerseys)), map(with_footnotes, tables)
     return [MeasuredTable(table, sheet.unit, frame.faces, jerseys) for table in narrow]
 
 
@@ -101,18 +102,6 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     )
 
 
-def table_blocks(
-    sheet: Sheet, frame: Frame, form: TableStyle = FORM
-) -> tuple[list[Block], float]:
-    """Return a sheet's tables as full-width blocks, and the smallest type size used."""
-    fits = [
-        table.fitted_or_cut(frame.width, form if table.table.blank else ROOMY)
-        for table in measure_tables(sheet.tables, sheet, frame)
-    ]
-    smallest = min([ROOMY.sizes[0], *(fitted.size for fitted in fits)])
-    return [block_of(fitted, frame) for fitted in fits], smallest
-
-
 def column_tables(
     tables: Sequence[MeasuredTable], frame: Frame, size: float, form: TableStyle = FORM
 ) -> list[FittedTable]:
@@ -120,10 +109,14 @@ def column_tables(
 
     A table that is too wide for a column at this type size gets the full width, but if
     it is long, its text is wrapped instead. A short table between two full-width tables
-    gets the full width too, because it cannot fill columns.
+    gets the full width too, because it cannot fill columns, and so does a form, unless
+    there are many forms.
     """
     fits: dict[int, FittedTable] = {}
+    few_forms = sum(table.table.blank for table in tables) < _MANY_FORMS
     for number, table in enumerate(tables):
+        if table.table.blank and few_forms:
+            continue
         style = form if table.table.blank else column_style(size)
         fitted = table.fitted(frame.column, style)
         if fitted is None and len(table.texts) >= _LONG_TABLE:
@@ -201,22 +194,19 @@ def picture_block(
     The picture is scaled to fit, up to the factor `maximum`. On a first page and on a
     cover it has no title.
     """
-    style = column_style(SMALL) if sheet.compact else ROOMY
-    columns = sheet.compact and not sheet.front
-    wide = not columns or picture.width > frame.column
-    width = frame.width if wide else frame.column
+    style, width = column_style(LIST_SIZES[-1]), frame.width
     title = "" if sheet.front or sheet.cover else printable(picture.title)
     caption = _caption(title, width, style, frame.faces, Tag("H2"))
     room = frame.height - height_of(caption)
     scale = min(maximum, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2
     drawn = indented_picture(picture, scale, inset, frame.faces)
-    return Block(units=((*caption, drawn),), before=style.before, wide=wide)
+    return Block(units=((*caption, drawn),), before=style.before)
 
 
 def note_block(sheet: Sheet, frame: Frame) -> Block:
     """Return the notes at the end of a sheet as a block."""
-    font = TextStyle(frame.faces.regular, SMALL if sheet.compact else SMALL + 1, BLACK)
+    font = TextStyle(frame.faces.regular, SMALL, BLACK)
     lines = paragraphs(sheet.notes_with_legend, font, frame.width)
     return Block(units=tuple((line,) for line in lines), before=SMALL)
 

@@ -22,7 +22,6 @@ from peloton.writers.paper.blocks import (
     paragraph,
     paragraphs,
     picture_block,
-    table_blocks,
     with_pages,
 )
 from peloton.writers.paper.cover import (
@@ -61,8 +60,6 @@ from peloton.writers.paper.wrapping import wrapped_lines
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
-_SMALLEST_UPRIGHT = 8.5
-"""Minimum type size in portrait; a sheet that needs smaller type is in landscape."""
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """Type size of the tables in columns below a first page's own, if all of them fit."""
@@ -156,10 +153,8 @@ class _SheetLayout:
         self.fresh = True
         if sheet.cover:
             self._cover()
-        elif sheet.compact:
-            self._compact(self._frame(self._room()))
         else:
-            self._roomy()
+            self._lists()
 
     def _cover(self) -> None:
         """Lay out one page, with pictures and tables as large as possible."""
@@ -188,26 +183,19 @@ class _SheetLayout:
         self._flow(blocks, frame)
         return len(self.pages) == 1
 
-    def _roomy(self) -> None:
-        """Lay out tables one below another, in landscape if portrait is too narrow."""
+    def _lists(self) -> None:
+        """Lay out a sheet with its tables in columns, after a first page if it has one.
+
+        If portrait is too narrow, the pages are in landscape.
+        """
         sheet, frame = self.sheet, self._frame(self._room())
-        tables, size = table_blocks(sheet, frame)
+        tables = measure_tables(sheet.tables, sheet, frame)
+        fits = column_tables(tables, frame, LIST_SIZES[-1])
+        too_small = any(fitted.size < LIST_SIZES[-1] for fitted in fits)
         widest = max((picture.width for picture in sheet.pictures), default=0.0)
-        if size < _SMALLEST_UPRIGHT or widest > frame.width + 1:
+        if (too_small and not sheet.front) or widest > frame.width + 1:
             self.paper = landscape(self.paper)
             frame = self._frame(self._room())
-            tables, _ = table_blocks(sheet, frame)
-        self.around = self._around(frame)
-        if any(table.blank for table in sheet.tables):
-            form = self._higher_boxes(tables, frame)
-            tables, _ = table_blocks(sheet, frame, form)
-        self._new_page()
-        self._flow([*self.around[0], *tables, *self.around[1]], frame)
-
-    def _compact(self, frame: Frame) -> None:
-        """Lay out a compact sheet: its first page, if it has one, then its columns."""
-        sheet = self.sheet
-        tables = measure_tables(sheet.tables, sheet, frame)
         self.around = self._around(frame)
         if sheet.front:
             front, tables = tables[: sheet.front], tables[sheet.front :]

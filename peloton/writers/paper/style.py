@@ -34,13 +34,8 @@ class TableStyle:
     """True if every cell is a box to write in."""
 
 
-ROOMY = TableStyle(
-    sizes=(9.0, 8.5, 7.0, 6.0, 5.0), wraps_from=8.5, before=12.0, bar=True
-)
-"""Style of full-width tables, one below another."""
-
 LIST_SIZES = (10.0, 9.0, 8.5)
-"""Type sizes of a compact sheet; the largest that adds no pages is used."""
+"""Type sizes of tables in columns; the largest that adds no pages is used."""
 
 
 def column_style(size: float, *, wraps: bool = False) -> TableStyle:
