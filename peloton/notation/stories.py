@@ -1,6 +1,5 @@
 """Read story files: sentence templates in one language, which users can override."""
 
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
@@ -31,15 +30,9 @@ _LEAST, _MOST = 2, 20
 @cache
 def builtin_story(language: Language) -> StoryTemplates:
     """Return peloton's own sentence templates in a language."""
-    # Not validated here, because a test checks these files with `read_story`.
     text = template_files("stories")[language].read_text(encoding="utf-8")
-    found = tomllib.loads(text)
-    return StoryTemplates(
-        language=language,
-        sentences={kind: tuple(found["sentences"][kind]) for kind in STORY_FACTS},
-        words={word: tuple(found["words"][word]) for word in STORY_WORDS},
-        jerseys=found["jerseys"],
-    )
+    empty = StoryTemplates(language=language, sentences={}, words={}, jerseys={})
+    return _with_overrides(empty, read_toml(text))
 
 
 def read_story(text: str) -> StoryTemplates:
@@ -50,18 +43,21 @@ def read_story(text: str) -> StoryTemplates:
     """
     spot = read_toml(text)
     spot.check(_STORY.name)
-    values = spot.values(_STORY)
+    language = spot.values(_STORY).get("language", Language.ENGLISH)
+    story = _with_overrides(builtin_story(language), spot)
+    spot.check(_STORY.name)
+    return story
+
+
+def _with_overrides(base: StoryTemplates, spot: Location) -> StoryTemplates:
     placeholders = dict.fromkeys(STORY_WORDS, ("count",))
     sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, _LEAST, _MOST))
     words = dict(_texts(spot.at("words"), placeholders, 2, 2))
-    jerseys = dict(_jerseys(spot.at("jerseys")))
-    spot.check(_STORY.name)
-    base = builtin_story(values["language"])
     return StoryTemplates(
         language=base.language,
         sentences={**base.sentences, **sentences},
         words={**base.words, **words},
-        jerseys={**base.jerseys, **jerseys},
+        jerseys={**base.jerseys, **dict(_jerseys(spot.at("jerseys")))},
     )
 
 
