@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import fields
 from itertools import islice
+from typing import Any
 
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS
 from peloton.rules.facts.kinds import Reason, SectionKind
@@ -32,13 +34,13 @@ def fact_problems(tour: Tour) -> Iterator[Problem]:
     yield from _teams(tour)
     yield from _riders(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for problem in (*course_problems(stage), *_fields(stage)):
+        for problem in (*course_problems(stage), *_stage_values(stage)):
             yield problem.on_stage(number)
 
 
 def _counts(tour: Tour) -> Iterator[Problem]:
-    """Check the number of teams, riders and stages, and the length of the name."""
-    yield from _long_texts(tour, ("name",), "tour")
+    """Check the number of teams, riders and stages, and the length of the texts."""
+    yield from _values(tour, "tour")
     if fault := Limit.TEAMS.fault(len(tour.teams)):
         yield Problem.of("limit", fault, "team", Limit.TEAMS.most)
     if fault := Limit.RIDERS.fault(len(tour.riders)):
@@ -92,7 +94,7 @@ def _teams(tour: Tour) -> Iterator[Problem]:
             message = f"team '{team.code}' is given twice, expected once"
             yield Problem.of("twice", message, *path)
         codes.add(team.code)
-        yield from _long_texts(team, ("code", "name", "player", "ghost"), "team", at)
+        yield from _values(team, "team", at)
         if team.colour and (fault := colour_fault(team.colour)):
             yield Problem.of("value", f"colour: {fault}", "team", at, "colour")
 
@@ -113,18 +115,7 @@ def _riders(tour: Tour) -> Iterator[Problem]:
         bibs.add(rider.bib)
         if fault:
             yield Problem.of(code, fault, *at, "bib")
-        yield from _long_texts(rider, ("name", "type"), *at, bib=rider.bib)
-
-
-def _long_texts(
-    facts: object, keys: Iterable[str], *where: str | int, bib: Bib | None = None
-) -> Iterator[Problem]:
-    """Check that the text fields `keys` of a team, rider or stage are not too long."""
-    for key in keys:
-        length = len(getattr(facts, key) or "")
-        if length > Limit.TEXT.most:
-            message = f"{key}: {Limit.TEXT.fault(length)}"
-            yield Problem.of(key, message, *where, key, bib=bib)
+        yield from _values(rider, *at, bib=rider.bib)
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
@@ -176,50 +167,41 @@ def _unique_label(label: str, labels: set[str], at: FactPath) -> Iterator[Proble
     labels.add(label)
 
 
-_TEXTS = {
-    "sections": ("name",),
-    "sprints": ("name",),
-    "rulings": ("reason",),
-    "offers": ("target",),
-}
-_NUMBERS = {
-    "sections": {"start": 0, "end": 0, "points": 0, "bonus": 0},
-    "sprints": {"at": 0, "points": 0, "bonus": 0},
-    "rulings": {"seconds": -LARGEST, "points": -LARGEST, "mountains": -LARGEST},
-    "start": {"lead": 1},
-    "offers": {"amount": 0, "place": 1},
-}
-"""For each list of a stage, such as its sprints, the minimum of each number field."""
-_FILE_KEYS = {"start": "from", "end": "to"}
+_MINIMUM = {"lead": 1, "place": 1, "joins": 1}
+"""The minimum of numbers that must not be 0, by field."""
+_FILE_KEYS = {"start": "from", "end": "to", "planned": "stages"}
 """Maps fields that have another key in a tour file to that key."""
 
 
-def _fields(stage: Stage) -> Iterator[Problem]:
-    """Check the length of every text of a stage, and the range of every number."""
-    yield from _long_texts(stage, ("name", "cancelled"))
-    for key in ("length", "points", "bonus", "same_time_gap"):
-        yield from _number(getattr(stage, key), 0, key)
-    for unit, most in stage.time_limit.items():
-        yield from _number(most, 0, "time_limit", unit)
-    for name, numbers in _NUMBERS.items():
-        key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
-        for n, part in enumerate(getattr(stage, name)):
-            yield from _long_texts(part, _TEXTS.get(name, ()), key, n)
-            for field, minimum in numbers.items():
-                file_key = _FILE_KEYS.get(field, field)
-                yield from _number(getattr(part, field), minimum, key, n, file_key)
-    for name in COUNTS:
-        for who, count in getattr(stage, name).items():
-            yield from _number(count, 0, name, who)
-
-
-def _number(found: object, minimum: int, *where: str | int) -> Iterator[Problem]:
-    """Check that a value is None, a scale, or a whole number not below `minimum`."""
-    fault = ""
-    if isinstance(found, tuple):
-        if not is_scale(found):
+def _values(
+    fact: Any,  # noqa: ANN401 - any dataclass
+    *where: str | int,
+    minimum: int = 0,
+    bib: Bib | None = None,
+) -> Iterator[Problem]:
+    """Check the length of every text of a fact, and the range of every number."""
+    for name in (field.name for field in fields(fact)):
+        found, code, fault = getattr(fact, name), "value", ""
+        key = _FILE_KEYS.get(name, name)
+        if isinstance(found, str):
+            code, fault = key, Limit.TEXT.fault(len(found))
+        elif isinstance(found, int) and not isinstance(found, bool):
+            fault = whole_number_fault(found, _MINIMUM.get(name, minimum))
+        elif found is not None and name in {"points", "bonus"} and not is_scale(found):
             fault = f"found {quote(found)}, expected {SCALE_EXPECTED}"
-    elif found is not None:
-        fault = whole_number_fault(found, minimum)
-    if fault:
-        yield Problem.of("value", f"{where[-1]}: {fault}", *where)
+        if fault:
+            yield Problem.of(code, f"{key}: {fault}", *where, key, bib=bib)
+
+
+def _stage_values(stage: Stage) -> Iterator[Problem]:
+    """Check the texts and numbers of a stage and of the facts listed on it."""
+    yield from _values(stage)
+    for name in ("sections", "sprints", "start", "rulings", "offers"):
+        key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
+        minimum = -LARGEST if name == "rulings" else 0
+        for at, part in enumerate(getattr(stage, name)):
+            yield from _values(part, key, at, minimum=minimum)
+    for name in ("time_limit", *COUNTS):
+        for who, count in getattr(stage, name).items():
+            if fault := whole_number_fault(count):
+                yield Problem.of("value", f"{who}: {fault}", name, who)
