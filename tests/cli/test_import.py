@@ -23,7 +23,7 @@ def test_a_startlist_is_shown_and_then_added(tour: Run, folder: Path) -> None:
         in ran.err
     )
     assert "New team BIA: Bianchi." in ran.err
-    assert "new    21   Éric Eau   MOL    climber" in ran.out
+    assert "21   Éric Eau   MOL    climber" in ran.out
     assert "Imported 2 riders." in ran.err
     listed = tour("rider", "list", "--csv").out
     assert "21,Éric Eau,Molteni" in listed
@@ -108,10 +108,10 @@ def test_all_mistakes_are_named_and_nothing_is_changed(tour: Run, folder: Path) 
 
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.splitlines()[1:] == [
-        "list.csv:2: bib 1 is already on the startlist: --replace changes it",
+        "list.csv:2: bib 1 is already on the startlist",
         "list.csv:3: found 'maybe', expected yes or no",
         "list.csv:4: bib 9 is listed twice, expected once",
-        "list.csv:5: bib 7 is already on the startlist: --replace changes it",
+        "list.csv:5: bib 7 is already on the startlist",
         "Error: list.csv has 4 mistakes; nothing was changed",
     ]
     assert tour("dump").out == before
@@ -128,18 +128,6 @@ def test_a_mistake_that_the_checks_find_is_on_the_line_of_its_rider(
     assert ran.err.splitlines()[1].startswith(
         "list.csv:3: rider 9: found type 'climbr', expected one of climber,"
     )
-
-
-def test_riders_who_are_there_are_changed_with_replace(tour: Run, folder: Path) -> None:
-    (folder / "list.csv").write_text("bib,name\n1,Eddy Bains\n7,Leo Lakei\n")
-
-    ran = tour("rider", "import", "list.csv", "--replace", "--yes")
-    again = tour("rider", "import", "list.csv", "--replace", "--yes")
-
-    assert ran.code == 0
-    assert "changed     1   Eddy Bains   MOL" in ran.out
-    assert "Leo" not in ran.out
-    assert "All these riders are already in the tour; nothing was changed." in again.err
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ ASKING = [
     ("note", "3", "!7 +20 late"),
     ("stage", "lots", "3", "general", "7", "1"),
     ("stage", "turns", "3", "7=2"),
-    ("rider", "import", "list.csv", "--replace"),
+    ("rider", "import", "list.csv"),
 ]
 """Commands that ask before they save, except with `--yes`."""
 
@@ -158,7 +158,7 @@ def eleven(tour: Run, folder: Path) -> Run:
     text = (folder / "mini.toml").read_text().replace('"Mini"', '"Giro 11"')
     (folder / "giro.toml").write_text(text)
     (folder / "entry.txt").write_text("4  0 2\n1  1 0\n7  1 4\n")
-    (folder / "list.csv").write_text("bib,name\n7,Leo\n")
+    (folder / "list.csv").write_text("bib,name\n8,Leo\n")
     assert tour("load", "giro.toml").code == 0
     assert tour("use", "Mini").code == 0
     return tour

@@ -116,7 +116,7 @@ def found_riders(
     if startlist.guessed and with_header:
         return None
     tour = Tour(name="T", rulebook="cyclo")
-    merged = merge_startlist(tour, startlist, (), replacing=False)
+    merged = merge_startlist(tour, startlist, ())
     if merged.faults:
         return None
     names = {team.code: team.name or team.code for team in merged.tour.teams}

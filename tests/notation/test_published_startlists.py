@@ -26,9 +26,7 @@ def people(rows: list[object], name: str = "") -> list[tuple[str, str, str]]:
     """Return each rider's bib, name and team name, or `name` without a team."""
     tables = [tuple(rows)] if rows else []
     found = first_startlist(tables)  # type: ignore[arg-type]
-    merged = merge_startlist(
-        Tour(name="T", rulebook="cyclo"), found, (), replacing=True
-    )
+    merged = merge_startlist(Tour(name="T", rulebook="cyclo"), found, ())
     assert merged.faults == ()
     names = {team.code: team.name or team.code for team in merged.tour.teams}
     return [
@@ -47,7 +45,7 @@ def mistake(text: str) -> str:
     except PelotonError as error:
         return str(error)
     tour = Tour(name="T", rulebook="cyclo")
-    merged = merge_startlist(tour, found, (), replacing=False)
+    merged = merge_startlist(tour, found, ())
     return " ".join(merged.faults[0]) if merged.faults else f"{found.lines}"
 
 

@@ -31,8 +31,8 @@ def read(text: str) -> ImportedStartlist:
     return read_rows(text_rows(text))
 
 
-def put(text: str, tour: Tour = EMPTY, *, replacing: bool = False) -> MergedTour:
-    return merge_startlist(tour, read(text), TYPES, replacing=replacing)
+def put(text: str, tour: Tour = EMPTY) -> MergedTour:
+    return merge_startlist(tour, read(text), TYPES)
 
 
 def people(text: str) -> list[tuple[str, str, str | None]]:
@@ -377,15 +377,13 @@ def test_a_type_is_known_by_the_word_that_a_sheet_has_for_it(
     types = ("climber", "sprinter", "time rider", "helper")
     rows = "".join(f"{bib},{words[each]}\n" for bib, each in enumerate(types, start=1))
 
-    found = merge_startlist(EMPTY, read(f"bib,type\n{rows}"), types, replacing=False)
+    found = merge_startlist(EMPTY, read(f"bib,type\n{rows}"), types)
 
     assert [rider.type for rider in found.tour.riders] == list(types)
 
 
 def test_a_game_without_types_keeps_none() -> None:
-    found = merge_startlist(
-        EMPTY, read("bib,name,type\n1,Eddy,climber\n"), (), replacing=False
-    )
+    found = merge_startlist(EMPTY, read("bib,name,type\n1,Eddy,climber\n"), ())
 
     assert found.tour.riders[0].type is None
 
@@ -462,35 +460,23 @@ def test_a_bib_that_is_taken_is_a_fault_each_on_its_line() -> None:
     found = put("bib,name\n1,Ed\n3,Jan\n2,Zoe\n", TAKEN)
 
     assert found.faults == (
-        ("2", "bib 1 is already on the startlist: --replace changes it"),
-        ("4", "bib 2 is already on the startlist: --replace changes it"),
+        ("2", "bib 1 is already on the startlist"),
+        ("4", "bib 2 is already on the startlist"),
     )
 
 
-def test_replacing_changes_what_the_list_gives_and_keeps_the_rest() -> None:
-    found = put("bib,name,team\n1,Ed,\n2,Zoë,\n", TAKEN, replacing=True)
-
-    assert found.faults == ()
-    assert found.changed == (replaced := found.tour.riders[:1])
-    assert replaced[0] == Rider(
-        bib=Bib("1"), name="Ed", team=TeamCode("MOL"), captain=True
-    )
-
-
-def test_a_team_that_is_there_keeps_its_player_unless_replacing() -> None:
+def test_a_team_that_is_there_keeps_its_player() -> None:
     text = "bib,team,player\n3,Molteni,Bea\n"
 
     assert put(text, TAKEN).tour.teams[0].player == "Ann"
-    assert put(text, TAKEN, replacing=True).tour.teams[0].player == "Bea"
 
 
-@pytest.mark.parametrize("replacing", [True, False])
-def test_a_team_that_nobody_plays_stays_so(*, replacing: bool) -> None:
+def test_a_team_that_nobody_plays_stays_so() -> None:
     """GN-7. The list names another rider of a ghost team."""
     team = Team(code=TeamCode("GHO"), name="Ghosts", ghost="brain")
     tour = Tour(name="T", rulebook="flamme-rouge", teams=(team,))
 
-    merged = put("bib,name,team\n2,Jo,GHO\n", tour, replacing=replacing)
+    merged = put("bib,name,team\n2,Jo,GHO\n", tour)
 
     assert merged.tour.teams == (team,)
 

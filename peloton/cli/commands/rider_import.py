@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from peloton.notation.startlists.reading import ImportedStartlist
 
 _COLUMNS = {
-    "": Column(title=""),
     "bib": Column(title=phrase("Bib"), kind=ColumnKind.BIB),
     "name": Column(title=phrase("Rider"), weight=1),
     "team": Column(title=phrase("Team")),
@@ -38,12 +37,9 @@ _COLUMNS = {
 
 @click.command("import", short_help="Read riders and teams from a file.")
 @click.argument("file", type=FILE, metavar="FILE|-")
-@click.option(
-    "--replace", is_flag=True, help="Change riders who are already in the tour."
-)
 @yes_option
 @changing_tour
-def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
+def import_(session: Session, file: Path, *, yes: bool) -> None:
     """Add the riders of a startlist: text or xlsx, or - for standard input.
 
     Columns are recognized by their usual names in English, French, German, Italian,
@@ -67,16 +63,13 @@ def import_(session: Session, file: Path, *, replace: bool, yes: bool) -> None:
     if startlist.lines:
         tell(_columns_message(startlist))
     types = [kind.name for kind in before.rulebook.types]
-    new = merge_startlist(before.tour, startlist, types, replacing=replace)
+    new = merge_startlist(before.tour, startlist, types)
     _raise_for_mistakes(file_label(file), new, before.rulebook)
     if startlist.guessed and yes:
         raise PelotonError(
             "found no header such as Bib, Name, Team: add one, or leave out --yes and"
             " check the riders"
         )
-    if not (new.added or new.changed or new.teams):
-        tell("All these riders are already in the tour; nothing was changed.")
-        return
     _show(new)
     confirm("Save it?", yes=yes)
     what = f"imported {count_noun(len(new.lines), 'rider')}"
@@ -153,14 +146,7 @@ def _show(new: "MergedTour") -> None:
     for team in new.teams:
         player = f", played by {team.player}" if team.player else ""
         tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
-    rows = [
-        {"": mark, **asdict(rider)}
-        for mark, riders in (
-            (phrase("new"), new.added),
-            (phrase("changed"), new.changed),
-        )
-        for rider in riders
-    ]
-    filled = {"", "bib", "name", *(key for row in rows for key in row if row[key])}
+    rows = list(map(asdict, new.riders))
+    filled = {"bib", "name", *(key for row in rows for key in row if row[key])}
     columns = {key: column for key, column in _COLUMNS.items() if key in filled}
     show_list(phrase("Startlist"), new.tour, columns, rows)

@@ -1,9 +1,8 @@
 """Merge an imported startlist into a tour: add teams, add and change riders."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.startlists.reading import (
@@ -24,71 +23,62 @@ _RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedTour:
-    """A tour merged with a startlist: its new teams, added riders and changed riders.
+    """A tour merged with a startlist: its new teams and riders.
 
-    `lines` holds each rider's startlist line; `faults` are mistakes with their
+    `lines` holds each new rider's startlist line; `faults` are mistakes with their
     locations.
     """
 
     tour: Tour
     teams: tuple[Team, ...]
-    added: tuple[Rider, ...]
-    changed: tuple[Rider, ...]
+    riders: tuple[Rider, ...]
     lines: Mapping[Bib, StartlistLine]
     faults: tuple[Fault, ...]
 
 
 def merge_startlist(
-    tour: Tour, startlist: ImportedStartlist, types: Sequence[str], *, replacing: bool
+    tour: Tour, startlist: ImportedStartlist, types: Sequence[str]
 ) -> MergedTour:
     """Merge a startlist into a tour; `types` are the rider types of the tour's game.
 
-    A bib already in the tour is a mistake, unless `replacing` is true: then the fields
-    in the startlist override the rider's fields. Rider types in the startlist are
-    dropped if the game has none.
+    A bib already in the tour is a mistake. Rider types in the startlist are dropped if
+    the game has none.
     """
     register = _Teams(tour.teams)
-    before = {rider.bib: rider for rider in tour.riders}
-    riders = dict(before)
+    taken = {rider.bib for rider in tour.riders}
+    riders: list[Rider] = []
     faults, joins = list(startlist.faults), joining_stage(tour)
-    lines = dict[Bib, StartlistLine]()
     has_types = types and any("type" in line.fields for line in startlist.lines)
     known = _types_by_word(types) if has_types else {}
     for line in startlist.lines:
-        bib: Bib = line.fields["bib"]
-        if fault := _rider_fault(line, known=bib in before, replacing=replacing):
+        if fault := _rider_fault(line, taken):
             faults.append(Fault(line.place(), fault))
             continue
-        lines[bib] = line
-        changes = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
-        if word := changes.get("type"):
-            changes["type"] = known.get(normalise_word(word), word) if types else None
-        if code := register.add(line.fields, replacing=replacing):
-            changes["team"] = code
-        new = Rider(bib=bib, joins=joins)
-        riders[bib] = replace(riders.get(bib, new), **changes)
-        if fault := _too_many(len(register.teams), len(riders)):
+        fields = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
+        if word := fields.get("type"):
+            fields["type"] = known.get(normalise_word(word), word) if types else None
+        code = register.add(line.fields)
+        riders.append(Rider(bib=line.fields["bib"], joins=joins, team=code, **fields))
+        if fault := _too_many(len(register.teams), len(taken) + len(riders)):
             faults.append(Fault(line.place(), fault))
             break
     teams = tuple(register.teams.values())
+    new = replace(tour, teams=teams, riders=(*tour.riders, *riders))
     return MergedTour(
-        tour=sorted_by_team(replace(tour, teams=teams, riders=tuple(riders.values()))),
+        tour=sorted_by_team(new),
         teams=teams[len(tour.teams) :],
-        added=tuple(riders[bib] for bib in lines if bib not in before),
-        changed=tuple(
-            riders[bib] for bib in lines if bib in before and riders[bib] != before[bib]
-        ),
-        lines=lines,
+        riders=tuple(riders),
+        lines={line.fields["bib"]: line for line in startlist.lines},
         faults=tuple(faults),
     )
 
 
-def _rider_fault(line: StartlistLine, *, known: bool, replacing: bool) -> str:
+def _rider_fault(line: StartlistLine, taken: Collection[Bib]) -> str:
     """Return an error message if a rider is in the tour or has no name, else ""."""
     bib = line.fields["bib"]
-    if known and not replacing:
-        return f"bib {bib} is already on the startlist: --replace changes it"
-    if known or "name" in line.fields or "name" not in line.places:
+    if bib in taken:
+        return f"bib {bib} is already on the startlist"
+    if "name" in line.fields or "name" not in line.places:
         return ""
     return f"found bib {bib} without a name"
 
@@ -120,10 +110,11 @@ class _Teams:
         for team in teams:
             self._store(team)
 
-    def add(self, fields: Mapping[str, str], *, replacing: bool) -> TeamCode | None:
+    def add(self, fields: Mapping[str, str]) -> TeamCode | None:
         """Find or create the team named on a line; None if the line names no team.
 
         Teams are found by code or name; a team without a name is found by its player.
+        What a team already has, such as a colour, is not changed.
         """
         name, code = fields.get("team", ""), fields.get("code", "")
         word = code or name or fields.get("player", "")
@@ -133,13 +124,10 @@ class _Teams:
             team = self.teams[self._codes[word.casefold()]]
         else:
             team = Team(code=TeamCode(code or self._new_code(word)))
-        given = {"name": "" if name == team.code else name}
-        given |= {key: fields.get(key, "") for key in ("player", "colour")}
-        merged: dict[str, Any] = {}
-        for key, new in given.items():
-            old = getattr(team, key)
-            merged[key] = new or old if replacing else old or new
-        self._store(replace(team, **merged))
+        name = team.name or ("" if name == team.code else name)
+        player = team.player or fields.get("player", "")
+        colour = team.colour or fields.get("colour", "")
+        self._store(replace(team, name=name, player=player, colour=colour))
         return team.code
 
     def _store(self, team: Team) -> None:
