@@ -37,7 +37,10 @@ class TourWinners(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A row of the ranking that decides a tour; `total` is None without times."""
+    """A row of the ranking that decides a tour.
+
+    `total` is None without times, and for a time better than the winner's (CY-3).
+    """
 
     rank: int
     who: str
@@ -78,7 +81,10 @@ def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
         placed = () if last.stage.by_teams else last.result
         finishers = (line for line in placed if line.place is not None)
         return name, tuple(
-            Ranked(line.place or 0, line.bib, line.time) for line in finishers
+            Ranked(
+                line.place or 0, line.bib, None if (line.gap or 0) < 0 else line.time
+            )
+            for line in finishers
         )
     return name, ranked_rows(final_standings(race).get(name, ()))
 

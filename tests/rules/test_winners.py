@@ -8,7 +8,14 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.race import score
 from peloton.rules.results import JerseyLine, Race
-from peloton.rules.winners import TourWinners, is_final, shown_jerseys, tour_winners
+from peloton.rules.winners import (
+    TourWinners,
+    deciding_ranking,
+    is_final,
+    shown_jerseys,
+    tour_winners,
+    winning_margin,
+)
 from tests.rules.ledger_notation import cyclo_tour, ridden, won_by_money
 from tests.rules.notation import criterium, cyclo, stage
 
@@ -83,6 +90,15 @@ def test_a_single_race_is_won_by_the_first_home_whatever_bonuses_are_worth() -> 
 
     assert race.stages[-1].jerseys[0].leader == "2"
     assert tour_winners(race) == TourWinners("general", (Bib("1"),))
+
+
+def test_a_single_race_won_with_less_time_behind_has_no_margin() -> None:
+    """CY-3: rider 2 crosses second in the same turn, and goes 4 lines further."""
+    facts = stage("1 0 3, 2 0 7")
+    _, rows = deciding_ranking(cyclo(facts))
+
+    assert [row.who for row in rows] == ["1", "2"]
+    assert winning_margin(rows) is None
 
 
 def test_a_single_race_by_points_is_won_by_points() -> None:
