@@ -12,7 +12,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import Prospect, Prospects, outlook_after
 from peloton.rules.outlook.situation import Situation, situation_after
-from peloton.rules.results import JerseyLine, Race, StageScore, Standings
+from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
 from peloton.rules.story.templates import (
     STORY_FACTS,
     Amount,
@@ -22,12 +22,14 @@ from peloton.rules.story.templates import (
     Worn,
 )
 from peloton.rules.winners import (
-    final_standings,
+    deciding_ranking,
+    first_ranked,
     is_final,
     is_won_on_the_line,
     shown_jerseys,
     stage_winners,
     tour_winners,
+    winning_margin,
 )
 
 _Facts = dict[str, StoryFact]
@@ -142,22 +144,17 @@ def _tour(day: _Day) -> Iterator[_Found]:
     """Yield the winner of a tour that is over, with the winner's lead if not 0."""
     if not day.is_final:
         return
-    won, name = tour_winners(day.race), day.race.tour.name
-    who = (*map(Who, won.riders), *(Who(code, team=True) for code in won.teams_alone))
-    _, second, gap = _finish(day.score)
-    lead = Amount(gap) if gap else None
-    if not is_won_on_the_line(day.race):
-        by = None if won.teams_alone else ClassificationName(won.by)
-        rows = final_standings(day.race).get(by, ()) if by else ()
-        second = Who(rows[1].who) if rows[1:] else None
-        lead = day.lead(by, rows) if by else None
-    if len(who) > 1:
-        yield "tour-shared", {"winners": who, "tour": name}
-    elif who and second and lead and lead.size:
-        facts: _Facts = {"winner": who[0], "tour": name}
-        yield "tour-gap", {**facts, "gap": lead, "second": second}
-    elif who:
-        yield "tour-won", {"winner": who[0], "tour": name}
+    name, (by, rows) = day.race.tour.name, deciding_ranking(day.race)
+    won = tuple(Who(who, team=by == PURSE) for who in first_ranked(rows))
+    margin = None if by == PURSE else winning_margin(rows)
+    if len(won) > 1:
+        yield "tour-shared", {"winners": won, "tour": name}
+    elif won and margin:
+        gap = Amount(margin, day.race.rulebook.adds_times(ClassificationName(by)))
+        facts: _Facts = {"winner": won[0], "tour": name, "gap": gap}
+        yield "tour-gap", {**facts, "second": Who(rows[1].who)}
+    elif won:
+        yield "tour-won", {"winner": won[0], "tour": name}
 
 
 def _wins(day: _Day) -> Iterator[_Found]:
