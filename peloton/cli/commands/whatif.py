@@ -132,7 +132,7 @@ def _show_changed(
     stages = len(race.stages)
     for word in given["without"]:
         left = changed.scored(stages)
-        part = _find_part(left, word, changed.unpaid)
+        part = _find_part(left, word)
         what.append(phrase("without {part}", part=part_title(left, part)))
         changed = part.without
     scored = changed.scored(stages)
@@ -143,10 +143,10 @@ def _show_changed(
     show(changed_standings(race, scored, join(what)), rows, tour=race.tour)
 
 
-def _find_part(race: Race, word: str, unpaid: frozenset[int]) -> TourPart:
+def _find_part(race: Race, word: str) -> TourPart:
     parts: dict[str, TourPart] = {}
     aliases: dict[str, list[str]] = {}
-    for part in removable_parts(race, unpaid):
+    for part in removable_parts(race):
         name, *others = _part_words(race, part)
         name = f"{name} ({len(parts)})" if name in parts else name
         parts[name], aliases[name] = part, others

@@ -46,14 +46,13 @@ from peloton.rules.winners import (
 class ChangedTour:
     """A changed tour and its rulebook; the change has no effect before stage `first`.
 
-    The stages in `unpaid` pay no premiums for a stage win or a jersey. Premiums for the
-    final ranks are paid.
+    A stage with the `counts` of `_WITHOUT_WEIGHT` pays no premiums for a stage win or a
+    jersey. Premiums for the final ranks are paid.
     """
 
     tour: Tour
     rulebook: Rulebook
     first: int = 1
-    unpaid: frozenset[int] = frozenset()
 
     @gc_paused()
     def scored(
@@ -73,7 +72,7 @@ class ChangedTour:
             # Save time: before the last stage, only premiums need classifications.
             paying = rulebook.flag("money.premiums")
             tally.classifications = classifications if paying or number >= last else ()
-            unpaid = number in self.unpaid
+            unpaid = tour.stages[number - 1].counts == _WITHOUT_WEIGHT
             tally.rulebook = _without_premiums(rulebook) if unpaid else rulebook
             scores.append(_score(number, tally))
         return Race(tour=tour, rulebook=rulebook, stages=tuple(scores), problems=())
@@ -173,24 +172,22 @@ class Effect(NamedTuple):
         return int(self.by in won), len(won) - (self.by in won), podium
 
 
-def removable_parts(
-    race: Race, unpaid: frozenset[int] = frozenset()
-) -> Iterator[TourPart]:
+_WITHOUT_WEIGHT = dict.fromkeys(ClassificationName, False)
+
+
+def removable_parts(race: Race) -> Iterator[TourPart]:
     """Yield the parts of a tour that were ridden, each with the tour without it.
 
     The only stage of a tour is not yielded, nor a sprint or climb where nobody was
-    placed. The stages in `unpaid` pay no premiums in any of the changed tours.
+    placed.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
         number, stage = score.number, score.stage
-        changed_stage = partial(_changed, race, number, unpaid=unpaid)
+        changed_stage = partial(_changed, race, number)
         if len(ridden) > 1:
-            no_stage = replace(
-                stage, counts=dict.fromkeys(ClassificationName, False), offers=()
-            )
-            changed = changed_stage(no_stage, unpaid=unpaid | {number})
-            yield TourPart(PartKind.STAGE, changed, number)
+            no_stage = replace(stage, counts=_WITHOUT_WEIGHT, offers=())
+            yield TourPart(PartKind.STAGE, changed_stage(no_stage), number)
         for index, ruling in enumerate(stage.rulings):
             if ruling.seconds or ruling.points or ruling.mountains:
                 without = changed_stage(_without_ruling(stage, index))
@@ -201,14 +198,12 @@ def removable_parts(
                 kind = PartKind.CLIMB if climb else PartKind.SPRINT
                 without = changed_stage(_without_prime(stage, label))
                 yield TourPart(kind, without, number, label)
-    yield from _bonuses(race, unpaid)
+    yield from _bonuses(race)
 
 
-def _changed(
-    race: Race, number: int, stage: Stage, *, unpaid: frozenset[int]
-) -> ChangedTour:
+def _changed(race: Race, number: int, stage: Stage) -> ChangedTour:
     tour = with_stage(race.tour, number, stage)
-    return ChangedTour(tour=tour, rulebook=race.rulebook, first=number, unpaid=unpaid)
+    return ChangedTour(tour=tour, rulebook=race.rulebook, first=number)
 
 
 def _without_ruling(stage: Stage, index: int) -> Stage:
@@ -225,7 +220,7 @@ def _without_prime(stage: Stage, label: str) -> Stage:
     return replace(stage, laps=tuple(laps))
 
 
-def _bonuses(race: Race, unpaid: frozenset[int]) -> Iterator[TourPart]:
+def _bonuses(race: Race) -> Iterator[TourPart]:
     """Yield two parts: all time bonuses at finishes, and all at sprints and climbs.
 
     A part is yielded only if a rider won a bonus of this kind.
@@ -244,7 +239,6 @@ def _bonuses(race: Race, unpaid: frozenset[int]) -> Iterator[TourPart]:
             without = ChangedTour(
                 tour=replace(race.tour, stages=stages),
                 rulebook=replace(race.rulebook, values=none),
-                unpaid=unpaid,
             )
             yield TourPart(PartKind.BONUS, without, label=key)
 
