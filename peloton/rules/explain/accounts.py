@@ -1,6 +1,6 @@
 """Explain how totals, team money and extra turns add up, and who wears which jersey."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from itertools import chain
 
 from peloton.rules.classifications.riders import (
@@ -104,45 +104,34 @@ def jersey_reasons(
     final = is_final(race, score)
     wins = final and not (name is _GENERAL and is_won_on_the_line(race))
     for row in led.get(name, ()):
-        if row.rank > 1:
-            break
-        if wins:
+        if row.rank == 1 and wins:
             yield phrase("{who} wins the classification", who=row.who), "GN-11"
-        else:
+        elif row.rank == 1:
             why = phrase("{who} leads the classification", who=row.who)
             yield why, _rule(race, name)
-    if final:
-        return
-    worn: dict[str, JerseyLine] = {}
-    for line in score.jerseys:
+    for line in () if final else score.jerseys:
         if line.classification is name:
-            yield from _jersey_steps(race, score, line, worn)
-        if line.wearer is not None:
-            worn[line.wearer] = line
+            yield from _jersey_steps(race, score, line)
 
 
 def _jersey_steps(
-    race: Race, score: StageScore, line: JerseyLine, worn: Mapping[str, JerseyLine]
+    race: Race, score: StageScore, line: JerseyLine
 ) -> Iterator[tuple[str, str]]:
     """Explain, from the leader down to the wearer, who wears which jersey (CY-10)."""
+    worn = {line.wearer: jersey_name(line.jersey) for line in score.jerseys}
     for row in score.standings[line.classification]:
-        jersey = line if row.who == line.wearer else worn.get(row.who)
+        jersey = worn.get(Bib(row.who))
         if jersey is None:
             rule = race.rulebook.rule("time_limit.back")
             yield phrase("{bib} misses the next ride", bib=row.who), rule
             continue
-        sentence = _WEARS[jersey is line]
-        name = jersey_name(jersey.jersey)
-        yield phrase(sentence, bib=row.who, rank=row.rank, jersey=name), "CY-10"
-        if jersey is line:
+        at: dict[str, str | int]
+        at = {"bib": row.who, "rank": row.rank, "jersey": jersey}
+        if row.who == line.wearer:
+            yield phrase("{bib}, rank {rank}, wears {jersey}", **at), "CY-10"
             return
+        yield phrase("{bib}, rank {rank}, wears {jersey} already", **at), "CY-10"
     yield phrase("nobody is left to wear it"), "CY-10"
-
-
-_WEARS = {
-    True: phrase("{bib}, rank {rank}, wears {jersey}").pattern,
-    False: phrase("{bib}, rank {rank}, wears {jersey} already").pattern,
-}
 
 
 def _rider_lines(
