@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import subtitle_of, unfinished_note, with_times
+from peloton.reports.headings import race_sheet, unfinished_note, with_times
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -133,12 +133,11 @@ def _rider(tour: _CardTour, rider: Rider) -> Sheet:
         _stages(tour, _OF_RIDER, lambda at: _rider_stage(at, bib)),
         _awards(tour, (bib,), first=1),
     )
-    sheet = _card(tour, (bib,), rider.team or "", tables)
     title, name = names.titles(bib)
-    won = tour_winners(tour.race).riders
-    subtitle = subtitle_of(tour.race.tour.name, *about, *roles(rider))
-    lead = _palmares(tour, (bib,), winner=bib in won)
-    return replace(sheet, title=title, name=name, subtitle=subtitle, lead=lead)
+    sheet = race_sheet(tour.race, title, tables, *about, *roles(rider), name=name)
+    winner = bib in tour_winners(tour.race).riders
+    lead = _palmares(tour, (bib,), winner=winner)
+    return _card(tour.race, replace(sheet, lead=lead), (bib,), rider.team or "")
 
 
 def _team(tour: _CardTour, team: Team) -> Sheet:
@@ -150,35 +149,25 @@ def _team(tour: _CardTour, team: Team) -> Sheet:
         _stages(tour, _OF_TEAM, lambda at: _team_stage(tour, at, team, bibs)),
         _awards(tour, bibs),
     )
-    sheet = _card(tour, bibs, team.code, tables)
-    won = tour_winners(tour.race).teams
-    return replace(
-        sheet,
-        title=team_code_and_name(team),
-        name=phrase("{what} {number}", what=phrase("Team"), number=team.code),
-        subtitle=subtitle_of(tour.race.tour.name, team.player),
-        lead=_palmares(tour, bibs, team.code, winner=team.code in won),
-    )
+    title = team_code_and_name(team)
+    name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
+    sheet = race_sheet(tour.race, title, tables, team.player, name=name)
+    winner = team.code in tour_winners(tour.race).teams
+    lead = _palmares(tour, bibs, team.code, winner=winner)
+    return _card(tour.race, replace(sheet, lead=lead), bibs, team.code)
 
 
-def _card(
-    tour: _CardTour, bibs: Collection[Bib], code: str, tables: Iterable[Table]
-) -> Sheet:
-    """Return a card without titles, with the shirts of jerseys and of the team.
+def _card(race: Race, card: Sheet, bibs: Collection[Bib], code: str) -> Sheet:
+    """Return a card with the shirts of jerseys and of the team, and no empty columns.
 
     `code` is the code of the team, or empty.
     """
-    race = tour.race
     jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
     teams = [team for team in race.tour.teams if team.code == code and team.colour]
-    return Sheet(
-        title="",
-        unit=race.rulebook.unit,
-        tables=tuple(
-            with_times(table.without_empty_columns(), race.rulebook.unit)
-            for table in tables
-            if table.rows
-        ),
+    tables = (table.without_empty_columns() for table in card.tables if table.rows)
+    return replace(
+        card,
+        tables=tuple(with_times(table, card.unit) for table in tables),
         notes=tuple(unfinished_note(race)),
         jerseys=(*jerseys, *(("", Shirt(team.colour)) for team in teams)),
     )
