@@ -170,7 +170,7 @@ def became() -> dict[str, object]:
     )
     bare: Any = without_results(stage)
     half = score(with_stage(tour, 2, without_results(tour.stages[1])), book)
-    to_win = outlook_after(half, half.score(1)).classifications
+    to_win = outlook_after(half, half.score(1))
     return {
         "read": stage.applause,
         "written": tour_text(tour),

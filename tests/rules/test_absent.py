@@ -309,7 +309,7 @@ def test_the_desk_waits_for_nobody_who_is_absent_or_has_not_joined() -> None:
 def test_who_missed_a_stage_can_still_win_points() -> None:
     """GN-10, GN-6: and is not out of the race."""
     race = tour(stage(f"{THREE}, ABS 4"), stage())
-    outlook = {o.name: o for o in outlook_after(race, race.score()).classifications}
+    outlook = {o.name: o for o in outlook_after(race, race.score())}
 
     assert "4" in [row.who for row in outlook["points"].rows if row.can]
 

@@ -184,7 +184,7 @@ def test_who_is_back_after_a_ride_can_still_win_points() -> None:
     """CY-11, GN-6: without the value there is nothing more to win for 4."""
     stages = LATE, WITHOUT, Stage(length=100, points=(9,))
     found = outlook_after(tour(*stages), tour(*stages).stages[0])
-    points = next(each for each in found.classifications if each.name == "points")
+    points = next(each for each in found if each.name == "points")
 
     assert {row.who: row.can for row in points.rows}["4"]
 

@@ -98,7 +98,7 @@ rules = {{ {NO_BONUS} }}
 
 def combination(scored: Scored, after: int) -> Prospects:
     outlook = outlook_after(scored, scored.score(after))
-    return next(p for p in outlook.classifications if p.name == "combination")
+    return next(p for p in outlook if p.name == "combination")
 
 
 def test_nobody_is_out_of_it_before_the_last_stage() -> None:

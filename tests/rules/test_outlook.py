@@ -28,6 +28,7 @@ from peloton.rules.outlook.prospects import (
     TimeProspect,
     outlook_after,
 )
+from peloton.rules.outlook.situation import most_final_points
 from peloton.rules.race import score
 from peloton.rules.results import PointsStanding, Race
 from tests.drawing import seldom_drawn
@@ -55,7 +56,7 @@ SCALES = (None, None, None, (), (9,), (2, 7), (8, 4, 2))
 
 
 def prospects(race: Race, name: str, after: int = 0) -> Prospects:
-    found = outlook_after(race, race.stages[after - 1]).classifications
+    found = outlook_after(race, race.stages[after - 1])
     return next(each for each in found if each.name == name)
 
 
@@ -97,7 +98,7 @@ def test_there_is_nothing_to_win_where_nothing_counts() -> None:
     keirin = stage("1 0 1, 2 0 0", "keirin")
     race = cyclo(keirin, riders="1 2")
 
-    assert outlook_after(race, race.stages[0]).classifications == ()
+    assert outlook_after(race, race.stages[0]) == ()
 
 
 def test_who_cannot_reach_the_leader_is_out_and_it_is_decided() -> None:
@@ -350,7 +351,7 @@ def test_before_a_last_stage_that_is_cancelled_those_are_still_to_win() -> None:
 
     assert most(race, "points", 1) == {"1": 12, "2": 11, "3": 10}
     assert most(race, "points", 2) == {"1": 6, "2": 4, "3": 2}
-    at = [outlook_after(race, score).final_points for score in race.stages]
+    at = [most_final_points(race, score) for score in race.stages]
     assert at == [3 + 3 + 3, 0]
 
 
@@ -624,7 +625,7 @@ def test_in_no_outcome_does_anybody_win_who_was_out(
     """GN-6: nor does anybody win with more points than were said to be possible."""
     facts = data.draw(tiny_tours(game))
     race = raced(facts)
-    found = outlook_after(race, race.stages[-1]).classifications
+    found = outlook_after(race, race.stages[-1])
     rows = {(each.name, row.who): row for each in found for row in each.rows}
     reached: dict[tuple[str, str], int] = {}
     for ending in endings(facts, len(race.stages)):
@@ -932,9 +933,9 @@ def test_nobody_is_out_while_planned_stages_are_not_listed(
     race = raced(replace(facts, planned=stages))
     outlook = outlook_after(race, race.score())
 
-    claims = {row.can for each in outlook.classifications for row in each.rows}
+    claims = {row.can for each in outlook for row in each.rows}
     assert claims == {None}
-    assert not any(each.decided for each in outlook.classifications)
+    assert not any(each.decided for each in outlook)
 
 
 def test_the_time_to_gain_counts_planned_stages_that_are_not_listed() -> None:
@@ -948,7 +949,7 @@ def test_the_time_to_gain_counts_planned_stages_that_are_not_listed() -> None:
 
 
 def needed(race: Race, bib: str) -> int | None:
-    (general, *_) = outlook_after(race, race.score()).classifications
+    (general, *_) = outlook_after(race, race.score())
     (row,) = (row for row in general.rows if row.who == bib)
     assert isinstance(row, TimeProspect)
     return row.gain_per_stage

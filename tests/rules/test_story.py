@@ -301,7 +301,7 @@ def is_open(race: Race, number: int, kind: str, facts: dict[str, Any]) -> bool:
     by_jersey = {j.name: j.classification for j in race.rulebook.jerseys}
 
     def decided(at: StageScore, jersey: str) -> bool:
-        found = outlook_after(race, at).classifications
+        found = outlook_after(race, at)
         return any(p.decided for p in found if p.name == by_jersey[jersey])
 
     rest = remaining_stages(race, number)

@@ -85,6 +85,6 @@ def test_votes_to_come_have_no_bound() -> None:
     """GN-13, GN-6: nobody is out."""
     scored = race_of(text(voted(b2=9), "[[stage]]\n", plan=2))
     outlook = outlook_after(scored, scored.score(1))
-    (votes,) = [p for p in outlook.classifications if p.name == "combative"]
+    (votes,) = [p for p in outlook if p.name == "combative"]
 
     assert {(row.who, row.can) for row in votes.rows} == {(b, None) for b in "123"}

@@ -333,7 +333,6 @@ def outlook(
         peloton outlook --chance
     """
     from peloton.reports.classifications.outlook import outlook_rows, outlook_sheet
-    from peloton.rules.outlook.prospects import outlook_after
 
     race = session.read().race()
     only, after = _stage_or_name(classification, after)
@@ -350,7 +349,7 @@ def outlook(
         tell(
             "No chances: a remaining stage has fewer than two ridden ones of its kind."
         )
-    rows = outlook_rows(outlook_after(race, score), only, won)
+    rows = outlook_rows(race, after, only, won)
     show(outlook_sheet(race, after, only, won), rows, tour=race.tour)
 
 

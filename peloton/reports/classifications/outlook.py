@@ -1,7 +1,7 @@
 """Report the outlook (who can still win) as a sheet, as plain data, and as notes."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from peloton.reports.headings import race_sheet, stage_number_text
@@ -18,13 +18,12 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_title
 from peloton.rules.outlook.chances import RIDES, percent, rarely_ridden_stage
 from peloton.rules.outlook.prospects import (
-    Outlook,
     Prospect,
     Prospects,
     TimeProspect,
     outlook_after,
 )
-from peloton.rules.outlook.situation import remaining_stages
+from peloton.rules.outlook.situation import most_final_points, remaining_stages
 from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import format_time, join, phrase
@@ -53,39 +52,43 @@ def outlook_sheet(
     `only` selects one classification. With `chances`, each row shows the chance to win.
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
-    score = race.score(after)
-    outlook, names = _selected(outlook_after(race, score), only), Names(race.tour)
+    score, names = race.score(after), Names(race.tour)
+    outlook = _selected(race, score, only)
     number = stage_number_text(race, score.number)
     return race_sheet(
         race,
         phrase("Still to be won after stage {number}", number=number),
-        (
-            _table(prospects, race, score, names, chances or {})
-            for prospects in outlook.classifications
-        ),
+        (_table(row, race, score, names, chances or {}) for row in outlook),
         score.title,
         name=phrase("Still to win"),
-        notes=_notes(race, outlook, chances),
+        notes=(
+            *_notes(race, score, outlook),
+            *_chance_notes(race, score.number, chances),
+        ),
     )
 
 
 def outlook_rows(
-    outlook: Outlook, only: str | None = None, chances: Chances | None = None
+    race: Race,
+    after: int | None = None,
+    only: str | None = None,
+    chances: Chances | None = None,
 ) -> dict[str, object]:
     """Return an outlook as plain data, as `outlook --json` prints it.
 
     With `chances` each row has a `chance` to win and its margin of `error`, both in
     percent.
     """
+    score = race.score(after)
     return {
-        "after": outlook.after,
+        "after": score.number,
         "classifications": [
             {
                 "classification": str(prospects.name),
                 "decided": prospects.decided,
                 "rows": [_row(row, prospects.name, chances) for row in prospects.rows],
             }
-            for prospects in _selected(outlook, only).classifications
+            for prospects in _selected(race, score, only)
         ],
     }
 
@@ -95,8 +98,7 @@ def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:
     left = remaining_stages(race, score.number) or race.tour.expects_more_stages
     if not left:
         return
-    outlook = outlook_after(race, score)
-    by_name = {prospects.name: prospects for prospects in outlook.classifications}
+    by_name = {prospects.name: prospects for prospects in outlook_after(race, score)}
     decided = False
     for jersey in race.rulebook.jerseys:
         prospects, title = by_name.get(jersey.classification), jersey_title(jersey.name)
@@ -145,9 +147,8 @@ def _short_time(ticks: int, unit: str) -> str:
 _MINUTE = 60
 
 
-def _selected(outlook: Outlook, name: str | None) -> Outlook:
-    selected = (one for one in outlook.classifications if name in (None, one.name))
-    return replace(outlook, classifications=tuple(selected))
+def _selected(race: Race, score: StageScore, only: str | None) -> list[Prospects]:
+    return [one for one in outlook_after(race, score) if only in (None, one.name)]
 
 
 def _columns_of(name: str) -> ClassificationName:
@@ -257,39 +258,43 @@ def _prospect_text(
     return phrase("decided") if prospects.decided else phrase("can win")
 
 
-def _notes(race: Race, outlook: Outlook, chances: Chances | None) -> Iterator[str]:
+def _notes(
+    race: Race, score: StageScore, outlook: Iterable[Prospects]
+) -> Iterator[str]:
+    remaining = remaining_stages(race, score.number)
     if race.tour.expects_more_stages:
         yield phrase(
             "More stages will be added, so everybody can still win and nothing is"
             " decided (GN-9)."
         )
-    if outlook.final_points:
+    if final_points := most_final_points(race, score):
         yield phrase(
             "At the end of the tour the final classifications award up to {count}"
             " more points ({rule}).",
-            count=outlook.final_points,
+            count=final_points,
             rule=race.rulebook.source_of("winner"),
         )
-    if not outlook.remaining:
+    if not remaining:
         if not race.tour.expects_more_stages:
             yield phrase("No stages left. Stages added later are not counted.")
         return
     yield phrase(
         "Remaining stages: {stages}. Later additions and rulings are not counted;"
         " the leader is assumed to stay in the race (GN-6).",
-        stages=join(map(str, outlook.remaining)),
+        stages=join(map(str, remaining)),
     )
-    if any(
-        isinstance(r, TimeProspect) for p in outlook.classifications for r in p.rows
-    ):
+    if any(isinstance(row, TimeProspect) for one in outlook for row in one.rows):
         yield phrase("Best gain: most time gained on the leader in one stage so far.")
+
+
+def _chance_notes(race: Race, after: int, chances: Chances | None) -> Iterator[str]:
     if chances:
         yield phrase(
             "Chance: share of {rides} simulated tours won, if all riders are"
             " equally strong.",
             rides=RIDES,
         )
-    elif chances is not None and (number := rarely_ridden_stage(race, outlook.after)):
+    elif chances is not None and (number := rarely_ridden_stage(race, after)):
         yield phrase(
             "No chances: fewer than two stages of the same kind as stage {number}"
             " ({kind}) have been ridden.",

@@ -20,7 +20,6 @@ from peloton.rules.outlook.situation import (
     most_gain,
     remaining_offers,
     remaining_premiums,
-    remaining_stages,
     situation_after,
     young_as_general,
 )
@@ -74,21 +73,7 @@ class Prospects:
         return claims.count(True) == 1 and None not in claims
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
-    """The prospects after a stage.
-
-    `remaining` lists the remaining stages, without cancelled stages and stages not yet
-    added. `final_points` is the most a rider can win at the end of the tour (FR-4).
-    """
-
-    after: int
-    remaining: tuple[int, ...]
-    final_points: int
-    classifications: tuple[Prospects, ...]
-
-
-def outlook_after(race: Race, score: StageScore) -> Outlook:
+def outlook_after(race: Race, score: StageScore) -> tuple[Prospects, ...]:
     """Return what every rider and team can still reach after a stage (GN-6)."""
     situation = situation_after(race, score)
     by_name = []
@@ -100,12 +85,7 @@ def outlook_after(race: Race, score: StageScore) -> Outlook:
             by_name.append(Prospects(name=name, rows=prospects(name, situation)))
     if score.purse:
         by_name.append(Prospects(name=PURSE, rows=_by_money(situation)))
-    return Outlook(
-        after=score.number,
-        remaining=remaining_stages(race, score.number),
-        final_points=situation.final_points,
-        classifications=tuple(by_name),
-    )
+    return tuple(by_name)
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:

@@ -132,6 +132,14 @@ def young_as_general(name: ClassificationName) -> ClassificationName:
     return general if name is ClassificationName.YOUNG else name
 
 
+def most_final_points(race: Race, score: StageScore) -> int:
+    """Return the most points a rider can win at the end of the tour (FR-4)."""
+    if score.number == race.tour.total_stages:
+        return 0
+    keys = (key for name, key in FINAL_POINTS.items() if name in score.standings)
+    return sum(max(race.rulebook.scale(key), default=0) for key in keys)
+
+
 class Situation(NamedTuple):
     """A tour after a stage; `past` ends with the score of that stage.
 
@@ -153,11 +161,7 @@ class Situation(NamedTuple):
     @property
     def final_points(self) -> int:
         """The most points a rider can win at the end of the tour (FR-4)."""
-        if self.latest.number == self.race.tour.total_stages:
-            return 0
-        ranked = self.latest.standings
-        keys = (key for name, key in FINAL_POINTS.items() if name in ranked)
-        return sum(max(self.race.rulebook.scale(key), default=0) for key in keys)
+        return most_final_points(self.race, self.latest)
 
     @property
     def lists_all(self) -> bool:

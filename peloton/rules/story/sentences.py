@@ -11,7 +11,11 @@ from typing import NamedTuple
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import Prospect, Prospects, outlook_after
-from peloton.rules.outlook.situation import Situation, situation_after
+from peloton.rules.outlook.situation import (
+    Situation,
+    remaining_stages,
+    situation_after,
+)
 from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
 from peloton.rules.story.templates import (
     STORY_FACTS,
@@ -321,17 +325,16 @@ def _outlook(day: _Day) -> Iterator[_Found]:
         yield "out", {"riders": gone}
     if not situation.stakes or not situation.lists_all:
         return
-    outlook = outlook_after(day.race, day.score)
-    now = {row.name: row for row in outlook.classifications if row.rows}
+    now = {row.name: row for row in outlook_after(day.race, day.score) if row.rows}
     jerseys = [j for j in day.race.rulebook.jerseys if j.classification in now]
     decided = [j for j in jerseys if now[j.classification].decided]
-    old = outlook_after(day.race, day.before) if day.before and decided else None
-    was = {row.name for row in old.classifications if row.decided} if old else set()
+    old = outlook_after(day.race, day.before) if day.before and decided else ()
+    was = {row.name for row in old if row.decided}
     for jersey in [j for j in decided if j.classification not in was][:1]:
         winner = next(row.who for row in now[jersey.classification].rows if row.can)
         yield "decided", {"rider": Who(winner), "jersey": Worn(jersey.name)}
-    following = outlook.remaining[0]
-    if len(outlook.remaining) == 1:
+    following, *later = remaining_stages(day.race, day.score.number)
+    if not later:
         if left := tuple(Worn(j.name) for j in jerseys if j not in decided):
             yield "last", {"next": following, "jerseys": left}
         return
