@@ -105,9 +105,6 @@ _VALUES: Mapping[Callable[..., object], Schema] = {
     values.place_value: _whole(1),
     values.signed_value: _whole(-LARGEST),
     values.scale_value: _list(_whole()),
-    values.kind_value: {
-        "anyOf": [_words(StageKind), {"type": "string", "pattern": f"^({_KIND})$"}]
-    },
     stages.target_value: _NAME,
     bib_value: _BIB,
     crossing_value: {"anyOf": [_NAME, {**_list(_BIB), "minItems": 1}]},
@@ -118,7 +115,11 @@ def _value(read: Callable[[object], object]) -> Schema:
     """Return the schema of the values that a function reads from a tour file."""
     if schema := _VALUES.get(read):
         return schema
-    return _words(inspect.getclosurevars(read).nonlocals["known"])
+    words = inspect.getclosurevars(read).nonlocals["words"]
+    if words is StageKind:
+        spelled = {"type": "string", "pattern": f"^({_KIND})$"}
+        return {"anyOf": [_words(words), spelled]}
+    return _words(words)
 
 
 def _rows(table: TableSchema, nested: Mapping[str, Schema] | None = None) -> Schema:

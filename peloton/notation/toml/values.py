@@ -10,7 +10,6 @@ from functools import partial
 from typing import TypeVar, cast
 
 from peloton.rules.checks.facts import SCALE_EXPECTED, colour_fault
-from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Allowance, ByLength, PerLines
@@ -103,24 +102,19 @@ def scale_value(found: object) -> tuple[int, ...]:
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:
-    """Return a reader that accepts the values of an enumeration; it reads 3 as "3"."""
-    known = {str(word): word for word in words}
+    """Return a reader that accepts the values of an enumeration; it reads 3 as "3".
+
+    The kind of a stage may be written in any spelling: `points race`, `points-race`.
+    """
 
     def read(found: object) -> _Word:
         word = str(found) if is_whole_number(found) else found
-        if isinstance(word, str) and word in known:
-            return known[word]
-        raise FieldError(word_fault(found, tuple(known)))
+        try:
+            return words(text_value(word))
+        except ValueError:
+            raise FieldError(word_fault(found, tuple(words))) from None
 
     return read
-
-
-def kind_value(found: object) -> StageKind:
-    """Read the kind of a stage, in any spelling: `points race`, `points-race`."""
-    try:
-        return StageKind(text_value(found))
-    except ValueError:
-        raise FieldError(word_fault(found, tuple(StageKind))) from None
 
 
 def as_tuple(found: object) -> object:

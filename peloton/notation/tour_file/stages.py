@@ -16,7 +16,6 @@ from peloton.notation.toml.schema import Location, TableSchema
 from peloton.notation.toml.values import (
     date_value,
     flag_value,
-    kind_value,
     name_value,
     place_value,
     scale_value,
@@ -33,6 +32,7 @@ from peloton.rules.facts.kinds import (
     LimitUnit,
     Profile,
     SectionKind,
+    StageKind,
 )
 from peloton.rules.facts.stage import (
     FinishLine,
@@ -117,7 +117,7 @@ STAGE_SCHEMA = TableSchema(
     "a stage",
     {
         "name": text_value,
-        "kind": kind_value,
+        "kind": word_value(StageKind),
         "profile": word_value(Profile),
         "length": whole_value,
         "date": date_value,
