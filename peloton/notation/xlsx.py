@@ -2,7 +2,7 @@
 
 openpyxl is used only for writing: when reading, it hangs on a merged range or a link
 across a whole sheet, and expands XML entities unless another package is installed. Its
-read-only mode does not report merged cells, and pads each row to its last column.
+read-only mode expands them too, and pads each row to its last column.
 Workbooks need no document type (DTD), so a file that declares one is rejected; thus
 there are no entities to expand or fetch.
 """
@@ -76,13 +76,11 @@ class XlsxCell(NamedTuple):
 class XlsxSheet:
     """A sheet of a workbook; `cells` is keyed by (row, column), counted from 1.
 
-    Empty cells are left out. `merged` holds the ranges of merged cells: the row and
-    column of the first cell, then of the last.
+    Empty cells are left out; of merged cells, all but the first are empty.
     """
 
     name: str
     cells: Mapping[tuple[int, int], XlsxCell]
-    merged: tuple[tuple[int, int, int, int], ...] = ()
 
 
 def cell_name(sheet: str, row: int, column: int) -> str:
@@ -293,13 +291,11 @@ def _page(
                 cell = _cell(node, texts, dated)
                 if cell is not None and cell.text.strip():
                     cells[row, column] = cell
-        ranges = sheet.iterfind(".//{*}mergeCell")
-        merged = tuple(_range(node.get("ref", "")) for node in ranges)
     except (ValueError, IndexError) as error:
         raise PelotonError(
             f"cannot be read as a workbook: {part} has an invalid cell"
         ) from error
-    return XlsxSheet(name, cells, merged)
+    return XlsxSheet(name, cells)
 
 
 _KINDS = {
@@ -342,8 +338,3 @@ def _position(name: str) -> tuple[int, int]:
     if not (0 < column <= _COLUMNS and 0 < row <= _ROWS):
         raise ValueError(f"no cell: {name}")
     return row, column
-
-
-def _range(name: str) -> tuple[int, int, int, int]:
-    first, _, last = name.partition(":")
-    return (*_position(first), *_position(last or first))

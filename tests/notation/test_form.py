@@ -390,6 +390,7 @@ def test_a_column_that_was_moved_is_found_by_its_key() -> None:
 
 
 def test_merged_cells_are_refused() -> None:
+    """Of merged cells, all but the first are empty."""
     facts = mini()
 
     def change(book: Workbook) -> None:
@@ -397,7 +398,7 @@ def test_merged_cells_are_refused() -> None:
 
     found = said(filled(changed(fill(facts, GOOD), change), facts), facts)
 
-    assert "f.xlsx: Finish!B5: found merged cells, expected separate boxes" in found[0]
+    assert "f.xlsx: Finish!B6: found nothing, expected the bib" in found[0]
 
 
 def test_a_formula_is_refused_though_its_value_is_kept_beside_it() -> None:

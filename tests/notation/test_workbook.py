@@ -105,12 +105,10 @@ def test_a_text_in_pieces_is_joined_without_how_it_is_pronounced() -> None:
     assert cells(data) == {"A1": XlsxCell(CellKind.TEXT, "Eddy")}
 
 
-def test_merged_cells_are_told_of_and_never_gone_through() -> None:
+def test_merged_cells_are_never_gone_through() -> None:
     data = sheet(b'<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')
 
-    (page,) = read_workbook(data)
-
-    assert page.merged == ((1, 1, 1048576, 16384),)
+    assert cells(data) == {}
 
 
 @pytest.mark.parametrize(

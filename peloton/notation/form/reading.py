@@ -172,10 +172,6 @@ class _Reader:
             for (row, column), cell in page.cells.items()
             if row == KEY_ROW and column > 1
         }
-        for first_row, first_column, last_row, _ in page.merged:
-            if last_row > TITLE_ROW:
-                message = "found merged cells, expected separate boxes: split them"
-                self._fault((index, first_row, first_column), message)
         for (row, column), cell in page.cells.items():
             if row > TITLE_ROW and column > 1 and column not in columns:
                 message = f"found {cell.found}, expected nothing here"

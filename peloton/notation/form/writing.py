@@ -1,7 +1,7 @@
 """Write a stage's form as a workbook that checks what users fill in."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 
 from openpyxl import Workbook
@@ -87,7 +87,7 @@ def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
     page.column_dimensions["B"].width = 85
     lines = (map(say, line) for line in _instructions(form))
     for row, (head, text) in enumerate(lines, 1):
-        _write(page, row, 1, head, "live" if row > 1 else "heading")
+        _write(page, row, 1, head, "words" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
         page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // _LINE_LENGTH)
     page.protection.sheet = True
@@ -274,43 +274,22 @@ _TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
 """The cell style for a duplicate bib."""
 
 
-def _box_styles() -> Iterable[NamedStyle]:
+def _box_styles() -> Iterator[NamedStyle]:
     """Yield new cell styles for one workbook, because openpyxl cannot share styles."""
     plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
     grid = Border(left=thin, right=thin, top=thin, bottom=thin)
-    pale = PatternFill("solid", fgColor=_PALE)
-    grey = Font(name=_FONT, color=_GREY)
-    left, right = (
-        Alignment(horizontal=side, vertical="center", indent=1)
-        for side in ("left", "right")
-    )
-    head = Alignment(horizontal="center", vertical="center", wrap_text=True)
+    dark, pale = (PatternFill("solid", fgColor=colour) for colour in (_DARK, _PALE))
+    grey, white = (Font(name=_FONT, color=colour) for colour in (_GREY, "FFFFFF"))
+    left = Alignment(horizontal="left", vertical="center", indent=1)
+    middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
+    words = Alignment(wrap_text=True, vertical="top")
     free = Protection(locked=False)
     yield NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16))
     yield NamedStyle("hint", font=grey)
-    yield NamedStyle(
-        "live",
-        font=Font(name=_FONT, bold=True, color=_DARK),
-        alignment=Alignment(vertical="top"),
-    )
-    yield NamedStyle(
-        "words", font=plain, alignment=Alignment(wrap_text=True, vertical="top")
-    )
-    yield NamedStyle(
-        "head",
-        font=Font(name=_FONT, bold=True, color="FFFFFF"),
-        fill=PatternFill("solid", fgColor=_DARK),
-        alignment=head,
-        border=grid,
-    )
+    yield NamedStyle("words", font=plain, alignment=words)
+    yield NamedStyle("head", font=white, fill=dark, alignment=middle, border=grid)
     yield NamedStyle("ours", font=grey, border=grid, alignment=left)
-    for name, side, code in (("number", right, "0"), ("text", left, "@")):
-        yield NamedStyle(
-            f"box {name}",
-            font=plain,
-            fill=pale,
-            border=grid,
-            alignment=side,
-            protection=free,
-            number_format=code,
-        )
+    for name, code in (("box number", "0"), ("box text", "@")):
+        box = NamedStyle(name, font=plain, fill=pale, border=grid, alignment=left)
+        box.protection, box.number_format = free, code
+        yield box
