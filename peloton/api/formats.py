@@ -103,8 +103,8 @@ def sheet_text(sheets: _Sheets, fmt: OutputFormat) -> str:
 def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
     """Render sheets as PDF; warn about characters that are missing from all fonts."""
     from peloton.writers.paper.font_files import lacks_cjk
-    from peloton.writers.paper.page import Imprint
     from peloton.writers.paper.pdf import names_without_font, to_pdf
+    from peloton.writers.paper.style import Imprint
 
     boxed = names_without_font(sheets)
     for name, letters in boxed.items():

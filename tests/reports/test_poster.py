@@ -13,8 +13,8 @@ from peloton.reports.tour.poster import poster_sheet
 from peloton.rules.results import Race
 from peloton.writers.csv import to_csv
 from peloton.writers.paper.fonts import Typefaces, typefaces
-from peloton.writers.paper.page import MARGIN, Imprint
 from peloton.writers.paper.pdf import to_pdf
+from peloton.writers.paper.style import MARGIN, Imprint
 from tests.reports.long_tours import grand_tour
 from tests.reports.samples import NAMES, column, sample, table
 from tests.rules.notation import criterium, stage

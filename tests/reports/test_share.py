@@ -6,7 +6,7 @@ from peloton.reports.drawing import Label
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.share import share_sheet
 from peloton.writers.paper.fonts import typefaces
-from peloton.writers.paper.page import Imprint
+from peloton.writers.paper.style import Imprint
 from tests.reports.long_tours import grand_tour
 from tests.reports.samples import NAMES, column, sample, table
 from tests.writers.drawn import drawn_pages

@@ -10,10 +10,10 @@ from reportlab.pdfgen.canvas import Canvas
 from peloton.reports.drawing import Shape
 from peloton.reports.sheet import Sheet
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
-from peloton.writers.paper.page import Imprint, Page
-from peloton.writers.paper.pages import pages_of
+from peloton.writers.paper.pages import Page, pages_of
 from peloton.writers.paper.pen import Pen
 from peloton.writers.paper.structure import Tag
+from peloton.writers.paper.style import Imprint
 
 
 class Text(NamedTuple):

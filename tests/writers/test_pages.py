@@ -10,8 +10,8 @@ from reportlab.lib.pagesizes import A4, LETTER
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Typefaces, typefaces
-from peloton.writers.paper.page import FOOT, MARGIN, Imprint
 from peloton.writers.paper.pen import GREEN, RED
+from peloton.writers.paper.style import FOOT, MARGIN, Imprint
 from tests.writers.conftest import COLUMNS, HOSTILE, sheet_of
 from tests.writers.drawn import DrawnPage, Text, drawn_pages
 

@@ -17,8 +17,8 @@ from peloton.reports.tour.printed_cards import printed_card
 from peloton.writers.paper import font_files
 from peloton.writers.paper.font_files import open_font
 from peloton.writers.paper.fonts import REGULAR, Typeface
-from peloton.writers.paper.page import Imprint
 from peloton.writers.paper.pdf import names_without_font, to_pdf
+from peloton.writers.paper.style import Imprint
 from peloton.writers.paper.wrapping import wrapped_lines
 from tests.reports.samples import sample
 from tests.writers.conftest import sheet_of

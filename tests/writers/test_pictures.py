@@ -10,8 +10,8 @@ from peloton.reports.drawing import GREY, Anchor, Label, Picture, Shape
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import Pattern, Shirt
 from peloton.writers.paper.fonts import BOLD, REGULAR, Typefaces, typefaces
-from peloton.writers.paper.page import FOOT, MARGIN
 from peloton.writers.paper.pdf import to_pdf
+from peloton.writers.paper.style import FOOT, MARGIN
 from tests.writers.drawn import Area, DrawnPage, Text, drawn_pages
 
 WIDTH = A4[0] - 2 * MARGIN

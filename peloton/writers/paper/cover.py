@@ -17,10 +17,10 @@ from peloton.writers.paper.blocks import (
     picture_block,
 )
 from peloton.writers.paper.flow import Block, Unit
-from peloton.writers.paper.page import MARGIN
 from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY
 from peloton.writers.paper.pieces import Drawing, Piece, drawn_shapes, separator
 from peloton.writers.paper.structure import Tag
+from peloton.writers.paper.style import MARGIN
 from peloton.writers.paper.table_fit import MeasuredTable
 
 _STRIPE, _LINE = 10.0, 2.0

@@ -1,12 +1,13 @@
 """Lay out sheets on pages, before anything is drawn."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from itertools import accumulate, groupby, product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, groupby, product, zip_longest
 from operator import attrgetter
 
 from reportlab.lib.pagesizes import landscape
 
+from peloton.reports.drawing import Dash, Shape
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
@@ -41,17 +42,20 @@ from peloton.writers.paper.flow import (
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
-from peloton.writers.paper.page import FOOT, MARGIN, PAPERS, Imprint, Page, paired
-from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY, Pen
-from peloton.writers.paper.pieces import Drawing, Piece, separator
+from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY, PALE, Pen
+from peloton.writers.paper.pieces import Drawing, Piece, drawn_shapes, separator
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
+    FOOT,
     FORM,
     FRONT_PADDINGS,
     FRONT_SIZES,
     LIST_SIZES,
+    MARGIN,
+    PAPERS,
     SMALL,
     STAMP,
+    Imprint,
     TableStyle,
 )
 from peloton.writers.paper.table_fit import MeasuredTable
@@ -70,6 +74,19 @@ _COVER_SPACING = 60.0
 _SPARE = 1 / 4
 """Share of a page that may stay empty to avoid splitting a short table."""
 _BOTTOM = MARGIN + FOOT
+
+
+@dataclass(slots=True)
+class Page:
+    """A page with its pieces, each placed by the position of its upper left corner.
+
+    `begins` holds the indexes of the sheets that begin on this page.
+    """
+
+    width: float
+    height: float
+    begins: tuple[int, ...] = ()
+    pieces: list[tuple[Piece, float, float]] = field(default_factory=list)
 
 
 def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> list[Page]:
@@ -101,7 +118,21 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
                 page.pieces.append((mark, 0.0, page.height))
     every = [page for own in pages for page in own]
     halves = len(every) > 1 and all(sheet.half for sheet in sheets)
-    return list(paired(every)) if halves else every
+    return list(_paired(every)) if halves else every
+
+
+def _paired(pages: Sequence[Page]) -> Iterator[Page]:
+    """Join half pages in pairs, with a dashed line to cut between them."""
+    for left, right in zip_longest(pages[::2], pages[1::2]):
+        middle, height = left.width, left.height
+        page = Page(2 * middle, height, left.begins, left.pieces)
+        points = ((0.0, 0.0), (0.0, height))
+        cut = Shape(points, stroke=PALE, width=1.0, dash=Dash.DASHED)
+        page.pieces.append((drawn_shapes([cut], 0.0), middle, height))
+        if right:
+            page.begins += right.begins
+            page.pieces += [(piece, x + middle, y) for piece, x, y in right.pieces]
+        yield page
 
 
 def _foot(name: str, number: str, page: Page, faces: Typefaces) -> Piece:

@@ -12,10 +12,10 @@ from peloton.reports.sheet import Sheet, printed_rows
 from peloton.rules.words import printable
 from peloton.writers.paper.font_files import letters_without_font
 from peloton.writers.paper.fonts import Typefaces, typefaces
-from peloton.writers.paper.page import ENLARGED, PAPERS, Imprint
 from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pen import Pen
 from peloton.writers.paper.structure import PDF_VERSION
+from peloton.writers.paper.style import ENLARGED, PAPERS, Imprint
 from peloton.writers.paper.table_fit import ARROWS
 
 _PIXELS, _SHARED_PIXELS = 150 / 72, 2.0

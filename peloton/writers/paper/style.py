@@ -1,7 +1,37 @@
-"""The styles of printed tables: type sizes and spacing, in points."""
+"""The sizes of paper, and the styles of tables: type sizes and spacing, in points."""
 
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, sqrt
+
+from reportlab.lib.pagesizes import A4, A5, LETTER
+
+MARGIN = 42.0
+"""Margin of a page in points."""
+FOOT = 24.0
+"""Height in points of the space for the page number, above the bottom margin."""
+
+PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER, "share": (540.0, 675.0)}
+"""Paper sizes by name. A3 is laid out as A4; `share` is for pictures in a chat."""
+
+ENLARGED = {"a3": sqrt(2)}
+"""Factor by which pages are enlarged for a paper size; default: 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imprint:
+    """The paper size and the metadata of a document.
+
+    `tour` is printed at the foot of every page. A `dated` document contains its
+    creation time: now, or the environment variable SOURCE_DATE_EPOCH, in seconds since
+    1970.
+    """
+
+    paper: str = "a4"
+    tour: str = ""
+    author: str = ""
+    language: str = "en"
+    dated: bool = False
+
 
 LEADING = 1.3
 SMALL = 8.5
