@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from html import escape
 from io import BytesIO
 from itertools import chain, count
 from unicodedata import normalize
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
@@ -16,11 +18,16 @@ from peloton.rules.words import in_english, printable
 from peloton.writers.workbook.cells import write_tab
 from peloton.writers.workbook.charts import add_charts, chart_places
 from peloton.writers.workbook.layout import is_timed, layout
-from peloton.writers.workbook.package import completed_workbook
 from peloton.writers.workbook.pages import name_tables, set_up_tab
 from peloton.writers.workbook.rows import Rows, cut_excel_text
 from peloton.writers.workbook.styles import colour_cells, named_styles
 
+_LEVEL = 7
+"""Compression level: files are 2 % smaller than with level 6, in the same time."""
+_FORMULA = re.compile(rb"(<c [^>]*)>(<f>[^<]*</f>)<v ?(?:/>|></v>)")
+_ROW = re.compile(rb'<row r="[0-9]+"')
+_CELL = re.compile(rb'<c( r="[A-Z]+[0-9]+")( s="[0-9]+")?( t="n")?')
+_CHART = re.compile(rb'name="Chart [0-9]+"')
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", "-"))
 _LONGEST_NAME = 31
 
@@ -66,7 +73,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     saved = BytesIO()
     book.save(saved)
     bare = (tab.sheet.bare for tab in plan) if plan else (False,)
-    return completed_workbook(saved, results, captions, bare)
+    return _completed(saved, results, captions, bare)
 
 
 def _epoch(sheets: Iterable[Sheet]) -> datetime:
@@ -147,3 +154,52 @@ def _first_unused(taken: set[str], names: Iterable[str]) -> str:
     name = next(name for name in names if name.casefold() not in taken)
     taken.add(name.casefold())
     return name
+
+
+def _completed(
+    saved: BytesIO,
+    results: Iterable[float],
+    captions: Iterable[tuple[str, str]],
+    bare: Iterable[bool],
+) -> bytes:
+    """Return the bytes of a saved workbook with results and captions added.
+
+    `results` holds the value of each formula, tab by tab and row by row; `captions`
+    holds the name and the description of each chart, tab by tab. `bare` tabs keep all
+    references (such as B5), which some simple programs need.
+
+    openpyxl cannot write the result of a formula, nor the name and the description of a
+    chart. Programs that do not calculate, such as previews on phones, would show empty
+    totals, and screen readers could not describe a chart. The number of a row, the
+    reference of a cell, such as `B7`, and the type of a number are optional if no cell
+    is left out (ECMA-376, 18.3.1.73 and 18.3.1.4), and would be half of the file.
+    """
+    next_bare = iter(bare).__next__
+    next_result, next_caption = iter(results).__next__, iter(captions).__next__
+
+    def with_result(formula: re.Match[bytes]) -> bytes:
+        result = next_result()
+        kind = b' t="b"' if isinstance(result, bool) else b""
+        return b"%b%b>%b<v>%b</v>" % (formula[1], kind, formula[2], b"%r" % (+result,))
+
+    def with_caption(_chart: re.Match[bytes]) -> bytes:
+        name, about = (escape(printable(text)) for text in next_caption())
+        return f'name="{name}" descr="{about}"'.encode()
+
+    out = BytesIO()
+    with (
+        ZipFile(saved) as parts,
+        ZipFile(out, "w", ZIP_DEFLATED, compresslevel=_LEVEL) as archive,
+    ):
+        for name in parts.namelist():
+            part = parts.read(name)
+            if name.startswith("xl/worksheets/sheet"):
+                part = _FORMULA.sub(with_result, part)
+                if next_bare():
+                    part = _CELL.sub(rb"<c\1\2", part)
+                else:
+                    part = _CELL.sub(rb"<c\2", _ROW.sub(b"<row", part))
+            elif name.startswith("xl/drawings/drawing"):
+                part = _CHART.sub(with_caption, part)
+            archive.writestr(name, part)
+    return out.getvalue()
