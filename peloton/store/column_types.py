@@ -2,36 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, Unicode, UnicodeText
+from sqlalchemy import BigInteger, Integer, Text, Unicode, UnicodeText
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import CreateTable
-from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field
-
-from peloton.store.database import escaped, unescaped
-
-
-class UserText(TypeDecorator[str]):
-    """A column type for text written by people; it is stored escaped."""
-
-    impl: Any = UnicodeText
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: object) -> str | None:  # noqa: ARG002 - required by SQLAlchemy
-        """Escape text for storage."""
-        return None if value is None else escaped(value)
-
-    def process_result_value(self, value: Any, dialect: object) -> Any:  # noqa: ANN401, ARG002 - of any type, if damaged
-        """Unescape stored text."""
-        return unescaped(value)
-
-
-class KeyText(UserText):
-    """A column type for short text that is part of a key or an index."""
-
-    impl: Any = Unicode(200)
-    cache_ok = True
-
 
 _FIGURE = BigInteger().with_variant(Integer, "sqlite")
 
@@ -43,13 +17,13 @@ def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - any option
 
 
 def user_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
-    """Declare a column for text written by people, which is stored escaped."""
-    return column(comment, sa_type=UserText, **details)
+    """Declare a column for text."""
+    return column(comment, sa_type=UnicodeText, **details)
 
 
 def key_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
     """Declare a text column that is part of a key or an index."""
-    return column(comment, sa_type=KeyText, **details)
+    return column(comment, sa_type=Unicode(200), **details)
 
 
 def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
@@ -58,8 +32,8 @@ def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of
 
 
 def json_column(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
-    """Declare a column for JSON, which is stored without further escaping."""
-    return column(comment, sa_type=UnicodeText, **details)
+    """Declare a column for JSON, whose type is checked when it is parsed."""
+    return column(comment, sa_type=Text, **details)
 
 
 @compiles(CreateTable, "sqlite")

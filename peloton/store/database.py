@@ -6,9 +6,8 @@ because an upgrade drops them and creates them again.
 """
 
 import json
-import re
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -52,7 +51,7 @@ _AT_ONCE = 500
 class StoredColumn(NamedTuple):
     """A column of a database table.
 
-    `kind` is a key of `READERS`, such as `text`. `key` is True if the column is part of
+    `kind` is a key of `KINDS`, such as `text`. `key` is True if the column is part of
     the primary key, `empty` if it may be NULL.
     """
 
@@ -83,26 +82,6 @@ class TourHead(NamedTuple):
 
 NOT_EMPTY = object()
 """Condition that matches any value except NULL."""
-
-
-_REFUSED = re.compile("[\\\\\x00\ud800-\udfff]")
-_ESCAPE = re.compile(r"\\u([0-9a-f]{4})")
-
-
-def escaped(text: str) -> str:
-    r"""Escape text for storage.
-
-    PostgreSQL refuses a NUL character, and every database refuses a lone surrogate.
-    These characters and the backslash are stored as `\u` and four hex digits.
-    """
-    return _REFUSED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-def unescaped(text: Any) -> Any:  # noqa: ANN401 - of any type, if damaged
-    """Unescape stored text; return any other value unchanged."""
-    if not isinstance(text, str) or "\\" not in text:
-        return text
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
 
 
 class Database:
@@ -160,14 +139,14 @@ class Database:
         `columns` lists the columns to read; "" means all. `lock` is "" or `self.lock`.
         """
         row, found = _row_type(table, columns)
-        tests, values = _conditions(table, where)
+        tests, values = _conditions(where)
         keys = ", ".join(column.name for column in COLUMNS[table] if column.key)
         shown = ", ".join(row._fields)
         chosen = f"SELECT {shown} FROM {table}{tests} ORDER BY {keys}{lock}"  # noqa: S608 - no user input
         return [row(*map(_cell, found, line)) for line in self.query(chosen, values)]
 
     def query(self, statement: str, values: Sequence[object] = (), /) -> Sequence[Any]:
-        """Return the rows that an SQL query selects, with their text still escaped."""
+        """Return the rows that an SQL query selects; their values are not checked."""
         found: Sequence[Any] = self.run(statement, values).fetchall()
         return found
 
@@ -175,7 +154,7 @@ class Database:
         """Add rows to a table; return the last row's id; 0 if the table has no ids."""
         names, marks = ", ".join(rows[0]), _marks(rows[0])
         statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - no user input
-        lines = [[_stored_value(table, *item) for item in row.items()] for row in rows]
+        lines = [[*row.values()] for row in rows]
         if COLUMNS[table][0].kind != "id":
             self.run_for_all(statement, lines)
             return 0
@@ -184,22 +163,21 @@ class Database:
         return cast("int", last)
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
-        """Add complete rows to a table: a value for every column, with text escaped."""
+        """Add complete rows to a table: a value for every column."""
         statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - no user input
         self.run_for_all(statement, lines)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
         """Change the rows of a table that match conditions; return their number."""
-        tests, found = _conditions(table, where)
+        tests, found = _conditions(where)
         changes = ", ".join(f"{name} = ?" for name in values)
-        stored = [_stored_value(table, *item) for item in values.items()]
         statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - no user input
-        changed: int = self.run(statement, [*stored, *found]).rowcount
+        changed: int = self.run(statement, [*values.values(), *found]).rowcount
         return changed
 
     def delete(self, table: str, /, **where: object) -> None:
         """Delete the rows of a table that match conditions."""
-        tests, values = _conditions(table, where)
+        tests, values = _conditions(where)
         self.run(f"DELETE FROM {table}{tests}", values)  # noqa: S608 - no user input
 
 
@@ -220,47 +198,37 @@ def _marks(cells: Iterable[object]) -> str:
     return ", ".join("?" for _ in cells)
 
 
-def _conditions(table: str, where: dict[str, object]) -> tuple[str, list[object]]:
-    tests, values = [], []
+def _conditions(where: dict[str, object]) -> tuple[str, list[object]]:
+    tests: list[str] = []
+    values: list[object] = []
     for name, value in where.items():
         several = value if isinstance(value, list) else [value]
         if value is None or value is NOT_EMPTY:
             tests.append(f"{name} IS {'NOT ' if value is NOT_EMPTY else ''}NULL")
             continue
-        values += [_stored_value(table, name, one) for one in several]
+        values += several
         tests.append(f"{name} IN ({_marks(several) or 'NULL'})")
     return f" WHERE {' AND '.join(tests)}" if tests else "", values
 
 
-def _stored_value(table: str, name: str, value: Any) -> Any:  # noqa: ANN401 - of any column type
-    """Return a value in the form that the column `name` stores: text is escaped."""
-    return escaped(str(value)) if value is not None and name in _texts(table) else value
+KINDS = {"id": int, "int": int, "flag": bool, "json": str, "text": str}
+"""The Python type of each kind of column."""
 
 
-@lru_cache
-def _texts(table: str) -> set[str]:
-    return {column.name for column in COLUMNS[table] if column.kind == "text"}
-
-
-READERS: dict[str, tuple[type, Callable[[Any], Any] | None]] = {
-    "id": (int, None),
-    "int": (int, None),
-    "flag": (bool, lambda cell: {0: False, 1: True}.get(cell, cell)),
-    "json": (str, None),
-    "text": (str, unescaped),
-}
-"""The Python type of each kind of column, and a function that converts stored values.
-
-The function is None if stored values need no conversion.
-"""
+def read_cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any column type
+    """Convert a stored value: SQLite stores flags as 0 and 1."""
+    return {0: False, 1: True}.get(stored, stored) if column.kind == "flag" else stored
 
 
 def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any column type
     """Convert a stored value; raise StoreError if its type is wrong for the column."""
-    kind, read = READERS[column.kind]
-    cell = stored if read is None else read(stored)
+    cell = read_cell(column, stored)
     expected = _EXPECTED.get(column.kind)
-    if type(cell) is kind or (cell is None and column.empty) or expected is None:
+    if (
+        type(cell) is KINDS[column.kind]
+        or (cell is None and column.empty)
+        or expected is None
+    ):
         return cell
     raise StoreError(
         f"the database is damaged: found {repr(cell)[:60]}, expected {expected};"
@@ -279,21 +247,3 @@ def _row_type(table: str, names: str) -> tuple[Any, list[StoredColumn]]:
     found = [columns[name] for name in names.split() or columns]
     make: Any = namedtuple  # noqa: PYI024 - its fields vary by table
     return make("Row", [column.name for column in found]), found
-
-
-def escaped_rows(table: str, lines: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Return the rows of a table with their text escaped, as the database stores it."""
-    columns = enumerate(COLUMNS[table])
-    texts = [place for place, column in columns if column.kind == "text"]
-    words = {line[place] for line in lines for place in texts} - {None}
-    # Most rows contain no text that needs escaping, so copying them would waste time.
-    other = {word: text for word in words if (text := escaped(word)) != word}
-    if not other:
-        return list(lines)
-    return [
-        tuple(
-            other.get(cell, cell) if place in texts else cell
-            for place, cell in enumerate(line)
-        )
-        for line in lines
-    ]

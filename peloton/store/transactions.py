@@ -90,7 +90,7 @@ def refusal(error: Exception, place: str, *, dropped: bool = False) -> DatabaseE
         reason = _SQLSTATE[state]
     elif str(state).startswith("23"):
         reason = _CONFLICT
-    elif str(state).startswith("22"):
+    elif any(kind.__name__ == "DataError" for kind in type(error).__mro__):
         reason = f"cannot store a value: {words}"
     else:
         reason = f"cannot be used: {words}"

@@ -4,11 +4,10 @@ import json
 import zlib
 from pathlib import Path
 
-from sqlalchemy import Table
+from sqlalchemy import Table, Unicode, UnicodeText
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.store import database
-from peloton.store.column_types import UserText
 from peloton.store.models import StoredRow
 from peloton.store.views import VIEWS, view_text
 
@@ -41,7 +40,7 @@ def _listed(table: Table) -> str:
     """Return the columns of a table as one text."""
     words = []
     for column in table.columns:
-        if isinstance(column.type, UserText):
+        if isinstance(column.type, Unicode | UnicodeText):
             kind = "text"
         elif column is table.autoincrement_column:
             kind = "id"

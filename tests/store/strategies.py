@@ -36,9 +36,6 @@ T = TypeVar("T")
 
 HOSTILE = (
     "",
-    "\0",
-    "a\0b",
-    "\ud800",
     "\\u0000",
     "\\",
     "'; DROP TABLE tour; --",
@@ -53,17 +50,11 @@ HOSTILE = (
     " 1 ",
     "NULL",
 )
-WIDE = ("utf-16", "surrogatepass")
-
-
-def is_whole(text: str) -> bool:
-    """Return whether no two adjacent surrogates in a text form one character."""
-    return text.encode(*WIDE).decode(*WIDE) == text
 
 
 texts = st.sampled_from(HOSTILE) | st.text(
-    st.characters(exclude_categories=()), max_size=20
-).filter(is_whole)
+    st.characters(codec="utf-8", exclude_characters="\0"), max_size=20
+)
 numbers = st.integers()
 scales = st.none() | st.lists(st.integers(), max_size=3).map(tuple)
 dates = st.none() | st.dates()

@@ -72,9 +72,9 @@ def views(file: Path, tour: str) -> dict[str, list[dict[str, Any]]]:
         connection.row_factory = sqlite3.Row
         return {
             view: [
-                {name: unescaped(row[name]) for name in row.keys()}  # noqa: SIM118
+                dict(row)
                 for row in connection.execute(f"SELECT * FROM {view}")  # noqa: S608
-                if unescaped(row["tour"]) == tour
+                if row["tour"] == tour
             ]
             for view in VIEWS
         }
@@ -84,12 +84,6 @@ def derived(file: Path, tour: str) -> list[str]:
     """Return the views with values that are derived from the facts of a tour."""
     shown = views(file, tour)
     return [view for view, rows in shown.items() if rows and view != "tours"]
-
-
-def unescaped(cell: object) -> object:
-    if not isinstance(cell, str):
-        return cell
-    return re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), cell)
 
 
 def expected(stored: StoredTour) -> dict[str, list[dict[str, Any]]]:

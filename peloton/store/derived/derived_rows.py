@@ -19,7 +19,7 @@ from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Aliases, Register
 from peloton.rules.season.palmares import Palmares, TourPalmares, tour_palmares
 from peloton.rules.winners import TourWinners, tour_winners
-from peloton.store.database import COLUMNS, DERIVED, Database, TourHead, escaped_rows
+from peloton.store.database import COLUMNS, DERIVED, Database, TourHead
 from peloton.store.facts.parts import StoredTour
 
 Scorer = Callable[[StoredTour], Race | None]
@@ -54,7 +54,7 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
 def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
     """Replace a tour's rows in one table, but only for stages whose rows differ."""
     old = _by_stage(table, _stored(database, table, tour_id))
-    new = _by_stage(table, escaped_rows(table, lines))
+    new = _by_stage(table, lines)
     differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
     if again := [stage for stage in differ if stage in old]:
         where = {"stage": again} if table in _OF_STAGES else {}
@@ -90,7 +90,7 @@ def differing_lists(
     differ = {
         _title(table, line)
         for table, lines in derived.items()
-        for line in {*_stored(database, table, row.id)} ^ {*escaped_rows(table, lines)}
+        for line in {*_stored(database, table, row.id)} ^ {*lines}
     }
     yield from sorted(differ)
 

@@ -8,7 +8,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.results import SCORING, Race
 from peloton.rules.season.entrants import Aliases, Entrants, Register
-from peloton.store.database import Database, TourHead, escaped, escaped_rows, unescaped
+from peloton.store.database import Database, TourHead
 from peloton.store.derived.derived_rows import derived_lines
 from peloton.store.facts.parts import STARTLIST
 from peloton.store.facts.tour_rows import AT_ONCE, read_startlist
@@ -42,8 +42,7 @@ def stored_season_tours(database: Database) -> dict[str, SeasonTour]:
         "SELECT t.name, t.id, s.stages, s.ridden FROM tour t JOIN scored_tour s"
         f" ON s.tour_id = t.id AND s.step = t.step AND s.scoring = {SCORING}"
     )
-    for text, tour_id, stages, ridden in rows:
-        name = unescaped(text)
+    for name, tour_id, stages, ridden in rows:
         over = bool(stages) and stages == ridden
         found[name] = SeasonTour(name, over, stages == 1, tour_id)
     return found
@@ -91,8 +90,7 @@ class SeasonTables:
             if tour.race is not None:
                 lines = derived_lines(tour.race, TourHead(tour_id, tour.name, 0))
                 for table in _TABLES:
-                    rows = escaped_rows(table, lines[table])
-                    self._insert(f"season_{table}", rows)
+                    self._insert(f"season_{table}", lines[table])
         self.remarks = self._match(same)
 
     def _insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
@@ -154,7 +152,7 @@ class SeasonTables:
             )
             self.database.run_for_all(
                 statement,
-                [(escaped(e.key), escaped(who), number) for who, e in found.items()],
+                [(e.key, who, number) for who, e in found.items()],
             )
 
     def rider_names(
@@ -177,8 +175,8 @@ class SeasonTables:
         for key, bib, name, team, code, team_name in rows:
             if name is None or team != code:
                 raise damaged_key(bib if name is None else team)
-            shown = unescaped(name) if name.strip() else f"bib {unescaped(bib)}"
-            names[key] = shown, unescaped(team_name or code or "")
+            shown = name if name.strip() else f"bib {bib}"
+            names[key] = shown, team_name or code or ""
         return names
 
     def team_names(self, chosen: str, kind: str = "team") -> dict[str, tuple[str, str]]:
@@ -198,7 +196,7 @@ class SeasonTables:
         for key, found in rows:
             if found is None:
                 raise damaged_key(key)
-        return {key: (unescaped(found), "") for key, found in rows}
+        return {key: (found, "") for key, found in rows}
 
 
 def damaged_key(found: object) -> StoreError:

@@ -42,14 +42,7 @@ def json_of(kind: object, value: object) -> str:
 
 def compact_json(plain: object) -> str:
     """Encode JSON-ready data; raise ValueError if the JSON could not be read back."""
-    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # lone surrogates, which no database accepts
-        text = json.dumps(plain, separators=(",", ":"))
-        if json.loads(text) != plain:
-            raise ValueError("found a surrogate pair, expected one character") from None
-    return text
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - a value of type `kind`

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any, NamedTuple
 
-from peloton.store.database import COLUMNS, VERSION_TABLE, Database, escaped
+from peloton.store.database import COLUMNS, VERSION_TABLE, Database
 
 
 class JournalHead(NamedTuple):
@@ -96,7 +96,7 @@ def _steps(database: Database, name: str, since: int) -> list[list[Any]]:
     chosen = (
         f"SELECT {_STEP} FROM journal WHERE tour = ? AND number >= ? ORDER BY number"  # noqa: S608 - no user input
     )
-    return [list(row) for row in database.query(chosen, (escaped(name), since))]
+    return [list(row) for row in database.query(chosen, (name, since))]
 
 
 def relink(database: Database, name: str, since: int = 1) -> None:

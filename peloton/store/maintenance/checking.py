@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from peloton.errors import StoreError
 from peloton.store.address import address
-from peloton.store.database import VERSION_TABLE, Database, unescaped
+from peloton.store.database import VERSION_TABLE, Database
 from peloton.store.derived.derived_rows import Scorer, differing_lists, has_current_rows
 from peloton.store.facts.hash_chain import broken_link, changed_rows
 from peloton.store.facts.journal import read_step
@@ -71,9 +71,8 @@ def _file_damages(database: Database) -> Iterator[str]:
 
 def _changes_by_hand(database: Database) -> Iterator[str]:
     """Describe the first step changed by hand in each journal, and all changed rows."""
-    tours = database.query("SELECT name, id FROM tour")
-    ids = {unescaped(name): key for name, key in tours}
-    names = {unescaped(name) for (name,) in database.query("SELECT tour FROM journal")}
+    ids = dict(database.query("SELECT name, id FROM tour"))
+    names = {name for (name,) in database.query("SELECT tour FROM journal")}
     heads = {row.tour for row in database.rows("journal_head", "tour")}
     for name in sorted({*ids, *names, *heads}, key=str):
         if not isinstance(name, str):

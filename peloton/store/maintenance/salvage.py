@@ -14,7 +14,7 @@ from typing import Any, cast
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.store.database import COLUMNS, DERIVED, READERS
+from peloton.store.database import COLUMNS, DERIVED, KINDS, read_cell
 from peloton.store.facts.codec import compact_json
 from peloton.store.facts.hash_chain import row_hash
 from peloton.store.facts.journal import read_step
@@ -91,10 +91,8 @@ def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
     """Return a row; replace values of a wrong type with None, 0, False or ""."""
     row: Cells = {}
     for column in COLUMNS[table]:
-        kind, read = READERS[column.kind]
-        cell: Any = cells.get(column.name)
-        cell = read(cell) if read is not None and cell is not None else cell
-        if type(cell) is not kind:
+        cell = read_cell(column, cells.get(column.name))
+        if type(cell) is not KINDS[column.kind]:
             cell = None if column.empty else _EMPTY.get(column.kind)
         row[column.name] = cell
     return row
