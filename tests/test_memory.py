@@ -8,7 +8,6 @@ from weakref import ref
 
 import peloton
 from peloton.rules.results import gc_paused
-from peloton.store.facts.codec import cached_value
 
 OF_OURS = {
     "peloton.cli.support.group._hints",
@@ -18,7 +17,8 @@ OF_OURS = {
     "peloton.notation.resources.template_files",
     "peloton.notation.season_file.default_season",
     "peloton.notation.stories.builtin_story",
-    "peloton.store.facts.codec.codec",
+    "peloton.store.facts.codec._defaults",
+    "peloton.store.facts.codec.reader",
     "peloton.writers.html.page._page_template",
     "peloton.writers.paper.font_files.face_of",
     "peloton.writers.paper.font_files.font_letters",
@@ -56,11 +56,3 @@ def test_what_is_remembered_of_what_people_write_has_a_limit() -> None:
         if isinstance(value, _lru_cache_wrapper) and value.__module__ == name
     }
     assert {name for name, most in found.items() if most is None} <= OF_OURS
-
-
-def test_texts_of_the_database_are_remembered_until_they_are_long_together() -> None:
-    first = cached_value(str, f'"{"a" * 2**21}"')
-    assert cached_value(str, f'"{"a" * 2**21}"') is first
-    gone = [cached_value(str, f'"{number}{"b" * 2**21}"') for number in range(3)]
-    assert cached_value(str, f'"{"a" * 2**21}"') is not first
-    assert len(gone) == 3

@@ -14,7 +14,7 @@ from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.games.cyclo import LinesMark
 from peloton.rules.games.figueres import SpaceMark
 from peloton.rules.games.road import ClockMark, SameMark
-from peloton.store.facts.codec import codec, decoded, json_of
+from peloton.store.facts.codec import decoded, json_of, reader
 from tests.store.ronde import MUUR
 
 
@@ -24,15 +24,6 @@ class Vote:
 
     bib: Bib
     votes: int = 0
-
-
-@dataclass(frozen=True)
-class Lookalike:
-    """Another fact with the same keys as a vote."""
-
-    bib: Bib
-    votes: int
-    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -151,7 +142,7 @@ def test_what_could_not_be_read_back_is_not_written(kind: object, value: Any) ->
         json_of(kind, value)
 
 
-@pytest.mark.parametrize("kind", [Weighed, tuple[int, int], Vote | Lookalike], ids=str)
+@pytest.mark.parametrize("kind", [Weighed, tuple[int, int]], ids=str)
 def test_a_type_that_could_lose_something_cannot_be_kept_at_all(kind: object) -> None:
     with pytest.raises(TypeError):
-        codec(kind)
+        reader(kind)

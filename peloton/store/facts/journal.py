@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.store.database import NOT_EMPTY, Database
-from peloton.store.facts.codec import codec, decoded, json_of, plain_data
+from peloton.store.facts.codec import decoded, json_of, plain_data, reader
 from peloton.store.facts.hash_chain import journal_head, relink, relinking
 from peloton.store.facts.parts import (
     Draft,
@@ -344,4 +344,4 @@ def _side(text: str, texts: Mapping[str, str]) -> Parts:
     data = plain_data(text)
     if not isinstance(data, dict):
         raise ValueError(f"found {text[:60]!r}, expected parts by name")  # noqa: TRY004 - the text is invalid
-    return read_parts(data, texts, lambda kind, part: codec(kind).read(part))
+    return read_parts(data, texts, lambda kind, part: reader(kind)(part))
