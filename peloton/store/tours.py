@@ -132,15 +132,10 @@ class Store:
 
     def write_pending(self) -> None:
         """Write the derived rows of the tours that this transaction changed."""
-        # Imported late: only writing needs it.
-        from peloton.store.derived.derived_rows import has_current_rows, write_derived
-
         reverted: dict[str, tuple[None, None]]
         reverted = dict.fromkeys(self.journal.reverted_tours, (None, None))
         for name, (saved, race) in {**self._saved, **reverted}.items():
-            row = find_tour_row(self.database, name) if race or self._scorer else None
-            if row is not None and not has_current_rows(self.database, row):
-                write_derived(self.database, row, race or self._scored(row, saved))
+            self._update_derived(name, saved, race)
 
     def outdated_tours(self) -> list[str]:
         """Return the names of the tours whose derived rows are missing or outdated."""
@@ -156,21 +151,27 @@ class Store:
         Returns the number of tours that now have current rows. Tours that have mistakes
         or were deleted meanwhile are not counted.
         """
+        return sum(self._update_derived(name) for name in names)
+
+    def _update_derived(
+        self, name: str, saved: StoredTour | None = None, race: "Race | None" = None
+    ) -> bool:
+        """Recompute a tour's outdated derived rows; return whether they are current.
+
+        `race` is the scored tour; if it is None, the tour `saved` is scored.
+        """
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
 
-        found = [row for name in names if (row := find_tour_row(self.database, name))]
-        for row in found:
-            if not has_current_rows(self.database, row):
-                write_derived(self.database, row, self._scored(row))
-        return sum(has_current_rows(self.database, row) for row in found)
-
-    def _scored(self, row: TourHead, saved: StoredTour | None = None) -> "Race | None":
-        if self._scorer is None:
-            return None
-        with suppress(StoreError):
-            return self._scorer(saved or self.tour(row.name))
-        return None
+        row = find_tour_row(self.database, name) if race or self._scorer else None
+        if row is None:
+            return False
+        if not has_current_rows(self.database, row):
+            with suppress(StoreError):
+                if race is None and self._scorer is not None:
+                    race = self._scorer(saved or self.tour(name))
+            write_derived(self.database, row, race)
+        return has_current_rows(self.database, row)
 
     def use(self, name: str) -> None:
         """Make a tour the current one."""
