@@ -310,17 +310,13 @@ def version_of(database: Database, place: str) -> Version | None:
     return version
 
 
-_VERSION_MESSAGES = {
-    1: "was made by a newer peloton: update peloton to use it",
-    0: "has the classifications of another version of peloton: 'peloton upgrade'"
-    " replaces them for all users; nothing entered is lost",
-    -1: "was made by an older peloton: run 'peloton upgrade'; all its users then need"
-    " this version",
-}
-"""Messages for a newer version, for different derived tables, and an older version."""
-
-
 def version_error(version: Version, place: str) -> StoreError:
     """Return the error for a database of a different peloton version."""
-    ahead = (version.step > NEWEST_VERSION) - (version.step < NEWEST_VERSION)
-    return StoreError(f"{place} {_VERSION_MESSAGES[ahead]}")
+    if version.step > NEWEST_VERSION:
+        return StoreError(
+            f"{place} was made by a newer peloton: update peloton to use it"
+        )
+    return StoreError(
+        f"{place} was made by another version of peloton: run 'peloton upgrade'; all"
+        " its users then need this version, and nothing entered is lost"
+    )

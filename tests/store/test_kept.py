@@ -268,7 +268,9 @@ def test_a_server_with_other_classifications_is_left_as_it_is_until_an_upgrade(
     of_another_peloton(server)
     for write in (False, True):
         with (
-            pytest.raises(StoreError, match=r"version of peloton: 'peloton upgrade'"),
+            pytest.raises(
+                StoreError, match="version of peloton: run 'peloton upgrade'"
+            ),
             open_store(server, write=write),
         ):
             pass
