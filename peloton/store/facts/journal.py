@@ -16,7 +16,6 @@ from peloton.store.facts.parts import (
     Parts,
     Step,
     StepState,
-    StoredTour,
     apply_step,
     assemble_tour,
     bodies_of,
@@ -33,7 +32,6 @@ from peloton.store.facts.tour_rows import (
     current_name,
     exchange_drafts,
     find_tour_row,
-    keep_draft,
     make_current,
     read_tour_row,
     row_of_tour,
@@ -251,57 +249,46 @@ class Journal:
                 raise unknown_tour_error(name, sorted(known))
 
     def _undo_or_redo(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
-        """Undo or redo steps of a tour, and return them.
+        """Undo or redo steps of a tour one by one, and return them.
 
-        The tour is written once after the last step, and also before and after a step
-        that deletes or creates it. Raises StoreError if a step does not fit the tour's
-        facts.
+        Raises StoreError if a step does not fit the tour's facts.
         """
         # This locks the tour's row, so that no other program changes it meanwhile.
-        row = find_tour_row(self._database, name)
+        find_tour_row(self._database, name)
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         found = self._tail(name, count, back=back)
-        now = read_tour_row(self._database, row)
-        parts: Parts = parts_of(now)
-        current = current_name(self._database)
         marks: dict[int, dict[str, Any]] = {}
         for place, (key, step) in enumerate(found, latest + 1):
-            (_, current_here), (_, current_there) = current_and_target(step, back=back)
-            then = apply_step(step, parts, back=back)
-            drafts: tuple[Draft, ...] = ()
-            if bool(then) != bool(parts):
-                now, _ = self._write_parts(name, now, parts)
-                now, drafts = self._write_parts(name, now, then)
-                for draft in step.drafts if then else ():
-                    row = row_of_tour(self._database, name)
-                    keep_draft(self._database, row, draft)
-            elif step.drafts and now is not None:
-                row = row_of_tour(self._database, now.tour.name)
-                drafts = exchange_drafts(self._database, row, step.drafts)
-            if current == current_here != current_there:
-                make_current(self._database, current_there)
-            if current_here != current_there or bool(then) != bool(parts):
-                current = current_name(self._database)
-            parts = then
+            name, drafts = self._apply(name, step, back=back)
             mark = {"undone": place if back else None}
             marks[key] = {**mark, "drafts": _drafts(drafts)}
-        self._write_parts(name, now, parts)
-        ((name,),) = self._database.rows("journal", "tour", id=found[0][0])
         with relinking(self._database, name, min(step.number for _, step in found)):
             for key, values in marks.items():
                 self._database.update("journal", values, id=key)
         self.reverted_tours.add(name)
         return tuple(step for _, step in found)
 
-    def _write_parts(
-        self, name: str, now: StoredTour | None, parts: Parts
-    ) -> tuple[StoredTour | None, tuple[Draft, ...]]:
-        """Write a tour with the given parts; return the tour and the deleted drafts."""
-        then = assemble_tour(parts)
-        row = find_tour_row(self._database, now.tour.name if now else name)
-        change = write_tour(self._database, row, now, then)
-        return then, change.drafts
+    def _apply(
+        self, name: str, step: Step, *, back: bool
+    ) -> tuple[str, tuple[Draft, ...]]:
+        """Undo or redo one step of a tour.
+
+        Returns the new name of the tour, and the drafts that were deleted.
+        """
+        row = find_tour_row(self._database, name)
+        now = read_tour_row(self._database, row)
+        current = current_name(self._database)
+        (_, current_here), (_, current_there) = current_and_target(step, back=back)
+        then = assemble_tour(apply_step(step, parts_of(now), back=back))
+        drafts = write_tour(self._database, row, now, then).drafts
+        if then is not None:
+            name = then.tour.name
+            row = row_of_tour(self._database, name)
+            drafts = exchange_drafts(self._database, row, step.drafts)
+        if current == current_here != current_there:
+            make_current(self._database, current_there)
+        return name, drafts
 
 
 def object_text(bodies: Mapping[str, str]) -> str:
