@@ -3,8 +3,8 @@
 import json
 import re
 import time
-from collections.abc import Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Mapping
+from operator import attrgetter, itemgetter
 from typing import Any, cast
 
 from peloton.errors import StoreError
@@ -26,7 +26,6 @@ from peloton.store.facts.parts import (
     step_author,
 )
 from peloton.store.facts.tour_rows import (
-    AT_ONCE,
     Change,
     Texts,
     current_name,
@@ -143,15 +142,14 @@ class Journal:
         where = {} if name is None else {"tour": name}
         if name is not None:
             self._refuse_unknown(name)
-        found = self._database.rows("journal", "id tour number stages", **where)
-        ids = [
-            row.id
-            for row in reversed(found)
-            if name in {None, row.tour}
-            and number in {None, row.number}
+        found = [
+            row
+            for row in reversed(self._database.rows("journal", **where))
+            if number in {None, row.number}
             and (stage is None or str(stage) in re.findall(r"\d+", row.stages))
         ]
-        return tuple(step for _, step in self._steps(ids[:limit]))
+        texts = Texts(self._database)
+        return tuple(read_step(row, texts) for row in found[:limit])
 
     def first_step(self, name: str) -> tuple[int, int] | None:
         """Return the id and time of a tour's first step; None if it has no journal.
@@ -218,26 +216,18 @@ class Journal:
         """Return the next `count` steps to undo or redo, with their ids."""
         aim = "undo" if back else "redo"
         chosen = _DONE if back else _UNDONE
-        found = self._database.rows("journal", "number id", tour=name, **chosen)
-        ids = [key for _, key in sorted(found, reverse=back)]
-        if not ids:
+        rows = self._database.rows("journal", tour=name, **chosen)
+        found = sorted(rows, key=attrgetter("number"), reverse=back)
+        if not found:
             self._refuse_unknown(name)
             why = f"no change of {name!r} is left in the journal"
             if not back:
                 why = f"no step of {name!r} was undone since its last change"
             raise StoreError(f"nothing to {aim}: {why}")
-        if len(ids) < count:
-            raise StoreError(f"found {count} steps to {aim}, {name!r} has {len(ids)}")
-        return self._steps(ids[:count])
-
-    def _steps(self, ids: Sequence[int]) -> list[tuple[int, Step]]:
-        """Return the steps with the given ids, in the order given."""
-        by_id: dict[int, Any] = {}
-        for first in range(0, len(ids), AT_ONCE):
-            some = list(ids[first : first + AT_ONCE])
-            by_id |= {row.id: row for row in self._database.rows("journal", id=some)}
+        if len(found) < count:
+            raise StoreError(f"found {count} steps to {aim}, {name!r} has {len(found)}")
         texts = Texts(self._database)
-        return [(key, read_step(by_id[key], texts)) for key in ids]
+        return [(row.id, read_step(row, texts)) for row in found[:count]]
 
     def _refuse_unknown(self, name: str) -> None:
         if find_tour_row(self._database, name) is None:

@@ -1,7 +1,7 @@
 """The parts of a tour, such as a stage; the journal stores only changed parts."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import itemgetter
@@ -271,6 +271,28 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
             f" {', '.join(changed)} changed without the journal; nothing was changed"
         )
     return then
+
+
+def fitting_steps(
+    steps: Sequence[Step], parts: Parts
+) -> tuple[list[Step], list[StoreError]]:
+    """Return the steps that can be undone or redone from a tour's present parts.
+
+    To find them, the steps are undone, and undone steps redone, in memory. Also returns
+    the errors of the first steps that do not fit.
+    """
+    fitting: list[Step] = []
+    errors: list[StoreError] = []
+    for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
+        now = parts
+        theirs = [step for step in steps if step.state is state]
+        try:
+            for step in reversed(theirs) if back else theirs:
+                now = apply_step(step, now, back=back)
+                fitting.append(step)
+        except StoreError as error:
+            errors.append(error)
+    return fitting, errors
 
 
 def current_and_target(step: Step, *, back: bool) -> tuple[Side, Side]:

@@ -14,8 +14,7 @@ from peloton.store.facts.parts import (
     RULEBOOK,
     Part,
     Step,
-    StepState,
-    apply_step,
+    fitting_steps,
     parts_of,
     text_hash,
 )
@@ -126,8 +125,7 @@ def _journal_damages(
 ) -> Iterator[str]:
     """Yield a message for each step of a tour that cannot be read, undone or redone.
 
-    To find these steps, all steps are undone, and undone steps redone, in memory,
-    starting from the tour's `parts`.
+    `parts` are the tour's present parts.
     """
     steps: list[Step] = []
     rows = database.rows("journal", tour=name)
@@ -136,11 +134,4 @@ def _journal_damages(
             steps.append(read_step(row, texts))
         except StoreError as error:
             yield str(error)
-    try:
-        for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
-            now = parts
-            theirs = [step for step in steps if step.state is state]
-            for step in reversed(theirs) if back else theirs:
-                now = apply_step(step, now, back=back)
-    except StoreError as error:
-        yield str(error)
+    yield from map(str, fitting_steps(steps, parts)[1])

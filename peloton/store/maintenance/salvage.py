@@ -29,8 +29,8 @@ from peloton.store.facts.parts import (
     Step,
     StepState,
     StoredTour,
-    apply_step,
     assemble_tour,
+    fitting_steps,
     parts_of,
     read_parts,
     stages_in,
@@ -293,14 +293,7 @@ def _complete(
 
 def _drop_unfit(tour: SavedTour) -> None:
     """Exclude steps that do not match the tour's facts from undo and redo."""
-    fitting: list[Step] = []
-    for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
-        now: Parts = parts_of(tour.facts)
-        steps = [step for _, step in tour.steps if step.state is state]
-        with suppress(StoreError):
-            for step in reversed(steps) if back else steps:
-                now = apply_step(step, now, back=back)
-                fitting.append(step)
+    fitting, _ = fitting_steps([step for _, step in tour.steps], parts_of(tour.facts))
     unfit = []
     for row, step in tour.steps:
         if not any(step is one for one in fitting) and not row["dropped"]:
