@@ -170,7 +170,7 @@ class Session:
         from peloton.store.address import address
 
         place = address(self.database)
-        return Path(place.file if place.is_file else default_database()).parent
+        return Path(place.file or default_database()).parent
 
     @property
     def backups(self) -> Path:

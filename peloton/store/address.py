@@ -12,30 +12,23 @@ _PLACES = {"service", "host", "port", "dbname", "user"}
 
 
 class Address(NamedTuple):
-    """The address of a database.
+    """The address of a database: the path of an SQLite file, or the URL of a server.
 
-    `file` is the path of an SQLite file, or an SQLite URI such as
-    `file:tours.db?mode=ro`. For a server `file` is empty, and `url` is the URL that
-    libpq, the client library of PostgreSQL, expects.
+    One of them is empty. The URL is one that libpq, PostgreSQL's client library, reads.
     """
 
     file: str
     url: str = ""
 
     @property
-    def is_file(self) -> bool:
-        """Whether the database is a plain file, not a server or an SQLite URI."""
-        return bool(self.file) and not self.file.startswith("file:")
-
-    @property
     def is_missing(self) -> bool:
-        """Whether the database is a plain file that does not exist."""
-        return self.is_file and not Path(self.file).exists()
+        """Whether the database is a file that does not exist."""
+        return bool(self.file) and not Path(self.file).exists()
 
     @property
     def is_shared(self) -> bool:
         """Whether the database is on a server or in a file of another user."""
-        if not self.is_file:
+        if not self.file:
             return True
         file = Path(self.file)
         return (
@@ -71,7 +64,11 @@ def address(where: str) -> Address:
     if not separator:
         return Address(str(Path(where).absolute()))
     if kind == "sqlite":
-        return _sqlite_address(rest)
+        if rest in {"", "/", "/:memory:"}:
+            raise StoreError(f"{where!r} stores nothing: name a file")
+        if not rest.startswith("/") or "?" in rest:
+            raise StoreError("cannot read the URL: expected sqlite:///PATH")
+        return Address(str(Path(rest[1:]).absolute()))
     if kind not in {"postgresql", "postgresql+psycopg"}:
         raise StoreError(
             f"unknown kind of database {kind!r}: expected the path of a file, or a"
@@ -85,21 +82,6 @@ def address(where: str) -> Address:
     if rest.partition("?")[0].count("@") > 1:
         raise unreadable_url()
     return Address("", url)
-
-
-def _sqlite_address(rest: str) -> Address:
-    """Read the part of a URL after `sqlite://`."""
-    slash, name = rest[:1], rest[1:]
-    if name in {"", ":memory:"} and slash in {"", "/"}:
-        raise StoreError(f"'sqlite://{rest}' stores nothing: name a file")
-    if name.startswith("file:"):
-        return Address(name)
-    if slash != "/" or "?" in name:
-        raise StoreError(
-            "cannot read the URL: expected sqlite:///PATH or"
-            " sqlite:///file:PATH?mode=ro"
-        )
-    return Address(str(Path(name).absolute()))
 
 
 def unreadable_url() -> StoreError:

@@ -71,7 +71,7 @@ def change_store(  # noqa: PLR0913 - the work, and how to open the database
 
 def is_outdated(place: Address, wait: float) -> bool:
     """Return whether the database is a file whose tables must be upgraded first."""
-    if not place.is_file or place.is_missing:
+    if not place.file or place.is_missing:
         return False
     with transaction(place, write=False, wait=wait) as database:
         return version_of(database, place.label) not in {None, NEWEST}
@@ -164,8 +164,7 @@ def _explain_missing_locks(error: DatabaseError, place: Address) -> None:
     # Imported late: only an error needs it.
     from peloton.disk import can_lock
 
-    busy = place.is_file and error.transient
-    if busy and not can_lock(Path(place.file).parent):
+    if place.file and error.transient and not can_lock(Path(place.file).parent):
         raise StoreError(
             f"{place.label} is on a drive that cannot lock files: move it to a local"
             " drive"
@@ -179,7 +178,7 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
     Without `write`, the file is not changed; an in-memory copy is upgraded instead.
     """
     version = None
-    if place.is_file and write:
+    if place.file and write:
         make_file(Path(place.file), place.label)
     if not place.is_missing:
         with transaction(place, write=write, wait=wait) as database:
@@ -195,7 +194,7 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
     elif place.file and not write:
         with _upgraded_copy(place, wait) as database:
             yield database
-    elif not place.is_file:
+    elif not place.file:
         raise version_error(version, place.label)
     else:
         upgrade_database(place, wait)
@@ -261,7 +260,7 @@ def upgrade_database(
                 return None
             if version.step < NEWEST_VERSION:
                 file = Path(place.file or "tours")
-                beside = file.parent if place.is_file else folder or Path()
+                beside = file.parent if place.file else folder or Path()
                 name = f"{file.name}.{version.step}.bak"
                 with transaction(place, write=False, wait=wait) as source:
                     copy = back_up_to(beside / name, source, place).file

@@ -201,7 +201,7 @@ def _commit(connection: Any, place: str) -> None:  # noqa: ANN401 - of sqlite3 o
 
 def _file(place: Address, wait: float) -> sqlite3.Connection:
     """Connect to an SQLite file; the file is not created."""
-    uri = f"{Path(place.file).as_uri()}?mode=rw" if place.is_file else place.file
+    uri = f"{Path(place.file).as_uri()}?mode=rw"
     busy = min(wait, _AT_A_TIME)
     return sqlite3.connect(uri, uri=True, timeout=busy, isolation_level=None)
 

@@ -70,11 +70,10 @@ def repair(where: str, folder: Path, rescue: RepairInput, wait: float) -> Repair
     make_private_folder(folder, f"the copy of {place.label}")
 
     def attempt() -> Repair:
-        if place.is_file:
+        if place.file:
             return _repair_file(place, folder, rescue, wait)
         with transaction(place, wait=wait) as database:
-            if database.is_server:
-                database.run(_LOCK)
+            database.run(_LOCK)
             with transaction(place, write=False, wait=wait) as source:
                 copy = back_up_to(folder / _COPY, source, place).file
             return _write(database, copy, rescue)
