@@ -20,7 +20,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from peloton.rules.games import MARKS, Mark
 from peloton.rules.games.mark import MarkError
 
-Reader = Callable[[Any], Any]
+_Reader = Callable[[Any], Any]
 """Function that converts parsed JSON to a value; ValueError if it does not fit."""
 
 
@@ -99,7 +99,7 @@ def plain_data(text: object) -> object:
 
 
 @cache
-def reader(kind: Any) -> Reader:  # noqa: ANN401 - a type, a union, or NewType
+def reader(kind: Any) -> _Reader:  # noqa: ANN401 - a type, a union, or NewType
     """Return the function that reads values of a type; TypeError if there is none."""
     kind = getattr(kind, "__supertype__", kind)
     if kind in _READERS:
@@ -154,26 +154,26 @@ def _known_mark(form: str, text: str) -> Mark:
     return mark
 
 
-_READERS: dict[object, Reader] = {
+_READERS: dict[object, _Reader] = {
     **{kind: partial(_of, kind) for kind in (str, int, bool)},
     dt.date: lambda data: dt.date.fromisoformat(_of(str, data)),
     **dict.fromkeys(get_args(Mark), _read_mark),
 }
 
 
-def _list(kind: object, length: object) -> Reader:
+def _list(kind: object, length: object) -> _Reader:
     if length is not ...:
         raise _unsupported((kind, length))
     read = reader(kind)
     return lambda data: tuple(map(read, _of(list, data)))
 
 
-def _mapping(*kinds: object) -> Reader:
+def _mapping(*kinds: object) -> _Reader:
     key, item = map(reader, kinds)
     return lambda data: {key(k): item(v) for k, v in _of(dict, data).items()}
 
 
-def _union(*kinds: object) -> Reader:
+def _union(*kinds: object) -> _Reader:
     """Return the reader of a union, which uses the first type that fits the data."""
     readers = dict.fromkeys(reader(kind) for kind in kinds if kind is not NoneType)
 
@@ -191,7 +191,7 @@ def _union(*kinds: object) -> Reader:
     return read
 
 
-def _fields(kind: Any) -> Reader:  # noqa: ANN401 - a dataclass
+def _fields(kind: Any) -> _Reader:  # noqa: ANN401 - a dataclass
     hints = get_type_hints(kind)
     readers = {field.name: reader(hints[field.name]) for field in fields(kind)}
     required = {name for name, default in _defaults(kind).items() if default is MISSING}
@@ -214,7 +214,7 @@ def _fields(kind: Any) -> Reader:  # noqa: ANN401 - a dataclass
     return read
 
 
-_GENERIC_READERS: dict[object, Callable[..., Reader]] = {
+_GENERIC_READERS: dict[object, Callable[..., _Reader]] = {
     tuple: _list,
     Mapping: _mapping,
     Union: _union,
