@@ -256,11 +256,14 @@ def lift_limits(database: Database) -> None:
 
 @contextmanager
 def memory_database() -> Iterator[Database]:
-    """Open an empty in-memory database with all tables but without primary keys."""
+    """Open an empty in-memory database with all tables; their only keys are ids."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         for table, columns in COLUMNS.items():
-            names = ", ".join(f'"{column.name}"' for column in columns)
-            connection.execute(f"CREATE TABLE {table} ({names})")
+            listed = (
+                f'"{name}"{" INTEGER PRIMARY KEY" if kind == "id" else ""}'
+                for name, kind, *_ in columns
+            )
+            connection.execute(f"CREATE TABLE {table} ({', '.join(listed)})")
         connection.execute(f"CREATE TABLE {VERSION_TABLE} AS SELECT 0 AS tours")
         yield Database(connection)
 
