@@ -122,20 +122,6 @@ class DeskStore:
 
         return self.session.write(work)
 
-    def reopen(self, text: str) -> OpenedStage | None:
-        """Reopen the stage if the tour was changed meanwhile, otherwise return None.
-
-        Lines that were added to the stored stage are added to `text`, the text at the
-        desk.
-        """
-        with self.session.store() as store:
-            desk = self._desk_now(store)
-        if desk is self._desk:
-            return None
-        text, notice = _with_new_lines(desk, text, self._desk.base)
-        self._desk = desk
-        return OpenedStage(desk=desk, text=text, notice=notice)
-
     def save_draft(self, text: str) -> str:
         """Save a draft to the database; raise PelotonError if that fails.
 

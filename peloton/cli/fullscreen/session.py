@@ -250,12 +250,15 @@ class DeskSession(Completer):
         self._show(Pane.CHANGES)
 
     def _reload_tour(self) -> None:
+        """Reopen the stage with its draft, if the tour was changed meanwhile."""
+        if not self.saver.saved:
+            return
         try:
-            start = self.store.reopen(self.buffer.text)
+            start = self.store.open()
         except PelotonError as error:
             self._say("class:wrong", not_saved_message(error))
             return
-        if start is not None:
+        if start.desk is not self.desk:
             self.desk = start.desk
             self.buffer.save_to_undo_stack()
             self.buffer.document = Document(start.text, len(start.text))
