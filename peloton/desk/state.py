@@ -11,10 +11,12 @@ from functools import cached_property
 from itertools import pairwise
 
 from peloton.desk.scored_tour import ScoredTour
+from peloton.errors import PelotonError
 from peloton.notation.desk.examples import Example, line_examples
-from peloton.notation.desk.lines import DeskReading, LineKind
+from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
@@ -22,7 +24,7 @@ from peloton.rules.facts.tour import stage_at
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.live import LiveScore, RaceBeforeStage
 from peloton.rules.race import racing_before
-from peloton.rules.results import Award, StageLine
+from peloton.rules.results import Award, StageLine, StageScore
 from peloton.rules.stage.result import stage_awards
 from peloton.rules.values import LARGEST
 
@@ -208,3 +210,47 @@ def _problems_with_groups(
 
 def _in_brackets(match: re.Match[str]) -> str:
     return f"({' '.join(match[1].split())}) {match[2]}"
+
+
+def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
+    """Describe how ranks change if riders finish one board space further.
+
+    `row` is the index of the text line that records the riders' finish. The ranks are
+    the places on the stage and the ranks in the general classification. Raises
+    PelotonError if the line has no finish that is measured in spaces.
+    """
+    before = desk.view(text)
+    marks, rows = _marks(before.reading, row), text.split("\n")
+    typed = without_remark(rows[row])
+    for step in (1, -1):  # In Ciclistas a further finish has a lower number.
+        rows[row] = _LAST_NUMBER.sub(lambda n: f"{int(n[0]) + step}", typed)  # noqa: B023 - called at once
+        after = desk.read("\n".join(rows))
+        further = _marks(after, row)
+        if marks and [*further.values()] == [past + 1 for past in marks.values()]:
+            break
+    else:
+        raise PelotonError("no finish in spaces on this line")
+    scores = before.live.score, desk.race.after(after.stage).score
+    changes = [
+        f"{bib} {' -> '.join(dict.fromkeys(_standing(score, bib) for score in scores))}"
+        for bib in marks
+    ]
+    return f"One space further: {', '.join(changes)}"
+
+
+_LAST_NUMBER = re.compile(r"\d+(?=\D*$)", re.ASCII)
+
+
+def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
+    """Return how many spaces past the finish line each rider on a text line rode."""
+    line = reading.lines[row]
+    finish = line.fact if line.kind is LineKind.FINISH else None
+    arrivals = finish if isinstance(finish, tuple) else ()
+    return {bib: one.mark.past for one in arrivals if one.mark for bib in one.bibs}
+
+
+def _standing(score: StageScore | None, bib: Bib) -> str:
+    lines = {line.bib: line.place for line in score.result} if score else {}
+    general = score.standings[ClassificationName.GENERAL] if score else ()
+    ranks = {row.who: row.rank for row in general}
+    return f"place {lines.get(bib) or '-'} (general {ranks.get(bib, '-')})"

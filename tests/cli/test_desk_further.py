@@ -2,9 +2,8 @@
 
 import pytest
 
-from peloton.desk.changed_lines import one_space_further
 from peloton.desk.scored_tour import ScoredTour
-from peloton.desk.state import StageAtDesk
+from peloton.desk.state import StageAtDesk, one_space_further
 from peloton.errors import PelotonError
 from tests.cli.conftest import Run
 from tests.cli.desks import ENTER, UP, sit

@@ -1,6 +1,7 @@
 """`peloton whatif`: show what decided the tour, or the standings after a change."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -10,9 +11,9 @@ from peloton.cli.support.arguments import StageNumber
 from peloton.cli.support.output import show, showing_tour
 from peloton.cli.support.progress import with_progress
 from peloton.cli.support.tour_options import with_rules
-from peloton.desk.changed_lines import with_line
-from peloton.desk.scored_tour import ScoredTour, with_rulebook
+from peloton.desk.scored_tour import ScoredTour, raise_mistakes, with_rulebook
 from peloton.desk.session import Session
+from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.decided import (
     changed_standings,
@@ -32,6 +33,9 @@ from peloton.rules.explain.decided import (
     removable_parts,
 )
 from peloton.rules.explain.open_rules import open_effects
+from peloton.rules.facts.fact_table import without_results
+from peloton.rules.facts.stage import Arrival, FinishLine
+from peloton.rules.facts.tour import ridden_stage
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.values import quote
@@ -125,7 +129,7 @@ def _show_changed(
     what: list[str] = [*given["options"], *given["rules"]]
     now = _with_rules(now, given["rules"], given["options"])
     for number, line in given["lines"]:
-        now = now.with_tour(with_line(now, number, line))
+        now = _with_line(now, number, line)
         stage = phrase("Stage {number}", number=number)
         what.append(phrase("{who}: {what}", who=stage, what=line))
     changed = ChangedTour(tour=now.tour, rulebook=now.rulebook)
@@ -141,6 +145,51 @@ def _show_changed(
         "as_ridden": standings_rows(race.stages[-1]),
     }
     show(changed_standings(race, scored, join(what)), rows, tour=race.tour)
+
+
+def _with_line(before: ScoredTour, number: int, text: str) -> ScoredTour:
+    """Return the tour with some finishes or sprint orders of a ridden stage replaced.
+
+    `text` has lines as typed at the desk: finishes, and orders at sprints and climbs. A
+    rider's new line replaces the rider's old line. Raises PelotonError for lines of
+    other kinds, and InputError for a line that has mistakes or does not fit the stage.
+    """
+    stage = ridden_stage(before.tour, number)
+    desk = StageAtDesk(before, number)
+    reading = desk.read(text)
+    raise_mistakes(reading.problems)
+    new = reading.stage
+    expected = replace(
+        without_results(stage), finish=new.finish, crossings=new.crossings
+    )
+    if new != expected or new == without_results(stage):
+        raise PelotonError(
+            f"found {quote(text)}, expected a finish line or the order at a sprint or"
+            " climb, such as 'Muur: 4 1 12'"
+        )
+    finish = _replaced(stage.finish, new.finish)
+    crossings = {**stage.crossings, **new.crossings}
+    stage = replace(stage, finish=finish, crossings=crossings)
+    live = desk.race.after(stage)
+    raise_mistakes((*live.problems, *live.missing))
+    return before.with_stage(number, stage)
+
+
+def _replaced(
+    finish: Iterable[FinishLine], new: Sequence[FinishLine]
+) -> tuple[FinishLine, ...]:
+    """Insert each new result line where its first rider was listed, else at the end."""
+    lines, waiting = list[FinishLine](), [*new]
+    for old in finish:
+        for line in [line for line in waiting if {*line.bibs} & {*old.bibs}]:
+            waiting.remove(line)
+            lines.append(line)
+        left = tuple(b for b in old.bibs if not any(b in line.bibs for line in new))
+        if left == old.bibs:
+            lines.append(old)
+        elif left and isinstance(old, Arrival):
+            lines.append(Arrival(left, old.mark))
+    return (*lines, *waiting)
 
 
 def _find_part(race: Race, word: str) -> TourPart:

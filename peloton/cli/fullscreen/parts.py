@@ -1,9 +1,8 @@
 """Lay out the text in each part of the desk's screen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from peloton.cli.fullscreen.help import first_line_example, help_blocks
 from peloton.cli.fullscreen.rows import (
     Fragment,
     ScreenRow,
@@ -12,9 +11,11 @@ from peloton.cli.fullscreen.rows import (
     wrapped_words,
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession, Pane
-from peloton.cli.fullscreen.views import StagePanels, fitted_rows, page_rows
+from peloton.cli.fullscreen.views import Panel, StagePanels, fitted_rows, page_rows
 from peloton.cli.support.output import say, translate
 from peloton.desk.notes import MISTAKE, notes_of
+from peloton.desk.state import StageAtDesk
+from peloton.notation.desk.examples import Example
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.problem import Severity
 
@@ -67,7 +68,7 @@ class ScreenParts:
         style, text = self._session.notice
         large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
-            style, text = "class:dim", first_line_example(self._session.desk)
+            style, text = "class:dim", _first_line_example(self._session.desk)
         elif large or not text:
             style, text = self._mistake()
         rows = wrapped_words(text.split(), width)[: _MESSAGE_ROWS - len(large)]
@@ -125,7 +126,7 @@ class ScreenParts:
         """
         session = self._session
         if session.pane is Pane.HELP:
-            blocks = help_blocks(session.desk, width - 1)
+            blocks = _help_blocks(session.desk, width - 1)
         elif session.pane is Pane.FINISH:
             blocks = list(_views(session.desk).finish(session.view, width - 1))
         else:
@@ -169,3 +170,45 @@ class ScreenParts:
 
 # Cached so that names are looked up only when the stage is opened or reloaded.
 _views = lru_cache(maxsize=1)(StagePanels)
+
+
+_KEYS: tuple[Example, ...] = (
+    ("Up, Down", "go to a line to correct it; Enter goes to the end"),
+    ("Ctrl-O", "insert a line below this one"),
+    ("Tab", "complete a bib, a name or a label"),
+    ("Ctrl-Z, Ctrl-Y", "undo typing, redo typing"),
+    ("Ctrl-R", "discard the draft; Ctrl-Z restores it"),
+    ("PgDn, PgUp", "scroll this pane"),
+    ("F3, Ctrl-T", "switch between finish and race"),
+    ("F4, Ctrl-N", "show this line's riders one space further"),
+    ("F1, Ctrl-G", "show or hide this help"),
+    ("F2, Ctrl-S", "review the changes, then save the stage"),
+    ("Ctrl-Q, Ctrl-C", "leave; the draft is saved"),
+)
+
+
+def _help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
+    """Return the help on desk lines and keys, laid out in `width` columns."""
+    search = ("/name", "find a rider, with place and time; Enter ends the search")
+    return [
+        _block("Lines to type", [*desk.examples(), search], width),
+        _block("Keys", _KEYS, width),
+    ]
+
+
+def _first_line_example(desk: StageAtDesk) -> str:
+    """Return an example of a desk line, to show until the user types something."""
+    typed, meaning = next(desk.examples())
+    return say(f"{typed}: {meaning}. F1 explains more.")
+
+
+def _block(title: str, lines: Iterable[Example], width: int) -> Panel:
+    left = min(16, width // 2)
+    rows: list[ScreenRow] = []
+    for typed, meaning in lines:
+        for index, row in enumerate(
+            wrapped_words(say(meaning).split(), width - left - 1)
+        ):
+            head = pad_to_width("" if index else say(typed), left)
+            rows.append((("class:turn", head), ("", f" {row}")))
+    return Panel(say(title), len(rows), rows.__getitem__)

@@ -10,7 +10,6 @@ from prompt_toolkit.filters import Condition
 
 from peloton.cli.fullscreen.completion import completions
 from peloton.cli.support.output import say
-from peloton.desk.changed_lines import one_space_further
 from peloton.desk.draft import DraftSaver
 from peloton.desk.notes import MISTAKE
 from peloton.desk.proposal import (
@@ -19,7 +18,7 @@ from peloton.desk.proposal import (
     not_saved_message,
     preview_save,
 )
-from peloton.desk.state import DeskView
+from peloton.desk.state import DeskView, one_space_further
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import PelotonError
 from peloton.rules.words import printable
