@@ -222,12 +222,6 @@ def test_an_empty_desk_says_how_to_begin() -> None:
     assert "12 3: 12 finished, 3 lines past the line. F1 explains" in sat.screen
 
 
-def test_a_label_is_completed() -> None:
-    sat = sit(f"Zo{TAB}7", number=1)
-
-    assert sat.text.splitlines()[-1] == "Zottegem: 7"
-
-
 def test_the_other_view_and_the_help_come_with_a_key_each() -> None:
     sat = sit(SWITCH, HELP, PAGE_DOWN, HELP, SWITCH, number=1)
     desk, helped, more, back, finish = sat.screens

@@ -3,7 +3,7 @@
 import pytest
 from prompt_toolkit.completion import Completion
 
-from peloton.cli.fullscreen.completion import completions
+from peloton.cli.fullscreen.session import completions
 from peloton.notation.desk.reading import read_desk
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
@@ -30,7 +30,7 @@ def test_riders_still_to_come_are_suggested() -> None:
 
 
 def test_a_rider_is_found_by_a_piece_of_the_name() -> None:
-    """Accents and capitals do not matter; whoever's bib it is comes first."""
+    """Accents and capitals do not matter."""
     assert suggested("bae") == ["1", "7"]
     first, _ = completed("bae")
     assert (first.display_meta_text, first.start_position) == ("Eddy Baéns", -3)
@@ -39,22 +39,12 @@ def test_a_rider_is_found_by_a_piece_of_the_name() -> None:
 @pytest.mark.parametrize(
     ("before", "found"),
     [
-        ("mu", ["Muur: "]),
-        ("z", ["Zottegem: "]),
         ("m:1", ["1", "12", "15"]),
         ("(4 7 1", ["1", "12", "15"]),
-        ("dn", ["DNF ", "DNS "]),
         ("DNF 1", ["1", "12", "15"]),
-        ("12 3 o", ["OTL"]),
         ("12 3", []),
-        ("$sal", ["SAL"]),
-        ("$molt", ["MOL"]),
-        ("$SAL 50 z", ["Zottegem"]),
-        ("$SAL 5", []),
         ("!slu", ["4"]),
-        ("=gen", ["general"]),
         ("=general 1", ["1", "12", "15"]),
-        ("=teams MOL", ["MOL"]),
         ("+15 1", ["1", "12", "15"]),
         ("&1", ["1", "12", "15"]),
         ("12 3 # 1", []),

@@ -175,7 +175,7 @@ _views = lru_cache(maxsize=1)(StagePanels)
 _KEYS: tuple[Example, ...] = (
     ("Up, Down", "go to a line to correct it; Enter goes to the end"),
     ("Ctrl-O", "insert a line below this one"),
-    ("Tab", "complete a bib, a name or a label"),
+    ("Tab", "complete a bib or a name"),
     ("Ctrl-Z, Ctrl-Y", "undo typing, redo typing"),
     ("Ctrl-R", "discard the draft; Ctrl-Z restores it"),
     ("PgDn, PgUp", "scroll this pane"),

@@ -1,6 +1,7 @@
 """The session at the desk: edit the stage's text, switch views, save and leave."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
 from enum import StrEnum
 
 from prompt_toolkit.buffer import Buffer
@@ -8,7 +9,6 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 
-from peloton.cli.fullscreen.completion import completions
 from peloton.cli.support.output import say
 from peloton.desk.draft import DraftSaver
 from peloton.desk.notes import MISTAKE
@@ -21,7 +21,10 @@ from peloton.desk.proposal import (
 from peloton.desk.state import DeskView, one_space_further
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import PelotonError
-from peloton.rules.words import printable
+from peloton.notation.desk.lines import SIGNS, DeskReading, LineKind
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
+from peloton.rules.words import printable, without_accents
 from peloton.writers.text import to_text
 
 
@@ -308,3 +311,31 @@ class DeskSession(Completer):
         document = self.buffer.document
         start = document.translate_row_col_to_index(line - 1, 0)
         self.buffer.cursor_position = start + len(document.lines[line - 1])
+
+
+_WORD = re.compile(r"[^\s(:]*$")
+
+
+def completions(
+    before: str, reading: DeskReading, tour: Tour, racing: Collection[Bib]
+) -> Iterator[Completion]:
+    """Yield the riders whose bib, or a word of whose name, begins with the typed word.
+
+    `before` is the text up to the cursor, `reading` is the whole text as read, and
+    `racing` contains the bibs of the riders who started. Accents and case are ignored.
+    On a finish line, riders already placed by another finish line are left out.
+    """
+    typed = before.rpartition("\n")[2].lstrip()
+    match = _WORD.search(typed[1:] if typed[:1] in SIGNS else typed)
+    word = match[0] if match else ""
+    if "#" in typed or not word:
+        return
+    finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
+    number = before.count("\n") + 1
+    home = {bib for line in finishes if line.number != number for bib in line.bibs}
+    used = home if any(line.number == number for line in finishes) else set()
+    for rider in tour.riders:
+        plain = without_accents(f" {rider.bib} {rider.name}").casefold()
+        fits = f" {without_accents(word).casefold()}" in plain
+        if fits and rider.bib in racing and rider.bib not in used:
+            yield Completion(rider.bib, -len(word), display_meta=printable(rider.name))
