@@ -6,6 +6,7 @@ shuffles, because scoring has no randomness. The players move the ghost on the b
 its card says.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -266,16 +267,12 @@ def _draw_hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
 
 
 def _choose_card(ghost: Ghost, hand: list[str]) -> str:
-    choice = ghost.way.play.get(ghost.terrain) or ghost.way.play.get(
-        GhostTerrain.FLAT, CardChoice.TOP
-    )
+    on_flat = ghost.way.play.get(GhostTerrain.FLAT, CardChoice.TOP)
+    choice = ghost.way.play.get(ghost.terrain, on_flat)
     if choice is CardChoice.TOP:
         return hand[0]
-    at = {
-        CardChoice.LOWEST: 0,
-        CardChoice.MIDDLE: len(hand) // 2,
-        CardChoice.HIGHEST: -1,
-    }
+    middle = len(hand) // 2
+    at = {CardChoice.LOWEST: 0, CardChoice.MIDDLE: middle, CardChoice.HIGHEST: -1}
     return sorted(hand, key=card_value)[at[choice]]
 
 
@@ -301,10 +298,6 @@ def _take_cards(
 def _remove_cards(
     cards: Iterable[str], taken: Iterable[str]
 ) -> tuple[tuple[str, ...], list[str]]:
-    left, missing = [*cards], []
-    for card in taken:
-        if card in left:
-            left.remove(card)
-        else:
-            missing.append(card)
-    return tuple(left), missing
+    """Return the cards without the taken ones, and the taken cards that are missing."""
+    left, missing = Counter(cards), Counter(taken)
+    return tuple((left - missing).elements()), [*(missing - left).elements()]
