@@ -1,10 +1,10 @@
 """Preview what saving a stage at the desk changes, or why it cannot be saved yet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
 
-from peloton.desk.scored_tour import ScoredTour, draw_lots, raise_mistakes
+from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.ghosts import DRAW_TURN, ghost_draws_line, no_ghosts_message
@@ -124,6 +124,15 @@ def line_after_draw(desk: StageAtDesk, view: DeskView, line: str) -> str:
     if not ties:
         raise PelotonError(f"Nobody is tied in {name}: no lots.")
     return lots_text(name, draw_lots(ties))
+
+
+def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Draw lots to order each tie; every order is equally likely.
+
+    The drawn order is stored as a fact, because scoring itself never draws lots.
+    """
+    draw = SystemRandom().sample
+    return tuple(who for tie in ties for who in draw(tie, len(tie)))
 
 
 def _ghosts_drawn(reading: DeskReading) -> str:

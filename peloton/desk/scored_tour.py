@@ -115,15 +115,3 @@ def stage_message(problem: Problem) -> str:
 def count_noun(number: int, word: str) -> str:
     """Return a number with its noun: `1 rider`, `3 riders`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Draw lots to order each tie; every order is equally likely.
-
-    The drawn order is stored as a fact. Scoring itself never draws lots, so that
-    scoring a tour again gives the same result.
-    """
-    from secrets import SystemRandom
-
-    draw = SystemRandom().sample
-    return tuple(who for tie in ties for who in draw(tie, len(tie)))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.desk.scored_tour import draw_lots
+from peloton.desk.proposal import draw_lots
 from tests.cli.conftest import Run
 from tests.cli.desks import SAVE, UNDO, sit
 from tests.rules.tour_texts import startlist

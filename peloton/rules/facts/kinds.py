@@ -26,9 +26,9 @@ class StageKind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "StageKind | None":
-        plain = _plain(str(value))
-        known = {_plain(kind): kind for kind in cls}
-        return known.get(_OTHER_NAMES.get(plain, plain))
+        words = ((kind, (kind, *OTHER_STAGE_KINDS.get(kind, ()))) for kind in cls)
+        known = {_plain(word): kind for kind, others in words for word in others}
+        return known.get(_plain(str(value)))
 
     @property
     def against_the_clock(self) -> bool:
@@ -63,7 +63,11 @@ def _plain(word: str) -> str:
     return "".join(letter for letter in word.casefold() if letter.isalnum())
 
 
-_OTHER_NAMES = {"km": "1km", "kilometre": "1km", "mountaintimetrial": "mtt"}
+OTHER_STAGE_KINDS: Mapping[StageKind, tuple[str, ...]] = {
+    StageKind.KM: ("km", "kilometre"),
+    StageKind.MTT: ("mountain time trial",),
+}
+"""Other names of kinds of stages, which files and commands accept."""
 _UNTIMED = {StageKind.POINTS_RACE, StageKind.ELIMINATION, StageKind.SPRINT}
 ORDERED_BY = {
     StageKind.POINTS_RACE: "laps",

@@ -38,17 +38,18 @@ from peloton.desk.scored_tour import ScoredTour, check_tour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
-from peloton.rules.facts.kinds import Profile, SectionKind, StageKind
+from peloton.rules.facts.kinds import (
+    OTHER_STAGE_KINDS,
+    Profile,
+    SectionKind,
+    StageKind,
+)
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
 from peloton.rules.stage.track import stage_kinds
 
-_OTHER_KINDS = {
-    StageKind.KM: ("km", "1km", "kilometre"),
-    StageKind.MTT: ("mountain time trial",),
-}
 _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 
 
@@ -72,7 +73,7 @@ _course_options = with_options(
     click.option("--name", help="Name of the stage, such as Lille-Lens."),
     click.option(
         "--kind",
-        type=OneOf(StageKind, others=_OTHER_KINDS),
+        type=OneOf(StageKind, others=OTHER_STAGE_KINDS),
         help="Kind of stage; hyphens may replace spaces, as in points-race.",
     ),
     click.option("--profile", type=OneOf(Profile), help="Terrain of the stage."),
@@ -271,7 +272,7 @@ def _ask_kind(rulebook: Rulebook) -> StageKind:
         )
     return prompt_until_valid(
         question,
-        lambda word: match_word(kinds, word, _OTHER_KINDS),
+        lambda word: match_word(kinds, word, OTHER_STAGE_KINDS),
         default=StageKind.ROAD,
     )
 
