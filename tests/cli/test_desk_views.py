@@ -126,7 +126,7 @@ def test_rulings_stand_with_their_reasons() -> None:
 
 
 def lines(title: str, count: int, *, newest: bool = False) -> Panel:
-    return Panel(title, count, lambda n: (("", f"{title}{n}"),), newest)
+    return Panel(title, range(count), lambda n: (("", f"{title}{n}"),), newest)
 
 
 def test_of_a_long_result_the_winner_and_the_newest_stay_in_view() -> None:

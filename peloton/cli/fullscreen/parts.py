@@ -132,7 +132,7 @@ class ScreenParts:
         else:
             blocks = _views(session.desk).desk(session.view, width - 1)
         if session.pages or session.pane is Pane.HELP:
-            start = self._start(sum(1 + block.length for block in blocks), height)
+            start = self._start(sum(1 + len(block.items) for block in blocks), height)
             rows = page_rows(blocks, start, height)
         else:
             rows = fitted_rows(blocks, height)
@@ -211,4 +211,4 @@ def _block(title: str, lines: Iterable[Example], width: int) -> Panel:
         ):
             head = pad_to_width("" if index else say(typed), left)
             rows.append((("class:turn", head), ("", f" {row}")))
-    return Panel(say(title), len(rows), rows.__getitem__)
+    return Panel(say(title), rows)

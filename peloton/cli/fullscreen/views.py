@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from peloton.cli.fullscreen.rows import (
     Fragment,
@@ -49,16 +49,20 @@ _WITH_TEAM_NAMES = 44
 """Minimum width of a pane with team names; reached on a screen of 100 columns."""
 
 
+def _as_row(row: ScreenRow) -> ScreenRow:
+    return row
+
+
 class Panel(NamedTuple):
-    """A heading and `length` rows, each computed by `row` only if it is shown.
+    """A heading, and items that `row` lays out only if they are shown.
 
     If not all rows fit, the first rows are shown or, if `newest` is true, the first row
     and the last rows.
     """
 
     title: str
-    length: int
-    row: Callable[[int], ScreenRow]
+    items: Sequence[Any]
+    row: Callable[[Any], ScreenRow] = _as_row
     newest: bool = False
 
 
@@ -117,8 +121,8 @@ class StagePanels:
             count = f"{len(home)}"  # some riders may not start, so the total is unknown
         yield Panel(
             say(f"Result so far: {count} finished"),
-            len(home),
-            lambda index: self._result(view, home[index], width),
+            home,
+            lambda line: self._result(view, line, width),
             newest=bool(view.live.still_out),
         )
         if view.live.still_out:
@@ -138,8 +142,7 @@ class StagePanels:
         if score.jerseys:
             virtual = view.live.score is not None and not view.live.complete
             title = "Virtual jerseys" if virtual else "Jersey wearers"
-            rows = [self._jersey(line) for line in score.jerseys]
-            yield Panel(say(title), len(rows), rows.__getitem__)
+            yield Panel(say(title), score.jerseys, self._jersey)
         for name, standings in score.standings.items():
             if standings and name is not _GENERAL:
                 yield self._classification(name, standings, width)
@@ -173,11 +176,8 @@ class StagePanels:
             yield self._prime(view, label, width)
         turns = sorted(view.live.extra_turns, key=lambda line: -line.used)
         if turns:
-            yield Panel(
-                say("Extra turns: used, left"),
-                len(turns),
-                lambda index: self._extra_turns(turns[index], width),
-            )
+            title = say("Extra turns: used, left")
+            yield Panel(title, turns, lambda line: self._extra_turns(line, width))
         if played := view.reading.played:
             turns_of = [f"{self._short(bib)}: {n}" for bib, n in played.items()]
             yield self._words(say("Turns counted"), turns_of, width)
@@ -205,14 +205,14 @@ class StagePanels:
 
     def _words(self, title: str, words: Iterable[str], width: int) -> Panel:
         rows = wrapped_words(words, width - 2, ", ") or ["-"]
-        return Panel(title, len(rows), lambda index: (("", f"  {rows[index]}"),))
+        return Panel(title, rows, lambda row: (("", f"  {row}"),))
 
     def _texts(self, title: str, texts: Iterable[str], width: int) -> Panel:
         rows: list[ScreenRow] = []
         for text in texts:
             for index, row in enumerate(wrapped_words(text.split(), width - 4)):
                 rows.append((("", f"{' ' * (4 if index else 2)}{row}"),))
-        return Panel(title, len(rows), rows.__getitem__)
+        return Panel(title, rows)
 
     def _result(self, view: DeskView, line: StageLine, width: int) -> ScreenRow:
         time = stage_time(view, line, self._unit)
@@ -255,7 +255,7 @@ class StagePanels:
         if limit.time is not None:
             most = printed_cell(limit.time, ColumnKind.GAP, self._unit)
             rows.append((("", f"  {say(f'maximum gap: {most}')}"),))
-        return Panel(say("Time limit"), len(rows), rows.__getitem__) if rows else None
+        return Panel(say("Time limit"), rows) if rows else None
 
     def general(self, view: DeskView, width: int) -> Panel:
         """Return the panel of the general classification."""
@@ -270,11 +270,8 @@ class StagePanels:
     def _classification(
         self, name: ClassificationName, rows: Standings, width: int
     ) -> Panel:
-        return Panel(
-            say(CLASSIFICATION_TITLES[name]),
-            len(rows),
-            lambda index: self._ranked(name, rows[index], width),
-        )
+        title = say(CLASSIFICATION_TITLES[name])
+        return Panel(title, rows, lambda row: self._ranked(name, row, width))
 
     def _jersey(self, line: JerseyLine) -> ScreenRow:
         style = shirt_style(jersey_shirt(line.jersey, self._desk.before.rulebook))
@@ -334,9 +331,9 @@ def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
     counts = _row_counts(blocks, height)
     rows: list[ScreenRow] = []
     for block, count in zip(blocks, counts, strict=True):
-        shown = [*range(count)]
-        if block.newest and 0 < count < block.length:
-            shown = [0, *range(block.length - count + 1, block.length)]
+        shown = block.items[:count]
+        if block.newest and 0 < count < len(block.items):
+            shown = [block.items[0], *block.items[len(block.items) - count + 1 :]]
         rows += _title(block), *map(block.row, shown)
     return rows[:height]
 
@@ -350,7 +347,7 @@ def _row_counts(blocks: Sequence[Panel], height: int) -> list[int]:
     counts = [0] * len(blocks)
     left = height - len(blocks)
     while left > 0:
-        hidden = [i for i, block in enumerate(blocks) if counts[i] < block.length]
+        hidden = [i for i, block in enumerate(blocks) if counts[i] < len(block.items)]
         for index in hidden[:left]:
             counts[index] += 1
         left = left - len(hidden) if hidden else 0
@@ -359,8 +356,9 @@ def _row_counts(blocks: Sequence[Panel], height: int) -> list[int]:
 
 def page_rows(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
     """Lay out all panels in full; return `height` rows, beginning with row `start`."""
-    rows = ((block, index) for block in blocks for index in range(-1, block.length))
+    titled = ((block, (None, *block.items)) for block in blocks)
+    rows = ((block, item) for block, items in titled for item in items)
     return [
-        _title(block) if index < 0 else block.row(index)
-        for block, index in islice(rows, start, start + height)
+        _title(block) if item is None else block.row(item)
+        for block, item in islice(rows, start, start + height)
     ]
