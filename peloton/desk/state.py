@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from peloton.desk.scored_tour import ScoredTour
 from peloton.errors import PelotonError
-from peloton.notation.desk.examples import Example, line_examples
 from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
@@ -22,11 +22,14 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import stage_at
 from peloton.rules.ghosts import GhostDecks
-from peloton.rules.live import LiveScore, RaceBeforeStage
 from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine, StageScore
 from peloton.rules.stage.result import stage_awards
 from peloton.rules.values import LARGEST
+
+if TYPE_CHECKING:
+    from peloton.notation.desk.examples import Example
+    from peloton.rules.live import LiveScore, RaceBeforeStage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +41,7 @@ class DeskView:
 
     text: str
     reading: DeskReading
-    live: LiveScore
+    live: "LiveScore"
     wrong: tuple[Problem, ...]
     awards: tuple[Award, ...]
 
@@ -96,8 +99,11 @@ class StageAtDesk:
         return desk_text(self.stage, self.mark_format)
 
     @cached_property
-    def race(self) -> RaceBeforeStage:
+    def race(self) -> "RaceBeforeStage":
         """The race up to this stage; PelotonError if that cannot be scored."""
+        # Imported here because `stage enter` needs it only at the prompt.
+        from peloton.rules.live import RaceBeforeStage
+
         tour, rulebook = self.before.tour, self.before.rulebook
         return RaceBeforeStage.before(tour, self.number, rulebook)
 
@@ -111,8 +117,11 @@ class StageAtDesk:
 
         return ghosts_before(tour, self.number, self.before.rulebook)
 
-    def examples(self) -> Iterator[Example]:
+    def examples(self) -> "Iterator[Example]":
         """Yield an example of each kind of line that can be typed for this stage."""
+        # Imported here because most commands show no examples.
+        from peloton.notation.desk.examples import line_examples
+
         return line_examples(self.stage, self.before.rulebook, self._ghosts)
 
     def read(self, text: str) -> DeskReading:

@@ -13,7 +13,7 @@ from prompt_toolkit.input.vt100_parser import Vt100Parser
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from peloton.cli.fullscreen import session
-from peloton.cli.fullscreen.program import close_desk, desk_application
+from peloton.cli.fullscreen.program import close_desk, desk_application, save_at_prompt
 from peloton.cli.fullscreen.session import DeskSession, Pane
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
@@ -33,13 +33,14 @@ session.REDRAW_WAIT = (
 
 @dataclass(kw_only=True)
 class Sitting:
-    """A session at the desk; `left` if it ended by a key.
+    """A session at the desk; `left` if it ended by a key, `saved` if it was saved.
 
     `screens` has the screen after each chunk that was typed.
     """
 
     desk: DeskSession
     left: bool = False
+    saved: bool = False
     screens: list[str] = field(default_factory=list)
 
     @property
@@ -61,10 +62,16 @@ def opened(number: int | None = None, showing: Pane = Pane.FINISH) -> DeskSessio
     return DeskSession(store, store.open(), showing)
 
 
-def leave(desk: DeskSession) -> None:
+def leave(sitting: Sitting) -> None:
     """End a session as the command does."""
     with click.Context(click.Command("desk")):
-        close_desk(desk)
+        close_desk(sitting.desk, saved=sitting.saved)
+
+
+def saved(desk: DeskSession) -> bool:
+    """Answer yes at the prompt that asks whether to save; return whether it saved."""
+    with click.Context(click.Command("desk")):
+        return save_at_prompt(desk, yes=True)
 
 
 def sit(
@@ -94,6 +101,7 @@ async def _typed(sitting: Sitting, chunks: tuple[str, ...], size: Size) -> None:
             await screen.type(chunk, pipe, ended)
             if ended.done():
                 sitting.left = True
+                sitting.saved = bool(ended.result()) and saved(sitting.desk)
                 return
             sitting.screens.append(_shown(program))
         program.exit()
@@ -106,7 +114,7 @@ class _Screen:
     Esc may be the start of another key, so it stays in the key buffer for a while.
     """
 
-    def __init__(self, program: Application[None]) -> None:
+    def __init__(self, program: Application[bool]) -> None:
         self.drawn = asyncio.Event()
         self._program, self._keys = program, program.key_processor
         self._awaited = 0
@@ -122,7 +130,7 @@ class _Screen:
             self.drawn.set()
 
     async def type(
-        self, chunk: str, pipe: PipeInput, ended: "asyncio.Task[None]"
+        self, chunk: str, pipe: PipeInput, ended: "asyncio.Task[bool]"
     ) -> None:
         """Type a chunk, and wait until it is on the screen or the program has ended."""
         keys: list[object] = []
@@ -138,7 +146,7 @@ class _Screen:
         drawn.cancel()
 
 
-def _shown(program: Application[None]) -> str:
+def _shown(program: Application[bool]) -> str:
     screen = program.renderer.last_rendered_screen
     assert screen is not None
     size = program.output.get_size()

@@ -11,7 +11,7 @@ from peloton.desk.session import Session
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.rules.facts.kinds import Language, StageKind
 from tests.cli.conftest import Run
-from tests.cli.desks import ENTER, ESC, HELP, PAGE_DOWN, SAVE, SWITCH, sit
+from tests.cli.desks import ENTER, HELP, PAGE_DOWN, SAVE, SWITCH, sit
 
 NAMES = "Mokka Molteni MOL Ann Again Eddy Baens Jan Janssen Leo Lakei Twice Muur Cyclo"
 CODES = [
@@ -108,7 +108,7 @@ def screens() -> Iterator[str]:
             ENTER,
             ENTER,
         ]
-        yield from sit(*typed, SAVE, ESC, "@x", ENTER, "!1 +20", number=2).screens
+        yield from sit(*typed, "@x", ENTER, "!1 +20", number=2).screens
         yield from sit("2", number=2, showing=Pane.DESK, size=(40, 10)).screens
 
 

@@ -38,8 +38,8 @@ def test_a_desk_killed_at_twenty_moments_loses_nothing(
     for key in TYPED[len(draft(where)) :]:
         terminal.press(key.replace("\n", "\r"))
     terminal.send(SAVE)
-    terminal.wait_for(b"Back")
-    terminal.send(SAVE)
+    terminal.wait_for(b"Save it?")
+    terminal.send("\r")
     terminal.ended()
 
     assert stored(where) == sample()

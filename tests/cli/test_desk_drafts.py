@@ -12,7 +12,17 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.store.session import open_store
 from tests.cli.conftest import Run
-from tests.cli.desks import AFRESH, PAGE_DOWN, SAVE, UNDO, leave, opened, sit
+from tests.cli.desks import (
+    AFRESH,
+    PAGE_DOWN,
+    SAVE,
+    UNDO,
+    Sitting,
+    leave,
+    opened,
+    saved,
+    sit,
+)
 from tests.machine import PATIENCE
 
 RULED = ("--bib", "7", "--seconds", "20", "--reason", "moved out of turn", "--yes")
@@ -99,15 +109,14 @@ def test_a_tour_changed_during_the_sitting_is_not_overwritten(
 ) -> None:
     monkeypatch.setattr(session, "SAVE_WAIT", 0)
     desk = opened(1)
-    sit("!4 +5 late", SAVE, desk=desk, number=1)
+    sit("!4 +5 late", desk=desk, number=1)
     tour("stage", "ruling", "1", *RULED)
 
-    assert not desk.save()
+    assert not saved(desk)
 
     assert "Not saved: the tour was changed meanwhile" in desk.notice[1]
     assert "!7 +20 moved out of turn" in desk.buffer.text
-    assert not desk.save()
-    assert desk.save()
+    assert saved(desk)
     assert 'reason = "moved out of turn"' in tour("stage", "show", "1").out
 
 
@@ -117,12 +126,12 @@ def test_a_stage_removed_meanwhile_is_said_when_it_cannot_be_saved(
     monkeypatch.setattr(session, "SAVE_WAIT", 0)
     tour("stage", "clear", "3", "--yes")
     desk = opened(3)
-    sit("4 2\r\r1 0\r7 3\r", SAVE, desk=desk)
+    sit("4 2\r\r1 0\r7 3\r", desk=desk)
     assert (
         tour("stage", "remove", "--yes").code == 0 or tour("stage", "remove").code == 0
     )
 
-    assert not desk.save()
+    assert not saved(desk)
 
     assert "Not saved: no stage 3" in desk.notice[1]
     assert desk.buffer.text == "4 2\n\n1 0\n7 3\n"
@@ -133,14 +142,14 @@ def test_a_save_that_fails_keeps_the_lines_and_says_why(
 ) -> None:
     before = tour("dump").out
     desk = opened(1)
-    sit("# a remark", SAVE, desk=desk)
+    sit("# a remark", desk=desk)
 
     def full(*_: object) -> None:
         raise PelotonError("the disk is full")
 
     monkeypatch.setattr(desk.store, "save", full)
 
-    assert not desk.save()
+    assert not saved(desk)
     assert "Not saved: the disk is full" in desk.notice[1]
     assert desk.pane is Pane.FINISH
     assert desk.buffer.text.endswith("# a remark")
@@ -233,7 +242,7 @@ def test_leaving_without_a_draft_is_asked_about_and_is_no_success(
     assert "Draft not saved: the disk is full" in desk.notice[1]
     assert desk.leave()
     with pytest.raises(PelotonError, match="draft of stage 1 is not saved"):
-        leave(desk)
+        leave(Sitting(desk=desk))
 
 
 def test_a_saved_stage_leaves_no_draft(
@@ -241,8 +250,7 @@ def test_a_saved_stage_leaves_no_draft(
 ) -> None:
     tour("stage", "clear", "3", "--yes")
     desk = opened(3)
-    sit("4 2\r\r1 0\r7 3\r", SAVE, SAVE, desk=desk)
-    leave(desk)
+    leave(sit("4 2\r\r1 0\r7 3\r", SAVE, desk=desk))
 
     shown = capsys.readouterr()
     assert draft(3) is None
@@ -256,9 +264,8 @@ def test_another_tour_chosen_meanwhile_is_not_touched(tour: Run, folder: Path) -
     (folder / "other.toml").write_text(other)
     assert tour("load", "other.toml").code == 0
     before = tour("dump").out
-    sit("!7 +20 late\r", SAVE, SAVE, desk=desk)
+    assert sit("!7 +20 late\r", SAVE, desk=desk).saved
 
-    assert desk.saved
     assert tour("dump").out == before
     assert 'reason = "late"' in tour("--tour", "Mini", "stage", "show", "1").out
 
@@ -310,7 +317,7 @@ def test_leaving_a_desk_untouched_drops_no_draft_of_another(tour: Run) -> None:
     sit("4 2", desk=first)
     sit(PAGE_DOWN, desk=second)
 
-    leave(second)
+    leave(Sitting(desk=second))
 
     assert draft(3) == "4 2"
 
@@ -323,7 +330,7 @@ def test_a_draft_can_be_given_up_for_the_stage_as_it_is(tour: Run) -> None:
     sit("# a remark", number=1)
 
     sat = sit(AFRESH, number=1)
-    leave(sat.desk)
+    leave(sat)
 
     assert sat.text == entered
     assert draft(1) is None

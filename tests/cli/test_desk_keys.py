@@ -34,8 +34,8 @@ def test_a_stage_takes_no_more_keys_than_paper_takes_characters(folder: Path) ->
     assert len(stage.crossings) == 5
     typed = TYPED.rstrip("\n").replace("\n", ENTER)
 
-    sat = sit(*typed.splitlines(keepends=True), SAVE, SAVE)
+    sat = sit(*typed.splitlines(keepends=True), SAVE)
 
-    assert sat.desk.saved
+    assert sat.saved
     assert stored(folder / "tours.db") == sample()
-    assert len(typed) + len([SAVE, SAVE]) <= on_paper() * 11 / 10
+    assert len(typed) + len([SAVE, ENTER]) <= on_paper() * 11 / 10

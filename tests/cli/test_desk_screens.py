@@ -29,9 +29,9 @@ def test_every_stage_of_every_game_can_be_taken_up_and_saved_as_it_is(
     before = run("dump").out
     stages = before.count("[[stage]]")
     for number in range(1, stages + 1):
-        sat = sit(SAVE, SAVE, number=number, size=(80, 24))
+        sat = sit(SAVE, number=number, size=(80, 24))
 
-        assert sat.desk.saved, (sample, number, sat.screens)
+        assert sat.saved, (sample, number, sat.screens)
     assert run("dump").out == before
 
 

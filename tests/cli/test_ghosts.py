@@ -129,20 +129,17 @@ def test_ghosts_that_are_home_or_out_draw_no_more() -> None:
 
 
 def test_a_line_that_draws_what_is_not_there_is_said_and_the_stage_saved(
-    ghosts: Run,
+    ghosts: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed = "? 21 9\n" * 4
     sitting = sit(
         *typed.replace("\n", ENTER),
         *f"21 0 3{ENTER}22 0 2{ENTER}1 1 0{ENTER}",
         SAVE,
-        SAVE,
-        size=(150, 30),
     )
 
-    assert "! 21 has no 9 left; played so far: 9 9 9" in sitting.screen
-    assert sitting.left
-    leave(sitting.desk)
+    assert sitting.saved
+    assert "! 21 has no 9 left; played so far: 9 9 9" in capsys.readouterr().err
     shown = ghosts("stage", "show", "2").out
     assert "? 21" not in shown
     assert "21 = 2" in ghosts("dump").out, "its exhaustion cards go to the next stage"
@@ -153,8 +150,8 @@ def test_an_exhaustion_card_is_kept_for_the_next_stage_unless_counted_by_hand(
 ) -> None:
     """FR-2: 22 took one, 21 two besides its two; of 21 it was counted: 1."""
     typed = f"?- 22 21 21{ENTER}&21 1{ENTER}1 0 3{ENTER}21 0 2{ENTER}22 0 1{ENTER}"
-    sitting = sit(*typed, SAVE, SAVE)
-    leave(sitting.desk)
+    sitting = sit(*typed, SAVE)
+    leave(sitting)
 
     cards = ghosts("dump").out.split("[[stage]]")[2].partition("[stage.cards]")[2]
     assert cards.split() == ["21", "=", "1", "22", "=", "1"]

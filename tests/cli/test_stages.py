@@ -365,11 +365,10 @@ def test_lots_are_either_named_or_drawn(level: Run) -> None:
 
 def test_the_desk_draws_lots_into_the_line(level: Run) -> None:
     """CY-7. Taken back by undo, and kept once they are saved."""
-    sat = sit("=general ?", "\r", SAVE, SAVE, number=1)
+    sat = sit("=general ?", "\r", SAVE, number=1)
     line = sat.desk.buffer.document.lines[-2]
 
-    assert "Lots not drawn yet" not in sat.screens[2]
-    assert sat.left
+    assert sat.saved
     assert line == f"=general {' '.join(lots_of(level))}"
     assert sorted(lots_of(level)) == ["1", "2", "3"]
 
@@ -386,9 +385,13 @@ def test_the_desk_says_what_keeps_lots_from_being_drawn() -> None:
 
 
 @pytest.mark.usefixtures("level")
-def test_the_desk_reminds_of_lots_to_be_drawn() -> None:
+def test_the_desk_reminds_of_lots_to_be_drawn(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """CY-7."""
-    assert "Lots not drawn yet: general." in sit(SAVE, number=1).screen
+    assert sit(SAVE, number=1).saved
+
+    assert "Lots not drawn yet: general." in capsys.readouterr().err
 
 
 def test_every_order_is_drawn_as_often() -> None:

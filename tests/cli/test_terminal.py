@@ -260,6 +260,34 @@ def test_the_prompt_and_the_desk_share_one_draft(terminals: list[Terminal]) -> N
     assert draft(2) is None
 
 
+@pytest.mark.parametrize("answer", [b"n\n", b"\x04"])
+def test_the_desk_asks_before_it_saves_and_no_goes_back_to_the_lines(
+    tour: Run, terminals: list[Terminal], answer: bytes
+) -> None:
+    tour("stage", "clear", "3", "--yes")
+    desk = opened(terminals, "desk", "3", lines=24)
+    desk.wait_for("F1")
+    desk.type("(4 1) 2")
+    desk.wait_for("1-2")
+    desk.type("DNF 7")
+    desk.wait_for("Leo")
+    os.write(desk.master, b"\x13")
+    desk.wait_for("What changes")
+    desk.wait_for("Save it?")
+    desk.text = ""
+    os.write(desk.master, answer)
+    desk.wait_for("Not saved: cancelled; nothing was changed")
+    desk.wait_for("F1")
+    desk.text = ""
+    os.write(desk.master, b"\x13")
+    desk.wait_for("Save it?")
+    desk.type("")
+    desk.wait_for("Saved stage 3")
+
+    assert desk.process.wait(PATIENCE) == 0
+    assert tour("stage", "show", "3", "--entry").out == "(4 1) 0 2\nDNF 7\n"
+
+
 @pytest.mark.usefixtures("tour")
 def test_a_draft_may_be_begun_anew(terminals: list[Terminal]) -> None:
     first = opened(terminals, "stage", "enter", "2")

@@ -109,8 +109,6 @@ class ScreenParts:
             keys = [("F1", "Back"), *keys[1:3], ("PgDn", "More"), ("^Q", "Leave")]
         if self._session.search is not None:
             keys = [("Enter", "End the search"), ("^Q", "Leave")]
-        if self._session.pane is Pane.CHANGES:
-            keys = [("Enter", "Save"), ("Esc", "Back"), ("PgDn", "More")]
         words = [(say(key), say(does)) for key, does in keys]
         fits = sum(width_of(f" {key} {does} ") for key, does in words) <= width
         row: list[Fragment] = []
@@ -145,18 +143,6 @@ class ScreenParts:
         if session.pane is not Pane.FINISH:
             blocks.insert(0, views.general(session.view, width - 1))
         return [(("", " "), *row) for row in fitted_rows(blocks, height)]
-
-    def changes_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the warnings, then the changes that would be saved."""
-        rows: list[ScreenRow] = []
-        for warning in self._session.warnings:
-            words = wrapped_words(warning.split(), width)
-            rows += [(("class:warn", row),) for row in words]
-        if rows:
-            rows.append((("", ""),))
-        rows += [(("", line),) for line in self._session.changes]
-        start = self._start(len(rows), height)
-        return rows[start : start + height]
 
     def _start(self, rows: int, height: int) -> int:
         """Return the index of the first row to show on the current page.

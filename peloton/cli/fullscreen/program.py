@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
+import click
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, FilterOrBool
@@ -19,15 +20,12 @@ from prompt_toolkit.output import Output
 
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
 from peloton.cli.fullscreen.session import DeskSession, Pane
-from peloton.cli.support.changing import report, report_draft
-from peloton.cli.support.output import show, tell
+from peloton.cli.support.changing import report_draft
+from peloton.cli.support.entry_prompt import save_lines
+from peloton.cli.support.output import tell
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
-from peloton.reports.stage.result import stage_sheet
-
-_ESCAPE_WAIT = 0.05
-"""Seconds to wait for the rest of a key's escape sequence."""
 
 
 def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
@@ -47,13 +45,36 @@ def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
         # collection: scanning them would take longer than handling a key.
         gc.freeze()
         application = desk_application(desk)
-        with _ended_by_a_signal(application):
-            application.run()
-        close_desk(desk)
+        saved = False
+        while not saved and _run(application):
+            saved = save_at_prompt(desk, yes=False)
+        close_desk(desk, saved=saved)
+
+
+def _run(application: Application[bool]) -> bool:
+    """Run the full-screen application; return whether the user wants to save."""
+    with _ended_by_a_signal(application):
+        return bool(application.run())
+
+
+def save_at_prompt(desk: DeskSession, *, yes: bool) -> bool:
+    """Show the changes and ask at a prompt whether to save; return whether it has.
+
+    If the stage is not saved, the full screen shows the reason when it is run again.
+    """
+    try:
+        save_lines(desk.store, desk.desk, desk.buffer.text, yes=yes)
+    except click.Abort:
+        desk.show_not_saved(PelotonError("cancelled; nothing was changed"))
+    except PelotonError as error:
+        desk.show_not_saved(error)
+    else:
+        return True
+    return False
 
 
 @contextmanager
-def _ended_by_a_signal(application: Application[None]) -> Iterator[None]:
+def _ended_by_a_signal(application: Application[bool]) -> Iterator[None]:
     """Leave the desk normally on a signal, so that the terminal is restored."""
 
     def end(*_: object) -> None:
@@ -77,9 +98,12 @@ _ENDING_SIGNALS = [
 
 def desk_application(
     desk: DeskSession, keys: Input | None = None, screen: Output | None = None
-) -> Application[None]:
-    """Return the full-screen application, which uses the terminal by default."""
-    application: Application[None] = Application(
+) -> Application[bool]:
+    """Return the full-screen application, which uses the terminal by default.
+
+    Its result is true if the user wants to save the stage.
+    """
+    application: Application[bool] = Application(
         layout=screen_layout(desk),
         key_bindings=_desk_keys(desk),
         style=STYLE,
@@ -89,21 +113,18 @@ def desk_application(
         before_render=lambda _: desk.before_drawing(),
     )
     desk.saver.changed = application.invalidate
-    application.ttimeoutlen = _ESCAPE_WAIT
     return application
 
 
-def close_desk(desk: DeskSession) -> None:
+def close_desk(desk: DeskSession, *, saved: bool) -> None:
     """Close the desk; delete the draft if the stage is saved or unchanged.
 
     Raises PelotonError if the draft is needed and could not be saved.
     """
     desk.close()
     number = desk.desk.number
-    if desk.saved:
+    if saved:
         desk.store.delete_draft()
-        show(stage_sheet(desk.after.race(), number), tour=desk.after.tour)
-        report(desk.store.session, f"Saved stage {number}.")
     elif desk.buffer.text == desk.desk.base:
         desk.store.delete_draft()
         tell("Nothing was changed.")
@@ -135,47 +156,37 @@ _NO_UNDO_STEP = {"c-z", "c-y", "c-r"}
 def _desk_keys(desk: DeskSession) -> KeyBindings:
     """Return the desk's key bindings: edit, switch and page the pane, save, leave."""
     bindings, buffer = KeyBindings(), desk.buffer
-    asked = Condition(lambda: desk.pane is Pane.CHANGES)
 
     def bind(
         *keys: str,
         to: Callable[[], object],
         when: FilterOrBool = True,
-        eager: bool = False,
     ) -> None:
         for key in keys:
             bindings.add(
                 key,
                 filter=when,
-                eager=eager,
                 save_before=lambda _: not _NO_UNDO_STEP.intersection(keys),
             )(lambda _: to())
 
-    bind("enter", to=lambda: _next_line(desk), when=~asked)
-    bind("c-o", to=lambda: buffer.insert_line_below(copy_margin=False), when=~asked)
+    bind("enter", to=lambda: _next_line(desk))
+    bind("c-o", to=lambda: buffer.insert_line_below(copy_margin=False))
     bind("backspace", to=buffer.delete, when=Condition(lambda: _at_empty_end(buffer)))
-    bind("up", to=lambda: _move(buffer, buffer.cursor_up), when=~asked)
-    bind("down", to=lambda: _move(buffer, buffer.cursor_down), when=~asked)
-    bind("tab", to=desk.complete, when=~asked)
-    bind("c-z", to=buffer.undo, when=~asked)
-    bind("c-y", to=buffer.redo, when=~asked)
-    bind("c-r", to=desk.discard_draft, when=~asked)
+    bind("up", to=lambda: _move(buffer, buffer.cursor_up))
+    bind("down", to=lambda: _move(buffer, buffer.cursor_down))
+    bind("tab", to=desk.complete)
+    bind("c-z", to=buffer.undo)
+    bind("c-y", to=buffer.redo)
+    bind("c-r", to=desk.discard_draft)
     # Some terminals do not pass on the F keys, so each also has a Ctrl key.
     bind("f1", "c-g", to=desk.toggle_help)
     bind("f3", "c-t", to=desk.switch)
-    bind("f4", "c-n", to=desk.show_one_space_further, when=~asked)
+    bind("f4", "c-n", to=desk.show_one_space_further)
     bind("pagedown", to=lambda: desk.turn_pages(1))
     bind("pageup", to=lambda: desk.turn_pages(-1))
-    bind("f2", "c-s", to=lambda: _end_if(desk.save()))
-    bind("enter", to=lambda: _end_if(desk.save()), when=asked)
-    bind("escape", to=desk.back, when=asked, eager=True)
-    bind("c-q", "c-c", "<sigint>", to=lambda: _end_if(desk.leave()))
+    bind("f2", "c-s", to=lambda: desk.can_save() and get_app().exit(result=True))
+    bind("c-q", "c-c", "<sigint>", to=lambda: desk.leave() and get_app().exit())
     return bindings
-
-
-def _end_if(ended: bool) -> None:  # noqa: FBT001 - a result
-    if ended:
-        get_app().exit()
 
 
 def _next_line(desk: DeskSession) -> None:

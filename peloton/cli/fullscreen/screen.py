@@ -28,7 +28,7 @@ from prompt_toolkit.styles import Style
 
 from peloton.cli.fullscreen.parts import ScreenParts
 from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, pad_to_width
-from peloton.cli.fullscreen.session import DeskSession, Pane
+from peloton.cli.fullscreen.session import DeskSession
 from peloton.cli.support.output import say
 
 _WIDE = 150
@@ -132,13 +132,10 @@ def screen_layout(desk: DeskSession) -> Layout:
         [lines, rule, pane, ConditionalContainer(rankings, _is_wide)],
         window_too_small=Window(_Rows(lambda _width, _height: too_small)),
     )
-    changes = Window(_Rows(parts.changes_rows), wrap_lines=False)
-    asked = Condition(lambda: desk.pane is Pane.CHANGES)
     whole = HSplit(
         [
             _bar(lambda width, _height: [parts.title_row(width)]),
-            ConditionalContainer(split, ~asked),
-            ConditionalContainer(changes, asked),
+            split,
             Window(
                 _Rows(lambda width, _height: parts.message_rows(width)),
                 height=lambda: len(

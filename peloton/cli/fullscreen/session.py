@@ -7,11 +7,9 @@ from enum import StrEnum
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.filters import Condition
 
 from peloton.cli.support.output import say
 from peloton.desk.draft import DraftSaver
-from peloton.desk.notes import MISTAKE
 from peloton.desk.proposal import (
     NotYetError,
     line_after_draw,
@@ -25,19 +23,14 @@ from peloton.notation.desk.lines import SIGNS, DeskReading, LineKind
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import printable, without_accents
-from peloton.writers.text import to_text
 
 
 class Pane(StrEnum):
-    """A view in the pane beside the typed lines.
-
-    `CHANGES` takes the whole width of the screen and hides the typed lines.
-    """
+    """A view in the pane beside the typed lines."""
 
     FINISH = "finish"
     DESK = "desk"
     HELP = "help"
-    CHANGES = "changes"
 
 
 LARGE = "class:large"
@@ -56,22 +49,17 @@ class DeskSession(Completer):
         self.store = store
         self.desk = start.desk
         self.pane = pane
-        self.after = start.desk.before
-        self.saved = False
         self.main_pane = pane
         restored = "Your draft was restored; ^R discards it."
         is_draft = start.text != start.desk.base
         message = f"{restored} {start.notice}" if is_draft else start.notice
         self.notice = ("class:good", say(message.strip()))
         self.pages = 0
-        self.changes: list[str] = []
-        self.warnings: list[str] = []
         self._leaving = False
         self._turn = start.desk.view(start.text).reading.turn
         self.saver = DraftSaver(store.save_draft, start.text, store.changed_draft)
         self.buffer = Buffer(
             multiline=True,
-            read_only=Condition(lambda: self.pane is Pane.CHANGES),
             completer=self,
             complete_while_typing=True,
             document=Document(start.text, len(start.text)),
@@ -94,8 +82,7 @@ class DeskSession(Completer):
         Also announces a new turn.
         """
         self.saver.wait_until_saved(REDRAW_WAIT)
-        if self.pane is not Pane.CHANGES:
-            self._merge_lines()
+        self._merge_lines()
         turn = self.view.reading.turn
         if turn != self._turn and not self.notice[1]:
             self.notice = (LARGE, say(f"TURN {turn}"))
@@ -112,13 +99,8 @@ class DeskSession(Completer):
         """Show the help beside the typed lines, or hide it."""
         self._show(self.main_pane if self.pane is Pane.HELP else Pane.HELP)
 
-    def back(self) -> None:
-        """Leave the view of changes for the typed lines."""
-        self._say("", "")
-        self._show(self.main_pane)
-
     def turn_pages(self, pages: int) -> None:
-        """Turn pages in the pane beside the typed lines, or in the view of changes."""
+        """Turn pages in the pane beside the typed lines."""
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:
@@ -198,58 +180,37 @@ class DeskSession(Completer):
         """Delete the search line, which must not become part of the stage."""
         self._write_line("")
 
-    def save(self) -> bool:
-        """Show the changes or, if shown already, save; return whether it has saved.
+    def can_save(self) -> bool:
+        """Return whether the stage can be saved; otherwise show the reason.
 
-        If the stage cannot be saved, the reason is shown. If the reason is a mistake,
-        the cursor moves to it.
+        If the reason is a mistake, the cursor moves to it.
         """
         try:
-            if self.pane is not Pane.CHANGES:
-                self._propose()
-                return False
-            self.saver.wait_until_saved(SAVE_WAIT)
-            self.store.save(self.desk.before, self.after)
-        except PelotonError as error:
-            self.back()
-            self._say("class:wrong", not_saved_message(error))
-            self._reload_tour()
+            preview_save(self.desk, self.view)
+        except NotYetError as error:
+            if error.line:
+                self._go_to(error.line)
+            self._say("class:warn", str(error))
             return False
-        self.saved = True
+        except PelotonError as error:
+            self.show_not_saved(error)
+            return False
+        self.saver.wait_until_saved(SAVE_WAIT)
         return True
+
+    def show_not_saved(self, error: PelotonError) -> None:
+        """Show why the stage was not saved; reopen it if the tour was changed."""
+        self._say("class:wrong", not_saved_message(error))
+        self._reload_tour()
 
     def leave(self) -> bool:
         """Return whether to leave the desk; warn first if the draft cannot be saved."""
-        if self.pane is Pane.CHANGES:
-            self.back()
-            return False
         if not self.saver.wait_until_saved(SAVE_WAIT) and not self._leaving:
             self._leaving = True
             why = self.saver.trouble or "the disk is slow"
             self._say("class:wrong", f"Draft not saved: {why}. ^Q leaves without it.")
             return False
         return True
-
-    def _propose(self) -> None:
-        try:
-            proposed = preview_save(self.desk, self.view)
-        except NotYetError as error:
-            if error.line:
-                self._go_to(error.line)
-            self._say("class:warn", str(error))
-            return
-        self.after = proposed.after
-        self.changes = to_text(proposed.changes).splitlines()
-        wrong = self.view.wrong  # warnings only: for a mistake, preview_save raised
-        self.warnings = [f"{MISTAKE}{say(each.message)}" for each in wrong]
-        undrawn = ", ".join(proposed.undrawn)
-        lots = f" Lots not drawn yet: {undrawn}." if undrawn else ""
-        missing = ", ".join(proposed.unordered)
-        text = say(f"Press Enter or F2 to save, Esc to go back to the lines.{lots}")
-        if missing:
-            text = f"{say(f'No order yet at {missing}: save without?')} {text}"
-        self._say("class:warn" if missing else "class:good", text)
-        self._show(Pane.CHANGES)
 
     def _reload_tour(self) -> None:
         """Reopen the stage with its draft, if the tour was changed meanwhile."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from peloton.cli.support.arguments import on_tour
-from peloton.cli.support.output import echo, shell_word, show, tell
+from peloton.cli.support.output import echo, say, shell_word, show, tell
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
+from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from peloton.desk.scored_tour import ScoredTour
@@ -112,6 +113,26 @@ def confirm_save(
     # has changed meanwhile, the change is applied to the newer tour.
     session.save(before, after, what, change if yes else None)
     report(session, message or _sentence(what))
+
+
+def show_entry(before: "ScoredTour", after: "ScoredTour", number: int) -> None:
+    """Show the result of a stage, its changed lines, and the effect on the tour."""
+    # Imported here because most commands do not show them.
+    from peloton.notation.desk.writing import desk_text
+    from peloton.notation.tour_file.writing import differing_lines
+    from peloton.reports.stage.changes import changes_sheet
+    from peloton.reports.stage.result import stage_sheet
+
+    show(stage_sheet(after.scored, number), tour=after.tour)
+    echo()
+    was, now = (side.tour.stages[number - 1] for side in (before, after))
+    if was.ridden:
+        echo(say("Changed on this stage:"))
+        old, new = (desk_text(stage).splitlines() for stage in (was, now))
+        for line in differing_lines(old, new) or [say("nothing")]:
+            echo(printable(line))
+        echo()
+    show(changes_sheet(before.race(), after.scored), tour=after.tour)
 
 
 def back_up_first(session: Session) -> None:

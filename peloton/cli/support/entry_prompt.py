@@ -1,12 +1,17 @@
-"""Ask for a stage's results at a prompt, and report mistakes after each line."""
+"""Ask for a stage's results at a prompt, show their effect, and save them."""
 
 from dataclasses import dataclass, replace
 
+from peloton.cli.support.changing import confirm, report, show_entry
 from peloton.cli.support.output import say, tell
 from peloton.cli.support.prompts import ask_yes_no, beginning, prompt_until_valid
 from peloton.desk.merging import text_lines, with_newlines
 from peloton.desk.notes import MISTAKE
-from peloton.desk.proposal import labels_without_order, line_after_draw
+from peloton.desk.proposal import (
+    labels_without_order,
+    line_after_draw,
+    preview_save,
+)
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import StageAtDesk
 from peloton.desk.store import DeskStore, OpenedStage
@@ -130,3 +135,22 @@ class _Entry:
             if merged is not None:  # undo must not remove other users' lines
                 text = self.first = merged
         self.text = text
+
+
+def save_lines(store: DeskStore, desk: StageAtDesk, text: str, *, yes: bool) -> None:
+    """Show the effect of the desk lines of a stage; after confirmation, save them.
+
+    Raises PelotonError if the stage cannot be saved, or if the user declines.
+    """
+    view = desk.view(text)
+    preview = preview_save(desk, view)
+    show_entry(desk.before, preview.after, desk.number)
+    for wrong in view.wrong:  # warnings only: preview_save raises mistakes
+        tell(f"{MISTAKE}{say(wrong.message)}")
+    if preview.undrawn:
+        tell(f"Lots not drawn yet: {', '.join(preview.undrawn)}.")
+    missing = ", ".join(preview.unordered)
+    question = f"No order yet at {missing}: save without?" if missing else "Save it?"
+    confirm(question, yes=yes)
+    store.save(desk.before, preview.after)
+    report(store.session, f"Saved stage {desk.number}.")

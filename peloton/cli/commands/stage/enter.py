@@ -21,26 +21,22 @@ from peloton.cli.support.changing import (
     confirm_save,
     report,
     report_draft,
+    show_entry,
     yes_option,
 )
-from peloton.cli.support.output import echo, language_option, say, show
+from peloton.cli.support.output import language_option
 from peloton.desk.scored_tour import ScoredTour, stage_message
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import InputError, PelotonError
 from peloton.notation.desk.entry import Entry, read_entry
-from peloton.notation.desk.writing import desk_text
 from peloton.notation.problems import mistake_count, problem_lines
 from peloton.notation.resources import file_bytes, file_label, file_text
 from peloton.notation.result_lines import numbered_lines
-from peloton.notation.tour_file.writing import differing_lines
-from peloton.reports.stage.changes import changes_sheet
-from peloton.reports.stage.result import stage_sheet
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.tour import ridden_stage, stage_at, stage_to_enter
 from peloton.rules.race import FOLLOW_ON
-from peloton.rules.words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,7 +101,7 @@ def enter(
         text = _read_source(source, yes=yes)
         read = partial(_from_text, name=file_label(source), text=text)
     after = read(StageAtDesk(before, number))
-    _show(before, after, number)
+    show_entry(before, after, number)
     confirm("Save it?", yes=yes)
 
     def reapply(now: ScoredTour) -> ScoredTour:
@@ -119,26 +115,21 @@ def enter(
 
 
 def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None:
-    from peloton.cli.support.entry_prompt import ask_for_stage
-    from peloton.desk.proposal import preview_save
+    # Imported here because most entries come from files.
+    from peloton.cli.support.entry_prompt import ask_for_stage, save_lines
     from peloton.desk.store import DeskStore
 
     store = DeskStore(session, number)
     opened = store.open()
-    before = opened.desk.before
     try:
         text = ask_for_stage(store, opened)
-        after = preview_save(opened.desk, opened.desk.view(text)).after
-        _show(before, after, store.number)
-        confirm("Save it?", yes=yes)
-        store.save(before, after)
+        save_lines(store, opened.desk, text, yes=yes)
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
             click.echo(err=True)  # end the line of the unanswered question
         if store.has_draft():
             report_draft(store.number)
         raise
-    report(session, f"Saved stage {store.number}.")
 
 
 def _read_source(source: Path, *, yes: bool) -> str:
@@ -206,19 +197,6 @@ def _checked(
     if form is not None:
         raise InputError(message, form.lines(name, problems))
     raise InputError(message, problem_lines(name, text, problems))
-
-
-def _show(before: ScoredTour, after: ScoredTour, number: int) -> None:
-    show(stage_sheet(after.scored, number), tour=after.tour)
-    echo()
-    if stage_at(before.tour, number).ridden:
-        echo(say("Changed on this stage:"))
-        stages = (stage_at(side.tour, number) for side in (before, after))
-        was, now = (desk_text(stage).splitlines() for stage in stages)
-        for line in differing_lines(was, now) or [say("nothing")]:
-            echo(printable(line))
-        echo()
-    show(changes_sheet(before.race(), after.scored), tour=after.tour)
 
 
 @click.command()
