@@ -60,8 +60,10 @@ def test_a_list_without_a_header_needs_a_look_at_its_riders(
     (folder / "list.txt").write_text("1 Eddy\n2 Zoë\n")
 
     refused = run("rider", "import", "list.txt", "--yes")
+    dry = run("rider", "import", "list.txt", "--dry-run")
     ran = run("rider", "import", "list.txt", typed="y\n")
 
+    assert dry.code == 0
     assert refused.errors == [
         (
             "Error: found no header such as Bib, Name, Team: add one, or leave out"

@@ -65,7 +65,7 @@ def import_(session: Session, file: Path, *, yes: bool) -> None:
     types = [kind.name for kind in before.rulebook.types]
     new = merge_startlist(before.tour, startlist, types)
     _raise_for_mistakes(file_label(file), new, before.rulebook)
-    if startlist.guessed and yes:
+    if startlist.guessed and yes and not session.dry_run:
         raise PelotonError(
             "found no header such as Bib, Name, Team: add one, or leave out --yes and"
             " check the riders"

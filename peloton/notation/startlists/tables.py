@@ -71,7 +71,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     lines = text.split("\n")
     delimiter = _delimiter(lines)
     rows, spaced = _delimited(text, delimiter) if delimiter else [], _spaced(lines)
-    if not rows or (_have_header(spaced) and not _have_header(rows)):
+    if not rows or (not _have_header(rows) and _have_header(spaced)):
         rows = spaced
     return tuple(
         [StartlistCell(text, str(line)) for text in cells]
