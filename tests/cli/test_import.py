@@ -23,7 +23,7 @@ def test_a_startlist_is_shown_and_then_added(tour: Run, folder: Path) -> None:
         in ran.err
     )
     assert "New team BIA: Bianchi." in ran.err
-    assert "21   Éric Eau   MOL    climber" in ran.out
+    assert "21   Éric Eau   Molteni   climber" in ran.out
     assert "Imported 2 riders." in ran.err
     listed = tour("rider", "list", "--csv").out
     assert "21,Éric Eau,Molteni" in listed

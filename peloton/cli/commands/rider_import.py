@@ -1,6 +1,6 @@
 """`peloton rider import`: read a startlist from a file or standard input."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,31 +8,20 @@ import click
 
 from peloton.cli.support.arguments import FILE, WORKBOOK_EXTENSIONS, error_prefix
 from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
-from peloton.cli.support.output import show_list, tell
+from peloton.cli.support.output import show, tell
 from peloton.desk.scored_tour import count_noun, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
-from peloton.reports.sheet import Column, ColumnKind
+from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.problem import Severity
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import quote
-from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
     from peloton.notation.startlists.merging import MergedTour
     from peloton.notation.startlists.reading import ImportedStartlist
-
-_COLUMNS = {
-    "bib": Column(title=phrase("Bib"), kind=ColumnKind.BIB),
-    "name": Column(title=phrase("Rider"), weight=1),
-    "team": Column(title=phrase("Team")),
-    "type": Column(title=phrase("Type")),
-    "captain": Column(title=phrase("Captain")),
-    "young": Column(title=phrase("Young")),
-    "neutral": Column(title=phrase("Neutral")),
-}
 
 
 @click.command("import", short_help="Read riders and teams from a file.")
@@ -146,7 +135,5 @@ def _show(new: "MergedTour") -> None:
     for team in new.teams:
         player = f", played by {team.player}" if team.player else ""
         tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
-    rows = list(map(asdict, new.riders))
-    filled = {"bib", "name", *(key for row in rows for key in row if row[key])}
-    columns = {key: column for key, column in _COLUMNS.items() if key in filled}
-    show_list(phrase("Startlist"), new.tour, columns, rows)
+    added = replace(new.tour, riders=new.riders)
+    show(startlist_sheet(added), list(map(asdict, new.riders)), tour=added)
