@@ -105,7 +105,6 @@ _VALUES: Mapping[Callable[..., object], Schema] = {
     values.place_value: _whole(1),
     values.signed_value: _whole(-LARGEST),
     values.scale_value: _list(_whole()),
-    stages.target_value: _NAME,
     bib_value: _BIB,
     crossing_value: {"anyOf": [_NAME, {**_list(_BIB), "minItems": 1}]},
 }

@@ -152,6 +152,12 @@ class Location:
             if schema.complete(values):
                 yield values, at
 
+    def facts(
+        self, schema: TableSchema, fact: Callable[..., _Read]
+    ) -> tuple[_Read, ...]:
+        """Return a fact for each table in a list; skip incomplete tables."""
+        return tuple(fact(**values) for values, _ in self.rows(schema))
+
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]
     ) -> dict[_Key, _Read]:

@@ -1,8 +1,8 @@
 """Read the stages of a tour file: the course, the results and the other facts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from peloton.notation.result_lines import (
     bib_value,
@@ -21,7 +21,6 @@ from peloton.notation.toml.values import (
     scale_value,
     signed_value,
     text_value,
-    unexpected,
     whole_value,
     word_value,
 )
@@ -46,19 +45,7 @@ from peloton.rules.facts.stage import (
 from peloton.rules.games.mark import MarkFormat
 from peloton.rules.values import quote
 
-_Fact = TypeVar("_Fact")
-
 _classification, _unit = word_value(ClassificationName), word_value(LimitUnit)
-_FOR_A_LINE = "an offer is for a line, never for a named rider or team (CY-15)"
-
-
-def target_value(found: object) -> str:
-    """Read the target of an offer: the name of a sprint or summit, or the finish."""
-    if isinstance(found, str):
-        return name_value(found)
-    raise unexpected(found, f"a line such as 'finish'; {_FOR_A_LINE}")
-
-
 _OVERRIDES = {"points": scale_value, "bonus": scale_value}
 _SECTION = TableSchema(
     "a section",
@@ -92,7 +79,7 @@ OFFER_SCHEMA = TableSchema(
     {
         "team": name_value,
         "amount": whole_value,
-        "for": target_value,
+        "for": name_value,
         "place": place_value,
     },
     required=("team", "amount", "for"),
@@ -135,8 +122,7 @@ def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
     facts["time_limit"] = spot.at("time_limit").entries(_unit, whole_value)
     for key, schema, fact in COURSE:
-        rows = spot.at(key).rows(schema)
-        facts[key] = tuple(fact(**values) for values, _ in rows)
+        facts[key] = spot.at(key).facts(schema, fact)
     return with_results(Stage(**facts), form, spot)
 
 
@@ -165,32 +151,12 @@ def _finish(spot: Location, form: MarkFormat | None) -> tuple[FinishLine, ...]:
     return ()
 
 
-def ruling_of_table(at: Location) -> Ruling | None:
-    """Read a ruling's table; None if a required key is missing."""
-    values = at.values(RULING_SCHEMA)
-    if at.has("bib") == at.has("team"):
-        at.report("a ruling: expected either a bib or a team", "required")
-    elif RULING_SCHEMA.complete(values):
-        return Ruling(**values)
-    return None
-
-
-def offer_of_table(at: Location) -> Offer | None:
-    """Read an offer's table; None if a required key is missing."""
-    riders = [key for key in ("bib", "rider") if at.has(key)]
-    for key in riders:
-        at.at(key).report(f"{key}: {_FOR_A_LINE}", "offer")
-    values = at.only(key for key in at.table() if key not in riders).values(
-        OFFER_SCHEMA
-    )
-    return Offer(**values) if OFFER_SCHEMA.complete(values) else None
-
-
-def _each(
-    read: Callable[[Location], _Fact | None], spot: Location
-) -> tuple[_Fact, ...]:
-    """Read each fact in a list of tables; leave out invalid tables."""
-    return tuple(fact for at in spot.tables() if (fact := read(at)))
+def _rulings(spot: Location) -> Iterator[Ruling]:
+    for values, at in spot.rows(RULING_SCHEMA):
+        if at.has("bib") == at.has("team"):
+            at.report("a ruling: expected either a bib or a team", "required")
+        else:
+            yield Ruling(**values)
 
 
 _READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
@@ -200,10 +166,10 @@ _READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
         0
     ],
     FactKind.CROSSINGS: lambda spot, _: spot.entries(str, crossing_value),
-    FactKind.RULINGS: lambda spot, _: _each(ruling_of_table, spot),
+    FactKind.RULINGS: lambda spot, _: tuple(_rulings(spot)),
     FactKind.COUNTS: lambda spot, _: spot.entries(bib_value, whole_value),
     FactKind.TEAM_COUNTS: lambda spot, _: spot.entries(name_value, whole_value),
-    FactKind.OFFERS: lambda spot, _: _each(offer_of_table, spot),
+    FactKind.OFFERS: lambda spot, _: spot.facts(OFFER_SCHEMA, Offer),
     FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
 """For each kind of fact, the function that reads it.
