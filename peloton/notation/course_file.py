@@ -18,7 +18,7 @@ from pathlib import Path
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, template_files
-from peloton.notation.toml.schema import Location, TableSchema, read_toml
+from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import (
     name_value,
     place_value,
@@ -28,7 +28,6 @@ from peloton.notation.toml.values import (
 )
 from peloton.notation.tour_file.stages import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
-from peloton.rules.facts.stage import Stage
 from peloton.rules.names import match_name
 from peloton.rules.setting_up.courses import Course
 from peloton.rules.values import one_of, quote
@@ -82,25 +81,14 @@ def read_course(text: str) -> Course:
     last_lap.values(_LAST_LAP)
     last = read_stage(None, last_lap.only(_LAST_LAP.nested))
     for stage, at in ((every, spot), (last, last_lap)):
-        for problem in course_problems(stage):
+        lap = replace(stage, length=values.get("lap", length))
+        for problem in course_problems(lap):
             at.at(*problem.where).report(problem.message, problem.code)
-        _check_end(stage, values.get("lap", length), at)
     levels = spot.at("levels").entries(_level, _laps)
     spot.check(_COURSE.name)
     return Course(
         **values, levels=levels, every=replace(every, length=length), last=last
     )
-
-
-def _check_end(stage: Stage, end: int | None, spot: Location) -> None:
-    for key, lines in (
-        ("sections", [section.end for section in stage.sections]),
-        ("sprints", [sprint.at for sprint in stage.sprints]),
-    ):
-        for index, line in enumerate(lines):
-            if end is not None and line is not None and line > end:
-                message = f"found line {line}, expected at most {end}, the last line"
-                spot.at(key, index).report(message)
 
 
 def _level(word: str) -> int:

@@ -164,6 +164,6 @@ def test_what_lies_beyond_the_end_of_a_lap_is_refused(table: str) -> None:
     )
 
     assert mistakes(text) == [
-        "found line 61, expected at most 60, the last line",
-        "found line 70, expected at most 60, the last line",
+        "paved: found to = 61, expected at most 60, the length of the course",
+        "S: found at = 70, expected at most 60, the length of the course",
     ]

@@ -55,7 +55,7 @@ def test_nothing_on_the_road_stands_beyond_the_finish(line: str, wrong: str) -> 
     text = f'[tour]\nname = "A"\nrulebook = "cyclo"\n[[stage]]\nlength = 170\n{line}'
     found = [problem.message for problem in reading(text).problems]
 
-    end = ", expected at most 170, the length of the stage"
+    end = ", expected at most 170, the length of the course"
     assert found == ([wrong + end] if wrong else [])
 
 

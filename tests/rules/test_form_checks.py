@@ -153,19 +153,19 @@ def climb(name: str, start: int, end: int) -> Section:
             ),
             "value",
             ("sections", 0, "from"),
-            "Haaghoek: found from = 95, expected at most 90, the length of the stage",
+            "Haaghoek: found from = 95, expected at most 90, the length of the course",
         ),
         (
             Stage(length=90, sections=(climb("", 60, 91),)),
             "value",
             ("sections", 0, "to"),
-            "mountain: found to = 91, expected at most 90, the length of the stage",
+            "mountain: found to = 91, expected at most 90, the length of the course",
         ),
         (
             Stage(length=90, sprints=(Sprint(at=90), Sprint(at=91))),
             "value",
             ("sprints", 1, "at"),
-            "Sprint 2: found at = 91, expected at most 90, the length of the stage",
+            "Sprint 2: found at = 91, expected at most 90, the length of the course",
         ),
         (
             Stage(sections=(climb("", 1, 2), climb("Climb 1", 3, 4))),

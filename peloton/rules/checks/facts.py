@@ -155,7 +155,7 @@ def _beyond_finish(
     stage: Stage, name: str, key: str, line: int | None, path: FactPath
 ) -> Iterator[Problem]:
     if line is not None and stage.length is not None and line > stage.length:
-        end = f"expected at most {stage.length}, the length of the stage"
+        end = f"expected at most {stage.length}, the length of the course"
         message = f"{name}: found {key} = {line}, {end}"
         yield Problem.of("value", message, *path, key)
 
