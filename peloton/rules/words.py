@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ Report = TypeVar("Report")
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 """Matches a placeholder in a pattern, such as `{number}`, to be replaced by a value."""
+_BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
+"""Matches possible line breaks: after a space, and after the hyphen of `Trek-Café`."""
 
 
 class Phrase(str):
@@ -175,3 +178,30 @@ def without_accents(text: str) -> str:
     """Remove the accents from a string: `Hervé` becomes `Herve`."""
     letters = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def wrap_text(
+    text: str, fits: Callable[[str], bool], maximum: float = inf
+) -> list[str]:
+    """Break text into lines that fit, between words if possible.
+
+    Long text is no longer broken once there are more lines than the `maximum`.
+    """
+    lines = [""]
+    for word in _BREAKS.split(text):
+        if fits((lines[-1] + word).rstrip()):
+            lines[-1] += word
+            continue
+        lines.append("")
+        if fits(word.rstrip()):
+            lines[-1] = word
+            continue
+        for letter in word:
+            if lines[-1] and not fits(lines[-1] + letter):
+                lines.append("")
+            lines[-1] += letter
+            if len(lines) > maximum + 1:
+                break
+        if len(lines) > maximum + 1:
+            break
+    return [line.strip() for line in lines if line.strip()]

@@ -17,7 +17,6 @@ from peloton.writers.paper.pieces import body_rows, head_row
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import full_width_style
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
-from peloton.writers.paper.wrapping import wrapped_lines
 from tests.writers.conftest import COLUMNS, HOSTILE
 
 A4_WIDTH = 510.0
@@ -93,13 +92,13 @@ def test_a_bib_as_long_as_a_name_is_wrapped_too(faces: Typefaces) -> None:
 
 
 def test_lines_break_between_words(faces: Typefaces) -> None:
-    lines = wrapped_lines("one two three", faces.regular, 10, 40)
+    lines = faces.regular.wrapped("one two three", 10, 40)
 
     assert [run.text for line in lines for run in line.runs] == [*("one two", "three")]
 
 
 def test_a_word_longer_than_the_line_is_broken_without_loss(faces: Typefaces) -> None:
-    lines = wrapped_lines("x" * 50, faces.regular, 10, 60)
+    lines = faces.regular.wrapped("x" * 50, 10, 60)
 
     assert len(lines) > 1
     assert "".join(run.text for line in lines for run in line.runs) == "x" * 50

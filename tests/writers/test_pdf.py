@@ -19,7 +19,6 @@ from peloton.writers.paper.font_files import open_font
 from peloton.writers.paper.fonts import REGULAR, Typeface
 from peloton.writers.paper.pdf import names_without_font, to_pdf
 from peloton.writers.paper.style import Imprint
-from peloton.writers.paper.wrapping import wrapped_lines
 from tests.reports.samples import sample
 from tests.writers.conftest import sheet_of
 
@@ -258,7 +257,7 @@ def test_a_name_is_broken_after_a_hyphen_but_a_number_is_not() -> None:
     face = Typeface(f"{text} .…", REGULAR)
     width = face.line("Hohenzollern-").width + 0.1
 
-    lines = wrapped_lines(text, face, 1, width)
+    lines = face.wrapped(text, 1, width)
 
     assert [run.text for line in lines for run in line.runs] == [
         "Hohenzollern-",

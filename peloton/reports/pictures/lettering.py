@@ -10,7 +10,7 @@ from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from peloton.reports.drawing import INK, Anchor, Label, Point
-from peloton.rules.words import PLACEHOLDER, Phrase, join, printable
+from peloton.rules.words import PLACEHOLDER, Phrase, join, printable, wrap_text
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
@@ -24,8 +24,6 @@ _LEADING = 1.2
 """Height of a line, in multiples of the type size."""
 _JOINT = re.compile(r"\{before\}(.*)\{after\}")
 """Matches the pattern of a phrase that `join` created from two phrases."""
-_BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
-"""Matches possible line breaks: after a space, and after the hyphen of `Trek-Café`."""
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
@@ -68,18 +66,7 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
             return _packed(text, joint[1], size, room)
         if any(map(str.isalpha, PLACEHOLDER.sub("", text.pattern))):
             return [text]
-    lines = [""]
-    for word in _BREAKS.split(text):
-        longer = lines[-1] + word
-        if estimated_width(longer.rstrip(), size) <= room:
-            lines[-1] = longer
-            continue
-        lines.append("")
-        for letter in word:
-            if lines[-1] and estimated_width(lines[-1] + letter, size) > room:
-                lines.append("")
-            lines[-1] += letter
-    return [line.strip() for line in lines if line.strip()]
+    return wrap_text(text, lambda line: estimated_width(line, size) <= room)
 
 
 def _packed(text: Phrase, joint: str, size: float, room: float) -> list[str]:

@@ -9,7 +9,7 @@ from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.flow import Block, Unit, height_of
-from peloton.writers.paper.fonts import Typeface, Typefaces
+from peloton.writers.paper.fonts import MOST_LINES, Typeface, Typefaces
 from peloton.writers.paper.pen import BLACK, DARK_GREY
 from peloton.writers.paper.pieces import (
     Drawing,
@@ -33,7 +33,6 @@ from peloton.writers.paper.style import (
     full_width_style,
 )
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
-from peloton.writers.paper.wrapping import MOST_LINES, wrapped_lines
 
 _GUTTER = 14.0
 _CAPTION_LINES = 6
@@ -180,7 +179,7 @@ def _caption(
         return ()
     size = style.caption
     if style.bar:
-        lines = wrapped_lines(text, faces.bold, size, width - size, _CAPTION_LINES)
+        lines = faces.bold.wrapped(text, size, width - size, _CAPTION_LINES)
         return (caption_bar(lines, size, width, tag), Drawing(1.0))
     font = TextStyle(faces.bold, size, BLACK)
     return (*paragraph(text, font, width, _CAPTION_LINES, tag), Drawing(3.5))
@@ -231,7 +230,7 @@ def paragraph(
     Without a `tag`, screen readers skip the text.
     """
     face, size, colour = font
-    lines = wrapped_lines(text, face, size, width, maximum)
+    lines = face.wrapped(text, size, width, maximum)
     return [text_line(line, size, colour, tag) for line in lines]
 
 

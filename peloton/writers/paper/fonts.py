@@ -19,6 +19,7 @@ from bidi import algorithm  # type: ignore[import-untyped]  # it ships no type h
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont, shapeStr
 
+from peloton.rules.words import wrap_text
 from peloton.writers.paper.font_files import (
     FONTS,
     SELECTORS,
@@ -28,6 +29,8 @@ from peloton.writers.paper.font_files import (
 )
 
 REGULAR, BOLD = 400, 700
+MOST_LINES = 30
+"""Default limit on the number of lines, so that no text is longer than a page."""
 
 _PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "B", "S", "WS", "ON", "BN"})
 _KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)
@@ -113,6 +116,29 @@ class Typeface:
             plain = normalize("NFC", text).translate(self._replacements)
             line = self._lines[text] = self._measured(plain)
         return line
+
+    def wrapped(
+        self, text: str, size: float, width: float, maximum: int = MOST_LINES
+    ) -> list[ShapedLine]:
+        """Break text of a type size into lines of at most `width` points.
+
+        Text with more lines than the `maximum` is cut and ends in an ellipsis.
+        """
+        limit = width / size + 1e-6
+        line = self.line(text)
+        if line.width <= limit:
+            return [line]
+
+        def fits(part: str) -> bool:
+            return self.line(part).width <= limit
+
+        lines = wrap_text(text, fits, maximum)
+        if len(lines) > maximum:
+            last = lines[maximum - 1]
+            while last and not fits(f"{last}…"):
+                last = last[:-1]
+            lines = [*lines[: maximum - 1], f"{last.rstrip()}…"]
+        return list(map(self.line, lines))
 
     def _measured(self, text: str) -> ShapedLine:
         with suppress(KeyError):  # a letter needs another font or direction

@@ -59,7 +59,6 @@ from peloton.writers.paper.style import (
     TableStyle,
 )
 from peloton.writers.paper.table_fit import MeasuredTable
-from peloton.writers.paper.wrapping import wrapped_lines
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
@@ -138,7 +137,7 @@ def _paired(pages: Sequence[Page]) -> Iterator[Page]:
 def _foot(name: str, number: str, page: Page, faces: Typefaces) -> Piece:
     right = faces.regular.line(number)
     free = page.width - 2 * MARGIN - right.width * SMALL
-    (left,) = wrapped_lines(name, faces.regular, SMALL, free - MARGIN, 1)
+    (left,) = faces.regular.wrapped(name, SMALL, free - MARGIN, 1)
 
     def put(pen: Pen, x: float, top: float) -> None:
         pen.text(left, SMALL, (x, top - SMALL), DARK_GREY)

@@ -24,7 +24,6 @@ from peloton.writers.paper.pen import (
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import LEADING
 from peloton.writers.paper.table_fit import HEAD_SIZE, JERSEY_WIDTH, FittedTable
-from peloton.writers.paper.wrapping import wrapped_lines
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
 _BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
@@ -146,7 +145,7 @@ def head_row(table: FittedTable, structure: Tag) -> HeadRow:
     measured, style = table.measured, table.style
     size, margins = table.size * HEAD_SIZE, 2 * style.side
     cells = [
-        wrapped_lines(text, measured.faces.bold, size, width - margins)
+        measured.faces.bold.wrapped(text, size, width - margins)
         for text, width in zip(measured.heads, table.widths, strict=True)
     ]
     # A title wider than the bibs may extend over the space for the jerseys beside them.

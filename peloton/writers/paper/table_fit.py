@@ -10,7 +10,6 @@ from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
 from peloton.writers.paper.style import TableStyle
-from peloton.writers.paper.wrapping import wrapped_lines
 
 _Cells = list[list[ShapedLine]]
 """One table row: the text lines of every cell."""
@@ -81,7 +80,7 @@ class MeasuredTable:
         face = self.faces.regular
         return [
             [
-                wrapped_lines(text, face, size, width)
+                face.wrapped(text, size, width)
                 for text, width in zip(texts, widths, strict=True)
             ]
             for texts in self.texts
