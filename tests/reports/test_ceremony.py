@@ -7,9 +7,10 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.reports.scenes import ReplayRow, Scene, SceneKind
 from peloton.reports.tour.ceremony import ceremony
-from peloton.reports.tour.honours import AWARD_TITLES, awards
+from peloton.reports.tour.honours import AWARD_TITLES
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_title
+from peloton.rules.honours import tour_honours
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.winners import deciding_ranking, shown_jerseys
@@ -93,7 +94,7 @@ def test_awards_are_before_jerseys_before_the_podium_before_the_replay(
 def test_every_award_jersey_and_place_on_the_podium_is_revealed_once(name: str) -> None:
     race = sample(name)
     by, rows = deciding_ranking(race)
-    given = [AWARD_TITLES[line.honour] for line in awards(race)]
+    given = [AWARD_TITLES[line.honour] for line in tour_honours(race)]
     worn = shown_jerseys(race, race.stages[-1])
     others = [line for line in worn[::-1] if line.wearer and line.classification != by]
     podium = scenes(race, SceneKind.PODIUM)

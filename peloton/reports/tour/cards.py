@@ -19,11 +19,12 @@ from peloton.reports.names import (
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import Shirt, worn_on_stage
 from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
-from peloton.reports.tour.honours import awards, awards_table
+from peloton.reports.tour.honours import awards_table
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team
+from peloton.rules.honours import tour_honours
 from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
@@ -74,7 +75,7 @@ class _CardTour:
 
 
 def _card_tour(race: Race) -> _CardTour:
-    given = awards_table(race, awards(race)).rows if race.is_over else ()
+    given = awards_table(race, tour_honours(race)).rows if race.is_over else ()
     return _CardTour(
         race=race,
         names=Names(race.tour),

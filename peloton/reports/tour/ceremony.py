@@ -16,7 +16,7 @@ from peloton.reports.scenes import (
 )
 from peloton.reports.shirts import jersey_shirt, worn_shirts
 from peloton.reports.tour.cards import stages_and_days
-from peloton.reports.tour.honours import AWARD_TITLES, award_sentence, awards
+from peloton.reports.tour.honours import AWARD_TITLES, award_sentence
 from peloton.reports.tour.tour import tour_facts
 from peloton.reports.winners import (
     amount_text,
@@ -26,7 +26,7 @@ from peloton.reports.winners import (
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_title
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.honours import HonourLine
+from peloton.rules.honours import HonourLine, tour_honours
 from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
 from peloton.rules.winners import Ranked, deciding_ranking, shown_jerseys
@@ -47,7 +47,7 @@ def ceremony(race: Race) -> Ceremony:
     PelotonError for a tour that is not over.
     """
     _check_is_over(race)
-    given = awards(race)
+    given = tour_honours(race)
     telling = [line for line in given if line.given.figures.get("rank", 9) <= _PODIUM]
     others = (line for line in given if line not in telling)
     title = Scene(

@@ -44,7 +44,8 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
     Raises PelotonError before the first stage is ridden.
     """
-    lines = awards(race, ghosts=ghosts)
+    race.score()
+    lines = tour_honours(race, ghosts=ghosts)
     notes = [*unfinished_note(race), *winner_notes(race)]
     if any(line.honour is Honour.COMBATIVE for line in lines):
         notes.append(
@@ -75,7 +76,7 @@ def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
     """Return the awards as plain data, with gaps in the rulebook's time unit.
 
     The first of an award's `candidates` has the best figure, but another candidate may
-    receive the award. Raises PelotonError before the first stage is ridden.
+    receive the award.
     """
     return [
         {
@@ -87,14 +88,8 @@ def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
                 for candidate in line.candidates
             ],
         }
-        for line in awards(race, ghosts=ghosts)
+        for line in tour_honours(race, ghosts=ghosts)
     ]
-
-
-def awards(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
-    """Return the awards; raise PelotonError if no stage of the tour is ridden."""
-    race.score()
-    return tour_honours(race, ghosts=ghosts)
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:

@@ -44,7 +44,7 @@ from peloton.rules.winners import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedTour:
-    """A changed tour and its rulebook; the change has no effect before stage `first`.
+    """A changed tour and its rulebook.
 
     A stage with the `counts` of `_WITHOUT_WEIGHT` pays no premiums for a stage win or a
     jersey. Premiums for the final ranks are paid.
@@ -52,7 +52,6 @@ class ChangedTour:
 
     tour: Tour
     rulebook: Rulebook
-    first: int = 1
 
     @gc_paused()
     def scored(
@@ -203,7 +202,7 @@ def removable_parts(race: Race) -> Iterator[TourPart]:
 
 def _changed(race: Race, number: int, stage: Stage) -> ChangedTour:
     tour = with_stage(race.tour, number, stage)
-    return ChangedTour(tour=tour, rulebook=race.rulebook, first=number)
+    return ChangedTour(tour=tour, rulebook=race.rulebook)
 
 
 def _without_ruling(stage: Stage, index: int) -> Stage:
@@ -262,7 +261,7 @@ def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
     """Yield each part of a tour with its effect, which may be empty."""
     tallies, places = tallies_before(race), places_of(race)
     for part in removable_parts(race):
-        at = part.without.first - 1
+        at = max(part.number - 1, 0)
         before, tally = race.stages[:at], tallies[at].copy()
         changed = part.without.scored(len(race.stages), before, tally)
         yield part, effect_of(places, changed)
