@@ -46,7 +46,7 @@ def plain(page: str) -> str:
         ("/", "General classification after stage"),
         ("/standings", "Standings after stage"),
         ("/course", "Course"),
-        ("/outlook", "Still to be won after stage"),
+        ("/outlook", "Still to win after stage"),
         ("/rider?bib=R1", "General classification"),
         ("/wall", "Still out"),
     ],

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from peloton.reports.headings import race_sheet, stage_number_text
+from peloton.reports.headings import after_stage, race_sheet
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
@@ -54,13 +54,13 @@ def outlook_sheet(
     """
     score, names = race.score(after), Names(race.tour)
     outlook = _selected(race, score, only)
-    number = stage_number_text(race, score.number)
+    name = phrase("Still to win")
     return race_sheet(
         race,
-        phrase("Still to be won after stage {number}", number=number),
+        after_stage(race, score, name),
         (_table(row, race, score, names, chances or {}) for row in outlook),
         score.title,
-        name=phrase("Still to win"),
+        name=name,
         notes=(
             *_notes(race, score, outlook),
             *_chance_notes(race, score.number, chances),

@@ -6,7 +6,7 @@ from itertools import accumulate, groupby
 from operator import attrgetter
 
 from peloton.errors import PelotonError
-from peloton.reports.headings import race_sheet, stage_number_text
+from peloton.reports.headings import after_stage, race_sheet
 from peloton.reports.ledgers import score_with_extra_turns, score_with_money
 from peloton.reports.names import (
     CLASSIFICATION_TITLES,
@@ -77,10 +77,7 @@ def explanation_sheet(
     if kind == "rider" and not turns:
         tables = [_stage_table(race, group) for group in groups]
     else:
-        number = stage_number_text(race, race.score(after).number)
-        title = phrase(
-            "{classification} after stage {number}", classification=title, number=number
-        )
+        title = after_stage(race, race.score(after), title)
         tables = [_account_table(race, group, names) for group in groups]
     return race_sheet(race, title, tables, name=name)
 
