@@ -197,7 +197,7 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
 
     Rules that affect the highest ranks come first.
     """
-    keys, values, every = open_keys(race), race.rulebook.values, tuple(tried)
+    keys, values, every = open_keys(race.rulebook), race.rulebook.values, tuple(tried)
     best: dict[str, OpenRule] = {}
     mattering = (rule for rule in every if rule.places)
     for rule in sorted(mattering, key=lambda rule: min(n for _, n in rule.places)):

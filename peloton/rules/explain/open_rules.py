@@ -15,8 +15,7 @@ is tried. A value that leaves a classification without riders does not fit the g
 its effect is ignored.
 """
 
-from collections import UserDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -25,7 +24,7 @@ from peloton.rules.explain.decided import ChangedTour, Places, changed_places, p
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.results import Race
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.rulebook.rulebook import Rulebook, Value, choice_word, value_fault
+from peloton.rules.rulebook.rulebook import Rulebook, choice_word, value_fault
 
 
 class OpenRule(NamedTuple):
@@ -36,29 +35,12 @@ class OpenRule(NamedTuple):
     places: Places
 
 
-class _ReadValues(UserDict[str, Value]):
-    """A rulebook's values by key; `read` collects the keys that are looked up."""
-
-    def __init__(self, values: Mapping[str, Value]) -> None:
-        super().__init__(values)
-        self.read: set[str] = set()
-
-    def __getitem__(self, key: str) -> Value:
-        self.read.add(key)
-        return super().__getitem__(key)
-
-
-def open_keys(race: Race) -> tuple[str, ...]:
-    """Return the keys of the open values that are used in scoring the tour.
-
-    Values that are not used cannot change a place.
-    """
-    values = _ReadValues(race.rulebook.values)
-    places_of(_scored(race, replace(race.rulebook, values=values)))
+def open_keys(rulebook: Rulebook) -> tuple[str, ...]:
+    """Return the keys of the values that the game leaves open."""
     return tuple(
         key
-        for key, value in race.rulebook.values.items()
-        if not value.confirmed and key in values.read and key not in _NOT_TRIED
+        for key, value in rulebook.values.items()
+        if not value.confirmed and key not in _NOT_TRIED
     )
 
 
@@ -69,18 +51,15 @@ _NOT_TRIED = ("mark", "unit", "course.unit", "classifications", "general.by")
 def open_effects(race: Race) -> Iterator[OpenRule]:
     """Yield every value tried for an open rule, with the places that it changes."""
     before = places_of(race)
-    for key in open_keys(race):
+    for key in open_keys(race.rulebook):
         for value in alternatives(key, race.rulebook):
             old = race.rulebook.values
             new = {**old, key: replace(old[key], value=value)}
-            after = places_of(_scored(race, replace(race.rulebook, values=new)))
+            rulebook = replace(race.rulebook, values=new)
+            changed = ChangedTour(tour=race.tour, rulebook=rulebook)
+            after = places_of(changed.scored(len(race.stages)))
             if {name for name, _ in after} >= {name for name, _ in before}:
                 yield OpenRule(key, value, changed_places(before, after))
-
-
-def _scored(race: Race, rulebook: Rulebook) -> Race:
-    changed = ChangedTour(tour=race.tour, rulebook=rulebook)
-    return changed.scored(len(race.stages))
 
 
 def alternatives(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
