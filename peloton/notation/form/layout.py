@@ -55,11 +55,10 @@ PREFILLED = (Box.LINE, Box.NAME)
 
 @dataclass(frozen=True, slots=True)
 class FormColumn:
-    """A column of boxes, with its title and a hint for users."""
+    """A column of boxes of one kind, with its title."""
 
     title: str
     box: Box
-    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +101,8 @@ def stage_form(tour: Tour, number: int, rulebook: Rulebook) -> StageForm:
 _LINE = FormColumn(phrase("Line"), Box.LINE)
 _BIB = FormColumn(phrase("Bib"), Box.BIB)
 _RIDER = FormColumn(phrase("Rider"), Box.NAME)
-_GROUP = FormColumn(phrase("Same group"), Box.GROUP, hint=phrase("with the line above"))
-_STATUS = FormColumn(phrase("Status"), Box.STATUS, hint=phrase("if without a place"))
+_GROUP = FormColumn(phrase("Same group"), Box.GROUP)
+_STATUS = FormColumn(phrase("Status"), Box.STATUS)
 _MIN_LINES = 12
 """Number of empty rows on the sheet "Other lines"."""
 

@@ -230,8 +230,6 @@ def _check(
     check.showErrorMessage = True
     wrong = say(phrase("Expected {what}.", what=expected))
     check.errorTitle, check.error = "peloton", wrong[:_MESSAGE_LENGTH]
-    if column.hint:
-        check.showInputMessage, check.prompt = True, column.hint[:_MESSAGE_LENGTH]
     check.add(f"{name}{first}:{name}{last}")
     page.add_data_validation(check)
     if column.box is Box.BIB:
