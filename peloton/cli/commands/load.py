@@ -1,7 +1,6 @@
 """`peloton load`, `demo` and `dump`: read and write tour files."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -21,7 +20,6 @@ from peloton.notation.rulebook_file.reading import (
     is_file_beside,
 )
 from peloton.notation.tour_file.writing import tour_text
-from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.values import quote
 from peloton.writers.files import write_file, write_files
@@ -49,18 +47,32 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
             stored = store.summaries()
         if stored:
             back_up_first(session)
-    if len(paths) > 1:
-        _load_all(session, paths, replace=replace)
-        return
-    tour, known = _load(session, paths[0], {}, replace=replace)
-    riders = count_noun(len(tour.riders), "rider")
-    ridden = sum(stage.ridden for stage in tour.stages)
-    stages = count_noun(len(tour.stages), "stage")
-    report(
-        session,
-        f"{'Replaced' if known else 'Loaded'} '{tour.name}': {riders},"
-        f" {ridden} of {stages} ridden. It is now the current tour.",
-    )
+    loaded: dict[str, Path] = {}
+    refused: list[str] = []
+    replaced, stopped = 0, ""
+    for path in with_progress(paths, "Loading tours"):
+        try:
+            replaced += _load(session, path, loaded, replace=replace)
+        except KeyboardInterrupt:
+            stopped = "stopped; "
+            break
+        except PelotonError as error:
+            if len(paths) == 1 or isinstance(error, StoreError):
+                raise
+            refused += _refusal(path, error)
+    if loaded:
+        over = f", {replaced} of them replaced" if replaced else ""
+        tours = f"{count_noun(len(loaded), 'tour')}{over}"
+        message = f"Loaded {tours}. '{[*loaded][-1]}' is now the current tour."
+        if len(paths) == 1:
+            report(session, message)
+        else:  # the steps of several tours cannot be undone with one command
+            tell(f"{'Dry run: ' * session.dry_run}{message}")
+    if count := len(paths) - len(loaded):
+        raise InputError(
+            f"{stopped}{count:,} of {len(paths):,} files were not loaded",
+            tuple(refused),
+        )
 
 
 def _tour_files(path: Path) -> list[Path]:
@@ -88,8 +100,8 @@ _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 
 def _load(
     session: Session, file: Path, loaded: dict[str, Path], *, replace: bool
-) -> tuple[Tour, bool]:
-    """Load a tour file; return the tour, and whether it replaced a stored tour.
+) -> bool:
+    """Load a tour file; return whether it replaced a stored tour.
 
     The file is added to `loaded`, which maps each tour loaded in this run to its file.
     """
@@ -106,38 +118,14 @@ def _load(
         over=f"replaced by {file.name}",
     )
     loaded[name] = file
-    return race.tour, known
+    return known
 
 
-def _load_all(session: Session, paths: Sequence[Path], *, replace: bool) -> None:
-    loaded: dict[str, Path] = {}
-    refused: list[str] = []
-    replaced, stopped = 0, ""
-    for path in with_progress(paths, "Loading tours"):
-        try:
-            replaced += _load(session, path, loaded, replace=replace)[1]
-        except StoreError:
-            raise
-        except KeyboardInterrupt:
-            stopped = "stopped; "
-            break
-        except InputError as error:
-            refused += [*error.lines[:_MOST_MISTAKES], f"{error}"]
-        except PelotonError as error:
-            place = "" if f"{path}" in f"{error}" else f"{path}: "
-            refused.append(f"{place}{error}")
-    if loaded:
-        over = f", {replaced} of them replaced" if replaced else ""
-        tell(
-            f"{'Dry run: ' if session.dry_run else ''}Loaded"
-            f" {count_noun(len(loaded), 'tour')}{over}."
-            f" '{[*loaded][-1]}' is now the current tour."
-        )
-    if count := len(paths) - len(loaded):
-        raise InputError(
-            f"{stopped}{count:,} of {len(paths):,} files were not loaded",
-            tuple(refused),
-        )
+def _refusal(file: Path, error: PelotonError) -> list[str]:
+    """Return the lines that say why one of several files was not loaded."""
+    if isinstance(error, InputError):
+        return [*error.lines[:_MOST_MISTAKES], f"{error}"]
+    return [f"{error}" if f"{file}" in f"{error}" else f"{file}: {error}"]
 
 
 _MOST_MISTAKES = 5
