@@ -67,7 +67,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
         if len(paths) == 1:
             report(session, message)
         else:  # the steps of several tours cannot be undone with one command
-            tell(f"{'Dry run: ' * session.dry_run}{message}")
+            tell(f"Dry run: {message}" if session.dry_run else message)
     if count := len(paths) - len(loaded):
         raise InputError(
             f"{stopped}{count:,} of {len(paths):,} files were not loaded",
