@@ -90,24 +90,23 @@ def change_named(
     change_tour(session, lambda now: change(now, find(now.tour, name)), what)
 
 
-def confirm_save(
+def confirm_save(  # noqa: PLR0913 - the change, its description and its preview
     session: Session,
     change: "Callable[[ScoredTour], ScoredTour]",
     what: str,
     message: str = "",
     *,
     yes: bool,
+    number: int | None = None,
 ) -> None:
-    """Show a change's effect on the standings; after confirmation, save and report it.
+    """Show a change's effect; after confirmation, save and report it.
 
     `what` is the journal entry. `message` reports the change; by default, `what` does.
+    The effect is shown on the standings and, if given, on the result of stage `number`.
     """
-    # Imported here because most commands do not show the effect on the standings.
-    from peloton.reports.stage.changes import changes_sheet
-
     before = session.read()
     after = change(before).checked()
-    show(changes_sheet(before.race(), after.scored), tour=after.tour)
+    show_changes(before, after, number)
     confirm("Save it?", yes=yes)
     # With --yes nobody approved a particular effect on the standings, so if the tour
     # has changed meanwhile, the change is applied to the newer tour.
@@ -115,23 +114,30 @@ def confirm_save(
     report(session, message or _sentence(what))
 
 
-def show_entry(before: "ScoredTour", after: "ScoredTour", number: int) -> None:
-    """Show the result of a stage, its changed lines, and the effect on the tour."""
-    # Imported here because most commands do not show them.
+def show_changes(
+    before: "ScoredTour", after: "ScoredTour", number: int | None = None
+) -> None:
+    """Show how the standings change.
+
+    With `number`, first show the result of this stage, and its changed lines if it had
+    a result before.
+    """
+    # Imported here because most commands show no changes.
     from peloton.notation.desk.writing import desk_text
     from peloton.notation.tour_file.writing import differing_lines
     from peloton.reports.stage.changes import changes_sheet
     from peloton.reports.stage.result import stage_sheet
 
-    show(stage_sheet(after.scored, number), tour=after.tour)
-    echo()
-    was, now = (side.tour.stages[number - 1] for side in (before, after))
-    if was.ridden:
-        echo(say("Changed on this stage:"))
-        old, new = (desk_text(stage).splitlines() for stage in (was, now))
-        for line in differing_lines(old, new) or [say("nothing")]:
-            echo(printable(line))
+    if number is not None:
+        show(stage_sheet(after.scored, number), tour=after.tour)
         echo()
+        was, now = (side.tour.stages[number - 1] for side in (before, after))
+        if was.ridden:
+            echo(say("Changed on this stage:"))
+            old, new = (desk_text(stage).splitlines() for stage in (was, now))
+            for line in differing_lines(old, new) or [say("nothing")]:
+                echo(printable(line))
+            echo()
     show(changes_sheet(before.race(), after.scored), tour=after.tour)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from peloton.cli.support.changing import confirm, report, show_entry
+from peloton.cli.support.changing import confirm, report, show_changes
 from peloton.cli.support.output import say, tell
 from peloton.cli.support.prompts import ask_yes_no, beginning, prompt_until_valid
 from peloton.desk.merging import text_lines, with_newlines
@@ -144,7 +144,7 @@ def save_lines(store: DeskStore, desk: StageAtDesk, text: str, *, yes: bool) -> 
     """
     view = desk.view(text)
     preview = preview_save(desk, view)
-    show_entry(desk.before, preview.after, desk.number)
+    show_changes(desk.before, preview.after, desk.number)
     for wrong in view.wrong:  # warnings only: preview_save raises mistakes
         tell(f"{MISTAKE}{say(wrong.message)}")
     if preview.undrawn:

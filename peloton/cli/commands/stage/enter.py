@@ -17,11 +17,8 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.changing import (
     changing_tour,
-    confirm,
     confirm_save,
-    report,
     report_draft,
-    show_entry,
     yes_option,
 )
 from peloton.cli.support.output import language_option
@@ -83,7 +80,6 @@ def enter(
     if source is None:
         _enter_at_prompt(session, number, yes=yes)
         return
-    before = session.read()
     read: Callable[[StageAtDesk], ScoredTour]
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
         # Imported here because forms are slow to import and rarely needed.
@@ -96,22 +92,17 @@ def enter(
             number = number or form_identity(pages).number
         read = partial(_from_form, source=source, pages=pages)
     else:
-        number = number or stage_to_enter(before.tour)
-        stage_at(before.tour, number)
+        tour = session.read().tour
+        number = number or stage_to_enter(tour)
+        stage_at(tour, number)
         text = _read_source(source, yes=yes)
         read = partial(_from_text, name=file_label(source), text=text)
-    after = read(StageAtDesk(before, number))
-    show_entry(before, after, number)
-    confirm("Save it?", yes=yes)
 
-    def reapply(now: ScoredTour) -> ScoredTour:
+    def change(now: ScoredTour) -> ScoredTour:
         return read(StageAtDesk(now, number))
 
-    # With --yes nobody approved a particular effect on the standings, so if the tour
-    # has changed meanwhile, the entry is applied to the newer tour.
-    what = f"entered stage {number}"
-    session.save(before, after, what, reapply if yes else None)
-    report(session, f"Saved stage {number}.")
+    what, message = f"entered stage {number}", f"Saved stage {number}."
+    confirm_save(session, change, what, message, yes=yes, number=number)
 
 
 def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None:
