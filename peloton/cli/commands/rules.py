@@ -81,10 +81,11 @@ def ghosts_() -> None:
     Example:
         peloton rules ghosts
     """
-    from peloton.reports.tour.ghosts import ghost_ways_rows, ghost_ways_sheet
+    from peloton.reports.tour.ghosts import WAY_COLUMNS, ghost_ways_rows
 
     ways = [checked_way(name, text) for name, text in builtin_ways().items()]
-    show(ghost_ways_sheet(ways), ghost_ways_rows(ways))
+    title = phrase("Ways to play ghost teams")
+    show_list(title, None, WAY_COLUMNS, ghost_ways_rows(ways))
 
 
 @rules.command("show", short_help="Show a rulebook or explain a rule.")

@@ -33,12 +33,13 @@ _ROADS = {
     GhostTerrain.SPRINT: phrase("in a sprint: {card}"),
 }
 _STEPS = (*numbers(phrase("Step")), Column(phrase("With the dice"), weight=1))
-_WAY_COLUMNS = (
-    Column(phrase("Name")),
-    Column(phrase("Way of playing"), weight=1),
-    Column(phrase("Game")),
-    Column(phrase("Confirmed")),
-)
+WAY_COLUMNS = {
+    "name": Column(phrase("Name")),
+    "title": Column(phrase("Way of playing"), weight=1),
+    "games": Column(phrase("Game")),
+    "confirmed": Column(phrase("Confirmed")),
+}
+"""The columns of a list of ways, by the keys of `ghost_ways_rows`."""
 
 
 def ghosts_sheet(
@@ -138,14 +139,7 @@ def card_notes(table: GhostDecks) -> Iterator[str]:
         )
 
 
-def ghost_ways_sheet(listed_ways: Iterable[GhostWay]) -> Sheet:
-    """Report the ways to play ghosts."""
-    rows = (tuple(row.values()) for row in ghost_ways_rows(listed_ways))
-    table = record_table("Ways", "", rows, (_WAY_COLUMNS, tuple))
-    return Sheet(title=phrase("Ways to play ghost teams"), tables=(table,))
-
-
-def ghost_ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, Cell]]:
+def ghost_ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, str]]:
     """Return the ways to play ghosts as plain data."""
     return [
         {
