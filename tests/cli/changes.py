@@ -33,7 +33,6 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "demo": ("demo", "criterium"),
     "delete": ("delete", "Mini", "--yes"),
     "use": ("use", "Second"),
-    "language": ("language", "en"),
     "edit": ("edit", "--stages", "7", "--leader", "Ann", "--yes"),
     "close": ("close", "--yes"),
 }

@@ -117,7 +117,7 @@ def afterwards(run: Run) -> Iterator[str]:
     for line in (
         *("log", "undo", "redo", "undo 9", "stage enter 5", "result 9", "standings"),
         *("rider add 9 Leo", "rider edit 99 --name x", "team remove MOL", "use nobody"),
-        *("stage clear 1 --yes", "stage remove", "language", "team add MOL"),
+        *("stage clear 1 --yes", "stage remove", "team add MOL"),
         *("stage edit 1 --length 10", "explain nobody", "", "undo 20", "undo 99"),
         *("log", "undo 6"),
     ):
@@ -127,7 +127,7 @@ def afterwards(run: Run) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", ["fr", "es", "ca", "nl"])
 def test_all_keys_of_the_desk_fit_eighty_columns(tour: Run, language: str) -> None:
-    tour("language", language)
+    tour("edit", "--language", language)
     session = Session(address="tours.db", tour_name=None)
     session.read_language()
     with click.Context(click.Command("desk"), obj=session):

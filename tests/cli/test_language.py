@@ -53,7 +53,7 @@ PRINTED = [
 @pytest.fixture
 def dutch(tour: Run) -> Run:
     """The small tour with Dutch as its language."""
-    assert tour("language", "nl").code == 0
+    assert tour("edit", "--language", "nl").code == 0
     return tour
 
 
@@ -255,22 +255,19 @@ def test_a_catalogue_with_a_mistake_is_refused_with_its_line(
 
 
 def test_the_language_of_a_tour_is_a_change_like_any_other(tour: Run) -> None:
-    ran = tour("language", "fr")
+    ran = tour("edit", "--language", "fr")
 
-    assert "peloton undo" in ran.err
+    assert "Annulez avec «\u00a0peloton undo\u00a0»" in ran.err
     assert 'language = "fr"' in tour("dump").out
-    assert "langue choisie\u00a0: français" in tour("log").out
-    assert "set the language to French" in tour("log", "--json").out
-    assert "français (fr)" in tour("language").err
+    assert "changed the tour: language" in tour("log", "--json").out
 
     tour("undo")
-    assert "English (en)" in tour("language").err
     assert "language" not in tour("dump").out
 
 
 def test_a_dry_run_leaves_the_language_as_it_was(tour: Run) -> None:
-    assert 'language = "fr"' in tour("language", "fr", "--dry-run").out
-    assert "English (en)" in tour("language").err
+    assert 'language = "fr"' in tour("edit", "--language", "fr", "--dry-run").out
+    assert "language" not in tour("dump").out
 
 
 def test_a_new_tour_can_have_its_language_from_the_start(run: Run) -> None:
@@ -281,7 +278,7 @@ def test_a_new_tour_can_have_its_language_from_the_start(run: Run) -> None:
 
 
 def test_a_language_that_is_not_known_is_wrong_usage(tour: Run) -> None:
-    ran = tour("language", "xx")
+    ran = tour("edit", "--language", "xx")
 
     assert ran.code == 2
     assert "expected one of en, fr, es, ca, nl" in ran.err

@@ -213,8 +213,9 @@ def test_a_rulebook_goes_by_its_beginning(run: Run, word: str) -> None:
 
 @pytest.mark.parametrize("word", ["FR", "French", "français", "fra"])
 def test_a_language_goes_by_its_name(tour: Run, word: str) -> None:
-    assert "sont maintenant en français." in tour("language", word).err
-    tour("language", "en")
+    assert tour("edit", "--language", word).code == 0
+    assert 'language = "fr"' in tour("dump").out
+    tour("edit", "--language", "en")
     assert "Classement général" in tour("standings", "--language", word).out
 
 

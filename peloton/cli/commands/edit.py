@@ -1,4 +1,4 @@
-"""`peloton edit`, `close` and `language`: change the details of a tour, or end it."""
+"""`peloton edit` and `close`: change the details of a tour, or end it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,10 +11,8 @@ from peloton.cli.support.changing import (
     change_tour,
     changing_tour,
     confirm_save,
-    report,
     yes_option,
 )
-from peloton.cli.support.output import tell
 from peloton.cli.support.tour_options import read_plan, tour_options, with_rules
 from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
@@ -31,10 +29,15 @@ from peloton.rules.values import quote
 @tour_options
 @click.option("--leader", metavar="NAME", help="Game leader's name, printed on sheets.")
 @click.option("--place", metavar="PLACE", help="Where you play, printed on sheets.")
+@click.option(
+    "--language",
+    type=OneOf(Language, others=LANGUAGES),
+    help="Language of the tour's sheets and messages.",
+)
 @yes_option
 @changing_tour
 def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
-    """Change the name, plan, options or house rules of the current tour.
+    """Change the name, plan, language, options or house rules of the current tour.
 
     An empty --leader or --place removes it. A change to the options, rules or number
     of stages is shown first, with its effect on the standings.
@@ -79,36 +82,12 @@ def close(session: Session, *, yes: bool) -> None:
     confirm_save(session, change, "closed the tour", yes=yes)
 
 
-@click.command()
-@click.argument(
-    "code",
-    type=OneOf(Language, others=LANGUAGES),
-    metavar=f"[{'|'.join(Language)}]",
-    required=False,
-)
-@changing_tour
-def language(session: Session, *, code: Language | None) -> None:
-    """Set the language of the current tour's sheets and messages, or show it.
-
-    To use another language for one command only, add --language to it. JSON, tour
-    files and help stay in English.
-
-    Example:
-        peloton language fr
-    """
-    if code is None:
-        now = session.read().tour.language or Language.ENGLISH
-        tell(f"The sheets and messages are in {LANGUAGES[now][0]} ({now}).")
-        return
-    name = LANGUAGES[code][0]
-    session.change(
-        lambda now: replace(now.tour, language=code), f"set the language to {name}"
-    )
-    report(session, f"The sheets and messages are now in {name}.")
+_DETAILS = ("name", "date", "leader", "place", "language")
+"""The options that set the field of a tour with the same name."""
 
 
 def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
-    plain = {name: given[name] for name in ("name", "date", "leader", "place")}
+    plain = {name: given[name] for name in _DETAILS}
     values = {name: value for name, value in plain.items() if value is not None}
     if given["name"] is not None and not given["name"].strip():
         raise PelotonError(
