@@ -211,22 +211,17 @@ def _positions(last: StageScore | None, name: ClassificationName) -> Mapping[str
     return {row.who: position for position, row in enumerate(rows)}
 
 
-def saved_turns(race: Race, number: int) -> Mapping[Bib, int]:
-    """Return the extra turns that riders saved on the stages before a stage (CY-12).
-
-    Riders whose extra turns are unknown are left out. No turns are carried over to or
-    from a race outside the tour.
-    """
-    tally = score_stages(race.tour, number - 1, race.rulebook)[1]
-    outside = race.tour.stages[number - 1].kind.outside_the_tour
-    return dict.fromkeys(tally.startlist, 0) if outside else tally.turns
-
-
 def _starters(race: Race, number: int) -> Iterator[Starter]:
+    """Yield the starters with their extra turns and cards, in start order.
+
+    No extra turns are carried over to or from a race outside the tour (CY-12).
+    """
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
     places = _start_places(race, number)
     riders = {rider.bib: rider for rider in race.tour.riders}
-    saved = saved_turns(race, number)
+    saved: Mapping[Bib, int] = dict.fromkeys(riders, 0)
+    if not stage.kind.outside_the_tour:
+        saved = score_stages(race.tour, number - 1, rulebook)[1].turns
     granted = granted_turns(stage, (riders[bib] for bib in places), rulebook)
     leads = {bib: group.lead for group in stage.start for bib in group.bibs}
     cards = carried_cards(race.tour, number, rulebook)

@@ -12,10 +12,16 @@ from peloton.rules.facts.tour import OptionValue, RuleValue
 from peloton.rules.games.ciclistas import RoundMark
 from peloton.rules.ledgers.extra_turns import granted_turns, stage_allowances
 from peloton.rules.results import Race
-from peloton.rules.stage_start import saved_turns, stage_start
+from peloton.rules.stage_start import stage_start
 from tests.rules.ledger_notation import booked, cyclo_tour, granted, ridden, said
 from tests.rules.notation import problems, raced, rulebook_of, stage
 from tests.rules.notation import tour as facts
+
+
+def saved_turns(race: Race, number: int) -> dict[str, int]:
+    """Return the extra turns saved by the starters of a stage, where known."""
+    starters = stage_start(race, number).starters
+    return {rider.bib: rider.saved for rider in starters if rider.saved is not None}
 
 
 def mountain(length: int | None) -> Section:

@@ -19,10 +19,10 @@ from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team
-from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns
+from peloton.rules.ledgers.extra_turns import granted_turns
 from peloton.rules.results import Race, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage_start import saved_turns
+from peloton.rules.stage_start import stage_start
 from peloton.rules.words import join, phrase
 
 _TYPE = Column(phrase("Type"))
@@ -152,23 +152,19 @@ def _turns_in_hand(
 ) -> dict[Bib, tuple[int | None, int | None, int]]:
     """Return each starter's extra turns granted and saved, and the number of boxes.
 
-    Both numbers of turns are None if unknown, for example because an earlier stage was
-    not ridden yet.
+    A number of turns is None if unknown. The saved turns are unknown until the previous
+    stage is ridden.
     """
-    tour, stage = race.tour, race.tour.stages[number - 1]
-    known = stage.kind.outside_the_tour or number <= len(race.stages) + 1
-    saved = saved_turns(race, number) if known else {}
-    granted = granted_turns(stage, tour.riders, race.rulebook)
-    riders = {rider.bib: rider for rider in tour.riders}
-    hands = {}
+    stage = race.tour.stages[number - 1]
+    granted = granted_turns(stage, race.tour.riders, race.rulebook)
+    hands: dict[Bib, tuple[int | None, int | None, int]] = {}
     for bib in starting_bibs(race, number):
-        left, grant = saved.get(bib), granted.get(bib)
-        boxes = max(_MIN_BOXES, grant or 0)
-        if left is not None and grant is not None:
-            boxes = left + grant
-        if not may_use_turns(stage, riders[bib], race.rulebook):
-            boxes = 0
-        hands[bib] = grant, left, boxes
+        grant = granted.get(bib)
+        hands[bib] = grant, None, max(_MIN_BOXES, grant or 0)
+    known = number <= len(race.stages) + 1
+    for rider in stage_start(race, number).starters if known else ():
+        boxes = hands[rider.bib][2] if rider.turns is None else rider.turns
+        hands[rider.bib] = rider.granted, rider.saved, boxes
     return hands
 
 
