@@ -113,19 +113,15 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
     )
 
 
-def start_order(race: Race, number: int) -> tuple[Bib, ...]:
-    """Return the riders at the start of a stage, in start order (CY-23).
+def start_order(race: Race, number: int) -> Mapping[Bib, int | None]:
+    """Return the riders at the start of a stage in start order, with their `place`.
 
     Riders with a lead start first, the others by the general classification after the
     previous stage, unclassified riders last. Time trials use the reverse order, leader
-    last; team time trials list riders by team. If the rulebook says so, riders with the
-    fewest points start first (FR-7). Before the first stage the order is by bib.
+    last; team time trials list riders by team (CY-23). If the rulebook says so, riders
+    with the fewest points start first (FR-7). Before the first stage the order is by
+    bib.
     """
-    return tuple(_start_places(race, number))
-
-
-def _start_places(race: Race, number: int) -> Mapping[Bib, int | None]:
-    """Return the `place` of each starter, in start order (CY-23, FR-7)."""
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
     racing = racing_before(race.tour, number, rulebook)
     earlier = [score for score in race.stages if score.number < number]
@@ -217,7 +213,7 @@ def _starters(race: Race, number: int) -> Iterator[Starter]:
     No extra turns are carried over to or from a race outside the tour (CY-12).
     """
     stage, rulebook = race.tour.stages[number - 1], race.rulebook
-    places = _start_places(race, number)
+    places = start_order(race, number)
     riders = {rider.bib: rider for rider in race.tour.riders}
     saved: Mapping[Bib, int] = dict.fromkeys(riders, 0)
     if not stage.kind.outside_the_tour:

@@ -78,7 +78,7 @@ def test_who_is_at_the_start_is_known_before_each_stage() -> None:
 
     assert sorted(start_order(race, 2)) == ["1", "2", "3"]
     assert sorted(start_order(race, 3)) == ["1", "2", "3", "4"]
-    assert start_order(race, 3)[-1] == "4"
+    assert [*start_order(race, 3)][-1] == "4"
 
 
 def test_without_a_time_on_every_stage_there_is_no_general_rank() -> None:
