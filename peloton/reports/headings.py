@@ -91,13 +91,6 @@ def stage_facts(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
         yield phrase("{date}", date=stage.date)
 
 
-def cancelled_notes(stage: Stage) -> tuple[str, ...]:
-    """Return a note with the reason if the stage was cancelled."""
-    if not stage.cancelled:
-        return ()
-    return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
-
-
 def subtitle_of(*parts: str) -> str:
     """Join the non-empty parts of a subtitle, such as the names of tour and stage."""
     return join(filter(None, parts), " · ")
@@ -153,19 +146,21 @@ def sheet_after(
     `what` is the subject in the title. `name` is the sheet's short name, by default
     `what`.
     """
-    title, notes = after_stage(race, score, what), uncounted_notes(score, race.rulebook)
+    title, notes = after_stage(race, score, what), stage_notes(score, race.rulebook)
     name = name or what
     sheet = race_sheet(race, title, tables, score.title, name=name, notes=notes)
     return with_shirts(sheet, race, score)
 
 
-def uncounted_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
+def stage_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     """Return a note with the reason if a stage counts for no classification.
 
-    A cancelled stage has no such note (GN-4, GN-5).
+    It was cancelled, or none of the classifications counts it (GN-4, GN-5).
     """
     stage = score.stage
-    if stage.cancelled or not rulebook.counted(stage).isdisjoint(score.standings):
+    if stage.cancelled:
+        return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
+    if not rulebook.counted(stage).isdisjoint(score.standings):
         return ()
     if stage.kind.outside_the_tour:
         why = phrase("a single track race is not a stage of the tour (CR-13)")

@@ -16,10 +16,9 @@ from peloton.reports.classifications.standings import (
 from peloton.reports.decided import decided_tables
 from peloton.reports.headings import (
     after_stage,
-    cancelled_notes,
     length_of,
     race_sheet,
-    uncounted_notes,
+    stage_notes,
     with_shirts,
 )
 from peloton.reports.ledgers import purse_table
@@ -134,8 +133,7 @@ def _sheet(
     notes = (
         *jersey_outlook(race, score),
         *(winner_notes(race) if final else ()),
-        *cancelled_notes(score.stage),
-        *uncounted_notes(score, race.rulebook),
+        *stage_notes(score, race.rulebook),
         *pending,
     )
     tables, facts = with_unique_names(filled), (about, provisional)

@@ -7,12 +7,11 @@ from itertools import accumulate
 
 from peloton.reports.headings import (
     TIME_GAP,
-    cancelled_notes,
     length_of,
     position_text,
     race_sheet,
     stage_facts,
-    uncounted_notes,
+    stage_notes,
     with_shirts,
     with_times,
 )
@@ -74,7 +73,7 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
         with_unique_names(stage_tables(race, score)),
         *stage_facts(score.stage, race.rulebook),
         name=phrase("Stage {number}", number=score.number),
-        notes=(*cancelled_notes(score.stage), *uncounted_notes(score, race.rulebook)),
+        notes=stage_notes(score, race.rulebook),
     )
     return with_shirts(sheet, race, score)
 
