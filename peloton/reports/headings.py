@@ -19,15 +19,6 @@ TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
 """The only time column of a narrow table: the best time, then the gaps to it."""
 
 
-def stage_columns(
-    numbers: Iterable[int], kind: ColumnKind = ColumnKind.NUMBER
-) -> tuple[Column, ...]:
-    """Return a column for each stage number."""
-    return tuple(
-        Column(phrase("Stage {number}", number=number), kind=kind) for number in numbers
-    )
-
-
 _LENGTHS: Mapping[str, tuple[Phrase, Phrase, Phrase, Phrase]] = {
     "spaces": (
         *(phrase("Spaces"), phrase("1 space"), phrase("{count} spaces")),

@@ -7,7 +7,6 @@ from dataclasses import replace
 from peloton.reports.headings import (
     race_sheet,
     sheet_after,
-    stage_columns,
     with_times,
 )
 from peloton.reports.names import (
@@ -212,14 +211,14 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     names = Names(race.tour)
     ranks = _ranks(race.stages[-1:], name)
     title = CLASSIFICATION_TITLES[name]
-    stages = stage_columns(totals, kind)
+    columns = (Column(phrase("Stage {number}", number=n), kind) for n in totals)
     table = record_table(
         name.capitalize(),
         phrase("Totals after each stage"),
         order,
         (RANK, ranks.get),
         (who_columns(name), lambda who: names.who_cells(name, who)),
-        (stages, lambda who: tuple(at.get(who) for at in totals.values())),
+        (tuple(columns), lambda who: tuple(at.get(who) for at in totals.values())),
     )
     return race_sheet(
         race,

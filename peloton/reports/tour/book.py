@@ -48,7 +48,9 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
         return
     for score in race.stages:
         yield printed_communique(race, score.number, story)
-    yield _stage_by_stage(race)
+    days = jersey_days_table(race)
+    sheet = race_sheet(race, phrase("Stage by stage"), [days] if days.rows else ())
+    yield sheet.with_pictures(gaps_picture(race))
     yield _finals(race)
     records = _records(race)
     if records.tables:
@@ -62,12 +64,6 @@ def _profiles(race: Race) -> Iterable[Picture]:
             about = stage_facts(stage, race.rulebook)
             title = subtitle_of(stage_name(number, stage), *about)
             yield replace(profile, name=f"Profile {number}", title=title)
-
-
-def _stage_by_stage(race: Race) -> Sheet:
-    days = jersey_days_table(race)
-    sheet = race_sheet(race, phrase("Stage by stage"), [days] if days.rows else ())
-    return sheet.with_pictures(gaps_picture(race))
 
 
 def _finals(race: Race) -> Sheet:

@@ -43,15 +43,12 @@ def status_sheet(
             ),
             *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
             *_next(race, begun),
-            *([_last_change(change)] if change else ()),
+            *([phrase(_LAST_CHANGE.pattern, what=change)] if change else ()),
         ),
     )
 
 
-def _last_change(what: str) -> str:
-    return phrase("Last change: {what}. Undo it with 'peloton undo'.", what=what)
-
-
+_LAST_CHANGE = phrase("Last change: {what}. Undo it with 'peloton undo'.")
 _IN_PROGRESS = phrase(
     "Stage {number} is in progress: continue with 'peloton desk {number}'."
 )
