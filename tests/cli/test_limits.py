@@ -238,15 +238,15 @@ def test_a_tour_file_has_no_more_of_each_than_the_limit(
 @pytest.mark.parametrize(
     ("limit", "message"),
     [
-        (Limit.RIDERS, "list.csv:3: found more than 4 riders"),
-        (Limit.TEAMS, "list.csv:4: found more than 3 teams"),
+        (Limit.RIDERS, "list.csv:4: found 13 riders, expected at most 4"),
+        (Limit.TEAMS, "list.csv: found 11 teams, expected at most 3"),
     ],
 )
 def test_a_startlist_has_no_more_riders_or_teams_than_the_limit(
     tour: Run, folder: Path, monkeypatch: Patch, limit: Limit, message: str
 ) -> None:
     """The tour has a team and three riders before it."""
-    monkeypatch.setattr(limit, "most", int(message.split()[4]))
+    monkeypatch.setattr(limit, "most", int(message.rsplit(maxsplit=1)[-1]))
     rows = "".join(f"{n},X{n},T{n}\n" for n in range(20, 30))
     (folder / "list.csv").write_text(f"bib,name,team\n{rows}")
 

@@ -15,7 +15,6 @@ from peloton.notation.tour_file.tour import sorted_by_team
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
-from peloton.rules.limits import Limit
 from peloton.rules.words import without_accents
 
 _RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
@@ -59,9 +58,6 @@ def merge_startlist(
             fields["type"] = known.get(normalise_word(word), word) if types else None
         code = register.add(line.fields)
         riders.append(Rider(bib=line.fields["bib"], joins=joins, team=code, **fields))
-        if fault := _too_many(len(register.teams), len(taken) + len(riders)):
-            faults.append(Fault(line.place(), fault))
-            break
     teams = tuple(register.teams.values())
     new = replace(tour, teams=teams, riders=(*tour.riders, *riders))
     return MergedTour(
@@ -81,13 +77,6 @@ def _rider_fault(line: StartlistLine, taken: Collection[Bib]) -> str:
     if "name" in line.fields or "name" not in line.places:
         return ""
     return f"found bib {bib} without a name"
-
-
-def _too_many(teams: int, riders: int) -> str:
-    """Return an error message if there are too many teams or riders, else ""."""
-    if teams > Limit.TEAMS.most:
-        return Limit.TEAMS.exceeded
-    return Limit.RIDERS.exceeded if riders > Limit.RIDERS.most else ""
 
 
 def _types_by_word(types: Sequence[str]) -> dict[str, str]:
