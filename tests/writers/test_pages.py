@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from reportlab.lib.pagesizes import A4, LETTER
 
+from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Typefaces, typefaces
@@ -455,6 +456,15 @@ def test_a_first_page_holds_long_names_too(faces: Typefaces, name: str) -> None:
     assert "All 1" in texts(second)
     ends = [each.x + each.line.width * each.size for each in first.texts]
     assert max(ends) <= first.width - MARGIN + 1
+
+
+def test_pictures_are_smaller_if_a_first_page_has_many_notes(faces: Typefaces) -> None:
+    notes = tuple(f"Note {n}" for n in range(1, 13))
+    high = Picture(name="Profile", title="", width=511, height=320, shapes=())
+    sheet = replace(front(10), notes=notes, pictures=(high,))
+    first, *_ = drawn_pages([sheet], faces)
+
+    assert {"Rider 10", "Note 1", "Note 12", "Sign"} <= set(texts(first))
 
 
 @pytest.mark.parametrize("rows", [11, 70, 198])

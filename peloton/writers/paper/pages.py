@@ -66,6 +66,8 @@ _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """Type size of the tables in columns below a first page's own, if all of them fit."""
+_SCALES = (1.0, 0.85, 0.7)
+"""Scales of the pictures on a first page, the largest that fits is used."""
 _MAX_SPACING = 12.0
 """Maximum extra space above each block of a first page, added to fill the page."""
 _COVER_SPACING = 60.0
@@ -251,10 +253,12 @@ class _SheetLayout:
         shown = [table for table in tables if not table.table.blank]
         heading, blocks = self._heading(_TITLE), list[Block]()
         self.bottom = _BOTTOM + _heights(boxes)
-        for size, padding in product(FRONT_SIZES, FRONT_PADDINGS):
+        trials = product(_SCALES, FRONT_SIZES, FRONT_PADDINGS)
+        for scale, size, padding in trials:
             if (front := front_blocks(shown, frame, size, padding)) is None:
                 continue
-            blocks = [front[0], *self.around[0], *front[1:], *self.around[1]]
+            pictures = self._pictures(frame, scale)
+            blocks = [front[0], *pictures, *front[1:], *self.around[1]]
             if self._one_page(heading, blocks, frame):
                 break
         space = self.y - self.bottom
@@ -309,9 +313,12 @@ class _SheetLayout:
 
     def _around(self, frame: Frame) -> tuple[list[Block], list[Block]]:
         """Return the pictures above the tables, and the notes below them."""
-        sheet = self.sheet
-        pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
-        return pictures, [note_block(sheet, frame)] if sheet.notes_with_legend else []
+        notes = [note_block(self.sheet, frame)] if self.sheet.notes_with_legend else []
+        return self._pictures(frame), notes
+
+    def _pictures(self, frame: Frame, scale: float = 1.0) -> list[Block]:
+        pictures = self.sheet.pictures
+        return [picture_block(each, self.sheet, frame, scale) for each in pictures]
 
     def _higher_boxes(self, tables: list[Block], frame: Frame) -> TableStyle:
         """Return the style of a form, with its boxes enlarged to fill the page."""
