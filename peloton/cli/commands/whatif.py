@@ -105,29 +105,22 @@ def whatif(session: Session, *, open_rules: bool, **given: tuple[Any, ...]) -> N
         show(decided_sheet(race, effects), decided_rows(race, effects), tour=tour)
 
 
-def _with_rules(
-    now: ScoredTour, rules: tuple[str, ...], options: tuple[str, ...]
-) -> ScoredTour:
-    """Return the tour with changed rules.
+def _show_changed(
+    race: Race, now: ScoredTour, given: Mapping[str, tuple[Any, ...]]
+) -> None:
+    """Show the standings after all given changes.
 
     Raises PelotonError if the new rules use a different notation for a finish.
     """
+    what: list[str] = [*given["options"], *given["rules"]]
     rulebook = now.rulebook
-    tour = with_rules(now.tour, rulebook, options, rules)
-    changed = with_rulebook(tour, now.rulebook_text)
-    if changed.rulebook.mark is not rulebook.mark:
+    tour = with_rules(now.tour, rulebook, given["options"], given["rules"])
+    now = with_rulebook(tour, now.rulebook_text)
+    if now.rulebook.mark is not rulebook.mark:
         raise PelotonError(
             f"mark: the finishes are written as '{rulebook.word('mark')}' and cannot"
             " be read in another notation"
         )
-    return changed
-
-
-def _show_changed(
-    race: Race, now: ScoredTour, given: Mapping[str, tuple[Any, ...]]
-) -> None:
-    what: list[str] = [*given["options"], *given["rules"]]
-    now = _with_rules(now, given["rules"], given["options"])
     for number, line in given["lines"]:
         now = _with_line(now, number, line)
         stage = phrase("Stage {number}", number=number)

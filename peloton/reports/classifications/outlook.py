@@ -37,6 +37,7 @@ _BY_TIME = (
     replace(TIMES[0], title=phrase("Needed per stage")),
     replace(TIMES[0], title=phrase("Best gain")),
 )
+_OF_TEAMS = {PURSE, ClassificationName.TEAMS}
 _CHANCE = replace(BIB, title=phrase("Chance"))
 """The column for chances to win. Kind BIB aligns text such as `12 % ± 3` right."""
 
@@ -151,14 +152,6 @@ def _selected(race: Race, score: StageScore, only: str | None) -> list[Prospects
     return [one for one in outlook_after(race, score) if only in (None, one.name)]
 
 
-def _columns_of(name: str) -> ClassificationName:
-    """Return the classification from which a ranking takes its rider or team columns.
-
-    The ranking by money shows teams, like the team classification.
-    """
-    return ClassificationName.TEAMS if name == PURSE else ClassificationName(name)
-
-
 def _figures(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
     if isinstance(row, Prospect):
         total = "balance" if name == PURSE else "points"
@@ -174,7 +167,7 @@ def _figures(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
 def _row(
     row: Prospect | TimeProspect, name: str, chances: Chances | None
 ) -> dict[str, Cell]:
-    who = "team" if _columns_of(name) is ClassificationName.TEAMS else "bib"
+    who = "team" if name in _OF_TEAMS else "bib"
     plain = {who: row.who, **_figures(row, name), "can": row.can}
     if chances:
         won = chances.get(name, Counter())[row.who]
@@ -191,8 +184,9 @@ def _table(
     still win.
     """
     title, totals = phrase("Purse"), _BY_MONEY
-    name, shown = _columns_of(prospects.name), len(prospects.rows)
+    name, shown = ClassificationName.TEAMS, len(prospects.rows)
     if prospects.name != PURSE:
+        name = ClassificationName(prospects.name)
         totals = _BY_TIME if race.rulebook.adds_times(name) else _BY_POINTS
         title = CLASSIFICATION_TITLES[name]
         shown = len(score.standings[name])
