@@ -105,10 +105,10 @@ def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prosp
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total if standings else 1
-    riders = dict.fromkeys(totals, 1) if name is not _TEAMS else _team_sizes(situation)
-    gains = {size: _max_gain(name, size, situation) for size in {1, *riders.values()}}
+    sizes = Counter(r.team for r in situation.racing.values() if not r.neutral)
+    gains = {n: _max_gain(name, n, situation) for n in {0, 1, *sizes.values()}}
     for who, total in {**totals, **_unclassified(name, situation)}.items():
-        gain = gains[riders.get(who, 1)]
+        gain = gains[sizes[TeamCode(who)] if name is _TEAMS else 1]
         most = None if gain is None else total + gain
         yield Prospect(who, total, most, None if most is None else most >= lead)
 
@@ -134,12 +134,6 @@ def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, i
         for bib, rider in situation.racing.items()
         if bib not in classified and not rider.neutral
     }
-
-
-def _team_sizes(situation: Situation) -> dict[str, int]:
-    """Return the number of riders of each team who can still win points."""
-    riders = Counter(r.team for r in situation.racing.values() if not r.neutral)
-    return {team.code: riders[team.code] for team in situation.race.tour.teams}
 
 
 def _max_gain(
