@@ -17,7 +17,6 @@ from peloton.errors import PelotonError
 from peloton.reports.scenes import Scene
 from peloton.rules.results import Race
 from peloton.store.seats import Seat
-from peloton.table.addresses import HERE
 from peloton.table.live import LiveTour
 from peloton.table.pages import Pages
 from peloton.table.requests import wants_part
@@ -207,7 +206,7 @@ class LiveTable:
         If the page was opened on the table's own computer, a network address replaces
         `localhost`.
         """
-        asked, local = request.headers["host"], ("localhost", HERE)
+        asked, local = request.headers["host"], ("localhost", "127.0.0.1")
         hosts = sorted(self.settings.hosts)
         reachable = (host for host in hosts if not host.startswith(local))
         host = next(reachable, asked) if asked.startswith(local) else asked

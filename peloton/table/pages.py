@@ -25,7 +25,6 @@ from peloton.rules.names import Subject
 from peloton.rules.results import Race
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import Phrase, phrase
-from peloton.table.code_sheet import CODE_WIDTH
 from peloton.table.live import Board, LiveStage
 from peloton.table.tiles import Tiles, ghost_tiles
 from peloton.table.wall import wall_values
@@ -38,6 +37,8 @@ Say = Callable[[Any], Any]
 """A function that translates text or a sheet into the language of the live table."""
 _GENERAL = ClassificationName.GENERAL
 _MOST_COLUMNS = 30
+_CODE_WIDTH = 240.0
+"""Width of a QR code in points; a page scales it."""
 
 FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 """The paths of the pages that every phone with a seat may read."""
@@ -85,7 +86,7 @@ class Pages:
 
     def code(self, link: str, title: Phrase) -> Picture:
         """Draw a link as a QR code with a title for screen readers."""
-        return replace(code_picture(link, CODE_WIDTH), title=self.say(title))
+        return replace(code_picture(link, _CODE_WIDTH), title=self.say(title))
 
     def views(self, sheets: Iterable[Sheet]) -> list[SheetView]:
         """Return views of sheets, without sortable columns, for a template."""

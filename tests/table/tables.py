@@ -18,12 +18,12 @@ from click.testing import CliRunner
 
 from peloton.cli.commands.table import file_to_take_home
 from peloton.cli.main import main
+from peloton.cli.support.addresses import HERE, open_sockets
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
 from peloton.notation.stories import builtin_story
 from peloton.rules.facts.kinds import Language
 from peloton.store.session import open_store
-from peloton.table.addresses import HERE, open_sockets
 from peloton.table.live import LiveTour
 from peloton.table.live_table import LiveTable, TableSettings
 from peloton.table.pages import Pages

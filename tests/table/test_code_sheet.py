@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from peloton.cli.support import code_sheet as module
+from peloton.cli.support.code_sheet import code_sheet
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
-from peloton.table import code_sheet as module
-from peloton.table.code_sheet import code_sheet
 from peloton.table.seats import Seats
 
 TOUR = Tour(name="Mini", rulebook="cyclo")

@@ -15,9 +15,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from peloton.cli.support.addresses import HERE, open_sockets
 from peloton.errors import PelotonError
 from peloton.store.seats import Seat
-from peloton.table.addresses import HERE, open_sockets
 from peloton.table.pages import FOLLOWER_PATHS
 from peloton.table.seats import NotNowError, PinGuesses, RateLimit, Seats
 from tests.machine import PATIENCE, needs_posix

@@ -24,11 +24,11 @@ from urllib.parse import urlencode
 
 import pytest
 
+from peloton.cli.support.addresses import HERE
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.store.session import open_store
-from peloton.table.addresses import HERE
 from tests.machine import needs_posix
 from tests.table.tables import loaded
 

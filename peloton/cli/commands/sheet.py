@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 def _table(race: Race, _number: int | None) -> Sheet:
     from peloton.cli.commands.table import keys_file
-    from peloton.table.code_sheet import code_sheet
+    from peloton.cli.support.code_sheet import code_sheet
     from peloton.table.seats import Seats
 
     return code_sheet(race.tour, Seats(keys_file()))

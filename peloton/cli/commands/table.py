@@ -64,7 +64,7 @@ def table(  # noqa: PLR0913 - one for each option
         peloton table
         peloton table 3 --veil
     """
-    from peloton.table.addresses import PORT, open_sockets, phone_addresses
+    from peloton.cli.support.addresses import PORT, open_sockets, phone_addresses
     from peloton.table.live import LiveTour
     from peloton.table.live_table import LiveTable, TableSettings
     from peloton.table.pages import Pages
@@ -159,7 +159,7 @@ def _show_links(
     hosts: list[str], port: int, seats: "Seats", *, read_only: bool
 ) -> None:
     """Print the QR codes and links, with the Wi-Fi address first."""
-    from peloton.table.addresses import HERE
+    from peloton.cli.support.addresses import HERE
 
     reachable = [host for host in hosts if host != HERE] or [HERE]
     links = {"Follow": f"#f={seats.follow}", "Write": f"#w={seats.write}"}

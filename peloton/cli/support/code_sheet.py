@@ -1,14 +1,14 @@
 """A printed page with the QR code to follow a tour on a phone."""
 
+from peloton.cli.support.addresses import PORT, addresses
 from peloton.errors import PelotonError
 from peloton.reports.pictures.qr_code import code_picture
 from peloton.reports.sheet import Sheet
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import phrase
-from peloton.table.addresses import PORT, addresses
 from peloton.table.seats import Seats
 
-CODE_WIDTH = 240.0
+_CODE_WIDTH = 240.0
 """Width of the QR code in points: 8 cm, so that phones can scan it across a table."""
 
 
@@ -27,7 +27,7 @@ def code_sheet(tour: Tour, seats: Seats) -> Sheet:
         title=phrase("Follow the race on your phone"),
         name="table",
         subtitle=tour.name,
-        pictures=(code_picture(link, CODE_WIDTH),),
+        pictures=(code_picture(link, _CODE_WIDTH),),
         notes=(
             phrase("Connect to the table's wifi and scan the code; no app is needed."),
             link,
