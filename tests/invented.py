@@ -216,15 +216,19 @@ def noted(where: str) -> list[str]:
     """
     import click
     from click.testing import CliRunner
+    from starlette.requests import Request
 
     from peloton.cli.main import main
     from peloton.cli.support.entry_prompt import ask_for_stage
     from peloton.desk.session import Session
     from peloton.desk.store import DeskStore
     from peloton.store.seats import Seat
-    from peloton.table.desk_pages import DeskPage
+    from peloton.table.desk_pages import desk_page
     from peloton.table.live import LiveTour
+    from peloton.table.live_table import LiveTable
     from peloton.table.pages import Pages
+    from peloton.table.seats import Seats
+    from peloton.table.visits import Visit
 
     Path(f"{where}.toml").write_text(TOUR, encoding="utf-8")
     outputs = []
@@ -248,11 +252,18 @@ def noted(where: str) -> list[str]:
     asked = CliRunner().invoke(ask, input=answers)
     assert asked.exit_code == 0, asked.output
     live = LiveTour(session, 2)
-    pads = DeskPage(
+    table = LiveTable(
+        tour=live,
+        seats=Seats(Path(f"{where}.seats")),
         pages=Pages(lambda report: report, "en"),
-        board=live.board,
-        seat=Seat(id="leader", writes=True, leads=True),
-    ).content()
+        hosts=["table.test"],
+        tell=print,
+        make_file=lambda _race, _name: b"",
+    )
+    scope = {"type": "http", "method": "GET", "path": "/desk", "query_string": b""}
+    visit = Visit(table, Request({**scope, "headers": [(b"host", b"table.test")]}))
+    visit.seat = Seat(id="leader", writes=True, leads=True)
+    pads = desk_page(visit)
     live.watch.close()
     return [outputs[-1], log.stdout, asked.stderr, asked.stdout, pads]
 

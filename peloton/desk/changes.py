@@ -45,11 +45,11 @@ class LineChange:
     `seat` identifies the phone, and `number` the change, so that a change sent twice is
     applied once. `at` is the number, from 1, of the text line to replace, to remove or
     to add after, and `was` is the text of that line on the phone. Without `at`, a line
-    is added at the end, and `was` is the turn that the phone shows, such as `@3`. For a
+    is added at the end, and `was` is the turn to which it belongs, such as `@3`. For a
     `?` line, which draws a ghost turn, `was` is the number of ghost turns drawn before,
-    such as `?3`. `waiting` holds the lines that the phone sent earlier but does not
-    show yet. They may begin a new turn. `area` names the lines that the phone may edit,
-    such as a sprint; `ALL_LINES` means all lines.
+    such as `?3`. `area` names the lines that the phone may edit, such as a sprint;
+    `ALL_LINES` means all lines. With `UNDO`, `at` is the number of the journal step to
+    undo; without it, the phone's own latest change is undone.
     """
 
     seat: str
@@ -58,21 +58,21 @@ class LineChange:
     at: int | None = None
     was: str = ""
     line: str = ""
-    waiting: str = ""
     area: str = ALL_LINES
 
 
 class ChangedMeanwhileError(PelotonError):
     """A conflict: the draft differs from what the phone shows. Nothing was changed.
 
-    `line` is the text line that somebody else wrote or removed. It is empty if the turn
-    differs.
+    `reason` describes the current line or turn. `line` is the text line that somebody
+    else wrote or removed; it is empty if the turn differs.
     """
 
-    def __init__(self, message: str, line: str = "") -> None:
-        """Build the message; `message` describes the current line or turn."""
-        super().__init__(f"changed meanwhile: {message}")
-        self.line = line
+    def __init__(self, reason: str, line: str = "", who: str = "") -> None:
+        """Build the message, which names the phone `who` that made the other change."""
+        by = f" by {who}" if who else ""
+        super().__init__(f"changed meanwhile{by}: {reason}")
+        self.reason, self.line = reason, line
 
 
 def changed_text(text: str, change: LineChange, read: Reader) -> str:
@@ -107,22 +107,9 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
         if added and line.kind is LineKind.EMPTY and not before.counting:
             raise PelotonError("an empty line does nothing: no turns are counted yet")
         by_turn = change.at is None and line.kind in _BY_TURN
-        if by_turn and _turn_meant(text, change, read) != turn_sign(before.turn):
+        if by_turn and change.was != turn_sign(before.turn):
             raise ChangedMeanwhileError(f"it is turn {before.turn} now")
     return new
-
-
-def _turn_meant(text: str, change: LineChange, read: Reader) -> str:
-    """Return the turn to which a phone adds a line, such as `@3` (see `turn_sign`).
-
-    The `waiting` lines of the change are read first, because they may begin a new turn.
-    """
-    waiting = text_lines(change.waiting)
-    if not waiting:
-        return change.was
-    # Waiting lines that are already in the text must not be read twice.
-    shown = [line for line in text_lines(text) if line not in waiting]
-    return turn_sign(read(with_newlines([*shown, change.was, *waiting])).turn)
 
 
 def turn_sign(turn: int | None) -> str:

@@ -1,6 +1,7 @@
 """Undo history of one phone: changes to lines of a stage, and saved stages."""
 
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 
 from peloton.desk.changes import ChangedMeanwhileError, Op
@@ -10,7 +11,7 @@ _MAX_CHANGES = 50
 """Maximum number of changes that a phone can undo, and that it can redo."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TextExchange:
     """A change to undo or redo: it turns a stage's text `found` into `wanted`.
 
@@ -42,7 +43,7 @@ class TextExchange:
         return with_newlines(lines)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TourStep:
     """A journal step to undo or redo, such as a saved stage; `label` describes it."""
 
@@ -73,7 +74,8 @@ class History:
         latest step of the journal. A journal step is skipped if others undid it or
         added a later step.
         """
-        for change in reversed(self._stacks[op]):
+        # A copy, because another thread may add a change meanwhile.
+        for change in reversed([*self._stacks[op]]):
             if isinstance(change, TextExchange):
                 return change if change.stage == stage else None
             if (change.step == last_step) is (op is Op.UNDO):
@@ -81,8 +83,9 @@ class History:
         return None
 
     def remove(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Remove a change that was undone or redone, or proved impossible to apply."""
-        self._stacks[op].remove(change)
+        """Remove a change that is undone or redone, if this phone made it."""
+        with suppress(ValueError):
+            self._stacks[op].remove(change)
 
     def add_reverse(self, op: Op, change: TextExchange | TourStep) -> None:
         """Add the inverse of a change that was undone or redone."""

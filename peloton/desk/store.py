@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from threading import Lock
 
 from peloton.desk.changes import (
@@ -17,9 +18,10 @@ from peloton.desk.merging import merged_text
 from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
 from peloton.desk.session import Session
-from peloton.desk.state import StageAtDesk
+from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import DeskLine, LineKind
+from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.tour import stage_to_enter
 from peloton.store.facts.parts import Draft
 from peloton.store.tours import Store
@@ -27,7 +29,7 @@ from peloton.store.tours import Store
 _WITHOUT_FACTS = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class OpenedStage:
     """A stage opened at the desk, with its text and a notice for the game leader.
 
@@ -38,6 +40,21 @@ class OpenedStage:
     desk: StageAtDesk
     text: str
     notice: str
+
+    @property
+    def number(self) -> int:
+        """The number of the stage."""
+        return self.desk.number
+
+    @cached_property
+    def view(self) -> DeskView:
+        """The text, read and scored."""
+        return self.desk.view(self.text)
+
+    @property
+    def title(self) -> str:
+        """The number and the name of the stage."""
+        return stage_name(self.number, self.view.reading.stage)
 
 
 class DeskStore:

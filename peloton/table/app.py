@@ -1,8 +1,9 @@
 """The web application of the live table: it checks and answers every request."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
-from enum import IntEnum
-from typing import Any
+from functools import partial
+from hashlib import sha256
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -10,65 +11,68 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from peloton.desk.changes import ChangedMeanwhileError
 from peloton.errors import PelotonError
-from peloton.store.seats import Seat
-from peloton.table import ceremony, desk_requests, seat_requests
-from peloton.table.live_table import LiveTable, content_tag
-from peloton.table.pages import FOLLOWER_PATHS, now_text, page_files
-from peloton.table.requests import SAFE_HEADERS, address_of, reject_foreign_requests
+from peloton.table import actions, ceremony
+from peloton.table.desk_pages import desk_page, saving_page
+from peloton.table.followers import FOLLOWER_PATHS, follower_page, now_json
+from peloton.table.live_table import LiveTable
+from peloton.table.pages import page_files
 from peloton.table.seats import NotNowError
 from peloton.table.tiles import team_styles
+from peloton.table.visits import (
+    SAFE_HEADERS,
+    Right,
+    Visit,
+    form_fields,
+    reject_foreign_requests,
+)
 
-
-class _Right(IntEnum):
-    """The access levels of phones, each of which includes the lower ones."""
-
-    ANYONE = 0
-    SEATED = 1
-    WRITER = 2
-    LEADER = 3
-
-
-_Handler = Callable[[LiveTable, Request, Any], Awaitable[Response]]
-"""A function that answers a request; its last argument is the phone's seat, if any."""
+_Responder = Callable[[Visit], Awaitable[Response]]
+_HEAD_START = 0.02
+"""Seconds between the response to a change and those to all waiting phones."""
+_MEDIA_TYPES = {"css": "text/css", "json": "application/json"}
 _COMPRESSED = [Middleware(GZipMiddleware)]
 
 
 def application(table: LiveTable) -> Starlette:
     """Return the web application, which watches the database while it runs."""
-    anyone, seated, writer, leader = _Right
-    handlers: list[tuple[str, _Right, str, _Handler]] = [
-        *(("GET", seated, path, _follower_page) for path in FOLLOWER_PATHS),
-        ("GET", writer, "/desk", desk_requests.desk_page),
-        ("GET", leader, "/desk/save", desk_requests.save_page),
-        ("GET", seated, "/teams.css", _team_styles),
-        ("GET", anyone, "/now.json", _now),
-        ("POST", anyone, "/sit", seat_requests.sit),
-        ("POST", writer, "/change", desk_requests.change_line),
-        ("POST", leader, "/save", desk_requests.save),
-        ("POST", leader, "/undo", desk_requests.undo),
-        ("GET", seated, "/who", seat_requests.name_page),
-        ("POST", seated, "/name", seat_requests.rename),
-        ("GET", leader, "/invite", seat_requests.invite),
-        ("POST", leader, "/seat", seat_requests.change_seat),
-        ("GET", leader, "/ceremony", ceremony.scene_page),
-        ("POST", leader, "/ceremony", ceremony.reveal),
+    anyone, seated, writer, leader = Right
+    pages: dict[str, tuple[Right, Callable[[Visit], str]]] = {
+        **dict.fromkeys(FOLLOWER_PATHS, (seated, follower_page)),
+        "/desk": (writer, desk_page),
+        "/desk/save": (leader, saving_page),
+        "/teams.css": (seated, lambda visit: team_styles(visit.board.saved.tour)),
+        "/now.json": (anyone, now_json),
+        "/who": (seated, lambda visit: visit.render("who")),
+        "/invite": (leader, _invitation_page),
+        "/ceremony": (leader, ceremony.scene_page),
+    }
+    changes: dict[str, tuple[Right, Callable[[Visit], str]]] = {
+        "/sit": (anyone, actions.sit),
+        "/change": (writer, actions.change_line),
+        "/save": (leader, actions.save),
+        "/name": (seated, actions.rename),
+        "/seat": (leader, actions.change_seat),
+        "/ceremony": (leader, actions.reveal),
+    }
+    checked: list[tuple[str, str, Right, _Responder]] = [
+        *(("GET", path, r, partial(_page, show)) for path, (r, show) in pages.items()),
+        *(("POST", path, r, partial(_act, act)) for path, (r, act) in changes.items()),
+        *(("GET", path, seated, ceremony.tour_file) for path in ceremony.TOUR_FILES),
     ]
-    files = {path: _static_file(table, *file) for path, file in page_files().items()}
-    for path in ceremony.TOUR_FILES:
-        files[path] = _checked(table, ceremony.tour_file, seated)
     return Starlette(
         routes=[
             *(
-                Route(path, _checked(table, handler, right), methods=[method])
-                for method, right, path, handler in handlers
+                Route(path, partial(_checked, table, right, respond), methods=[method])
+                for method, path, right, respond in checked
             ),
             *(
-                Route(path, endpoint, middleware=_COMPRESSED)
-                for path, endpoint in files.items()
+                Route(path, partial(_static_file, table, *file), middleware=_COMPRESSED)
+                for path, file in page_files().items()
             ),
         ],
         exception_handlers={HTTPException: _error_text, Exception: _error_text},
@@ -76,98 +80,97 @@ def application(table: LiveTable) -> Starlette:
     )
 
 
-def _checked(
-    table: LiveTable, handler: _Handler, right: _Right
-) -> Callable[[Request], Awaitable[Response]]:
-    """Return a handler that calls `handler` after checking origin, rate and access.
+async def _checked(
+    table: LiveTable, right: Right, respond: _Responder, request: Request
+) -> Response:
+    """Respond to a request after checking its origin, rate and access.
 
     `right` is the access level that the phone needs.
     """
-
-    async def checked(request: Request) -> Response:
-        reject_foreign_requests(request, table.settings.hosts)
-        try:
-            seat = table.seat_of(request)
-            table.request_rate.check(seat.id if seat else address_of(request))
-            if seat and (known := request.query_params.get("board")):
-                await table.wait(known)
-                # The game leader may have changed this phone's rights meanwhile.
-                seat = table.seat_of(request)
-            request.state.seat = seat
-            if refused := _refusal(seat, right):
-                response = seat_requests.no_seat(table, request, *refused)
-            else:
-                shown = ceremony.scene_instead(table, request, seat) or handler
-                response = await shown(table, request, seat)
-        except PelotonError as error:
-            status = 429 if isinstance(error, NotNowError) else 400
-            raise HTTPException(status, table.pages.message(str(error))) from error
-        response.headers.update(SAFE_HEADERS)
-        return response
-
-    return checked
+    reject_foreign_requests(request, table.hosts)
+    visit = Visit(table, request)
+    try:
+        table.request_rate.check(visit.seat.id or visit.address)
+        if visit.seat.id and (known := request.query_params.get("board")):
+            await table.wait(known)
+            # The game leader may have changed this phone's rights meanwhile.
+            visit = Visit(table, request)
+        if visit.right >= right:
+            response = await respond(visit)
+        else:
+            if visit.seat.id:
+                leads, follows = actions.ONLY_LEADS, actions.ONLY_FOLLOWS
+                visit.message = leads if visit.seat.writes else follows
+            status = 403 if visit.seat.id else 401
+            response = Response(_sit_page(visit), status, None, "text/html")
+    except PelotonError as error:
+        status = 429 if isinstance(error, NotNowError) else 400
+        raise HTTPException(status, table.pages.message(str(error))) from error
+    response.headers.update(SAFE_HEADERS)
+    return response
 
 
-def _refusal(seat: Seat | None, right: _Right) -> tuple[int, str] | None:
-    """Return (status, message) if a phone lacks the required access, otherwise None."""
-    if seat is None:
-        return (401, "") if right else None
-    if right >= _Right.WRITER and not seat.writes:
-        return 403, seat_requests.ONLY_FOLLOWS
-    if right is _Right.LEADER and not seat.leads:
-        return 403, "only the game leader may do this: enter the PIN"
-    return None
+async def _page(
+    show: Callable[[Visit], str], visit: Visit, status: int = 200
+) -> Response:
+    """Respond with a page, or with status 304 if the phone shows it already."""
+    if ceremony.is_hidden(visit):
+        show = ceremony.scene_page
+    async with visit.table.rendering:
+        text = await run_in_threadpool(show, visit)
+    tag = f'"{sha256(text.encode()).hexdigest()[:20]}"'
+    headers = {**visit.headers, "ETag": tag, "Board": str(visit.board.number)}
+    if status == 200 and visit.request.headers.get("if-none-match") == tag:  # noqa: PLR2004
+        return Response(status_code=304, headers=headers)
+    ending = visit.path.rpartition(".")[2]
+    return Response(text, status, headers, _MEDIA_TYPES.get(ending, "text/html"))
 
 
-def _static_file(
-    table: LiveTable, text: str, media_type: str
-) -> Callable[[Request], Awaitable[Response]]:
-    """Return the handler of a style sheet or a script.
+async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
+    """Change something, and let the phone request the page that shows the result.
+
+    After a mistake, respond with the desk and a message.
+    """
+    visit.fields, table, path = await form_fields(visit.request), visit.table, ""
+    show, status = (_sit_page, 401) if act is actions.sit else (desk_page, 400)
+    try:
+        path = await run_in_threadpool(act, visit)
+    except NotNowError:
+        raise
+    except PelotonError as error:
+        visit.message = str(error)
+        if isinstance(error, ChangedMeanwhileError):
+            status = 409
+    if await table.refresh():
+        # The phone that made the change requests its page before the others do.
+        asyncio.get_running_loop().call_later(_HEAD_START, table.notify)
+    visit.board = table.board
+    if path:
+        return RedirectResponse(path, 303, visit.headers)
+    return await _page(show, visit, status)
+
+
+async def _static_file(
+    table: LiveTable, text: str, media_type: str, request: Request
+) -> Response:
+    """Return a style sheet or a script.
 
     Each page has several of them, so these requests have no rate limit.
     """
-
-    async def static_file(request: Request) -> Response:
-        reject_foreign_requests(request, table.settings.hosts)
-        return Response(text, headers=SAFE_HEADERS, media_type=media_type)
-
-    return static_file
+    reject_foreign_requests(request, table.hosts)
+    return Response(text, headers=SAFE_HEADERS, media_type=media_type)
 
 
-async def _team_styles(table: LiveTable, _request: Request, _seat: Seat) -> Response:
-    return Response(team_styles(table.tour.board.saved.tour), media_type="text/css")
+def _sit_page(visit: Visit) -> str:
+    """Render the page to enter the PIN, for a phone that lacks the required access."""
+    return visit.render("sit")
 
 
-async def _follower_page(table: LiveTable, request: Request, seat: Seat) -> Response:
-    board, path = table.tour.board, request.url.path
-    bib = request.query_params.get("bib", "")
-    bib = bib if bib in {rider.bib for rider in board.saved.tour.riders} else ""
-    veil = table.settings.veil and not seat.writes
-
-    def content() -> str:
-        return table.pages.content(board, path, bib, veil=veil)
-
-    shared = await table.contents.get(board.number, (path, bib, veil), content)
-    return table.answer(request, board.number, shared)
-
-
-async def _now(table: LiveTable, request: Request, seat: Seat | None) -> Response:
-    """Return the tour as JSON, for a joined phone or a program with a link's key.
-
-    With the setting `veil`, the stage being ridden is included only for phones that may
-    enter results.
-    """
-    linked = table.seats.is_link(request.query_params.get("key", ""))
-    if seat is None and not linked:
-        raise HTTPException(401, "no seat: add ?key= with the key of the link")
-    veil = table.settings.veil and not (seat and seat.writes)
-    text = await run_in_threadpool(now_text, table.tour.board, veil=veil)
-    headers = {"ETag": content_tag(text)}
-    if linked:
-        headers["Access-Control-Allow-Origin"] = "*"
-    if request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
-    return Response(text, headers=headers, media_type="application/json")
+def _invitation_page(visit: Visit) -> str:
+    """Render the QR code that lets a phone change the lines of one area."""
+    area, seats = visit.fields.get("area", "")[:200], visit.table.seats
+    key = seats.invitation(area) if area else seats.write
+    return visit.render("invite", area=area, link=visit.link(f"w={key}"))
 
 
 async def _error_text(_request: Request, error: Exception) -> Response:

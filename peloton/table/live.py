@@ -11,48 +11,20 @@ from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.desk.history import History, TextExchange, TourStep
 from peloton.desk.proposal import preview_save
 from peloton.desk.session import Session
-from peloton.desk.state import DeskView, StageAtDesk
-from peloton.desk.store import DeskStore
-from peloton.errors import PelotonError, StoreError
+from peloton.desk.store import DeskStore, OpenedStage
+from peloton.errors import PelotonError
 from peloton.reports.names import Names
-from peloton.rules.facts.labels import stage_name
-from peloton.rules.facts.tour import next_stage_number, stage_at, with_stage
+from peloton.rules.facts.tour import next_stage_number, with_stage
 from peloton.rules.results import Race
-from peloton.rules.words import Phrase, phrase
-from peloton.store.facts.parts import Step
+from peloton.rules.words import phrase
 from peloton.store.tours import Store
 
-_BOARDS = 10**6
-"""A board's number is the program run's id times this factor, plus a running count."""
-_RUNS = range(10**6, 9 * 10**6)
-"""Range of the random ids of program runs.
+_BOARDS, _RUNS = 10**6, 10**9
+"""A board's number is a running count, plus the program run's id times `_BOARDS`.
 
-The ids are limited because a page numbers its changes from 1,000 times its board's
-number, and JavaScript represents whole numbers exactly only below 2**53.
+The id is random, and limited because JavaScript represents whole numbers exactly only
+below 2**53.
 """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveStage:
-    """The stage being ridden, with the lines entered so far."""
-
-    desk: StageAtDesk
-    view: DeskView
-
-    @property
-    def number(self) -> int:
-        """The number of the stage."""
-        return self.desk.number
-
-    @property
-    def finished_count(self) -> int:
-        """The number of riders who have finished."""
-        return sum(line.place is not None for line in self.view.results.values())
-
-    @property
-    def title(self) -> Phrase:
-        """The number and the name of the stage."""
-        return stage_name(self.number, self.view.reading.stage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,32 +45,23 @@ class Board:
     tour_id: str
     saved: Race
     current: Race
-    live: LiveStage | None
+    live: OpenedStage | None
     last_step: tuple[int, str] | None
     trouble: str = ""
     applied: Mapping[str, int] = field(default_factory=dict)
     revealed: int = 0
 
     @property
-    def name(self) -> str:
-        """The name of the tour."""
-        return self.saved.tour.name
+    def stage_id(self) -> str:
+        """What identifies the stage being ridden in the changes sent by phones."""
+        return f"{self.live.number if self.live else ''} {self.tour_id}"
 
     @property
-    def news(self) -> tuple[Phrase, ...]:
-        """The winner of the last saved stage; empty once the next stage has a line."""
-        if not self.saved.stages or (self.live and self.live.view.text.strip()):
-            return ()
-        score, names = self.saved.score(), Names(self.saved.tour)
-        winners = [names.rider(line.bib) for line in score.result if line.place == 1]
-        won = phrase(
-            "Stage {number}: {rider} wins.",
-            number=score.number,
-            rider=", ".join(winners),
-        )
-        if self.live is None:
-            return won, phrase("Every stage has been ridden.")
-        return won, phrase("Next: stage {number}.", number=self.live.number)
+    def winners(self) -> str:
+        """The names of the winners of the stage saved last; empty if there is none."""
+        result = self.saved.score().result if self.saved.stages else ()
+        names = Names(self.saved.tour)
+        return ", ".join(names.rider(line.bib) for line in result if line.place == 1)
 
 
 class LiveTour:
@@ -123,14 +86,14 @@ class LiveTour:
         self._applied: deque[tuple[str, int]] = deque(maxlen=500)
         self._histories = defaultdict[str, History](History)
         self.revealed, self.fully_revealed = 0, False
-        self.watch = session.watch()
         if stage is not None:
-            stage_at(self._session.read().tour, stage)
-        run = secrets.choice(_RUNS)
-        self.board = self._read(run * _BOARDS + 1)
+            chosen = self._opened(stage)
+            chosen.desk.view(chosen.text)  # raises PelotonError if it cannot be entered
+        self.watch = session.watch()
+        self.board = self._read(secrets.randbelow(_RUNS) * _BOARDS + 1)
 
-    def refresh(self) -> bool:
-        """Read the tour again; return whether it has changed."""
+    def refresh(self) -> Board | None:
+        """Read the tour again; return the old data if that has changed."""
         with self._lock:
             old = self.board
             try:
@@ -141,17 +104,20 @@ class LiveTour:
                 known = isinstance(error, PelotonError) and str(error)
                 trouble = known or f"the tour cannot be read: {error!r}"
                 new = replace(old, number=old.number + 1, trouble=trouble)
-            same = replace(new, number=old.number) == old
-            if not same:
-                self.board = new
-            return not same
+            if replace(new, number=old.number) == old:
+                return None
+            self.board = new
+            return old
 
     def _read(self, number: int) -> Board:
-        live = self._live()
-        current = live.desk.before if live else self._session.read()
-        saved = current.scored
         with self._session.store() as store:
-            last_step = store.journal.latest(current.tour.name)
+            name = self._session.name(store)
+            following = next_stage_number(store.tour(name).tour)
+            last_step = store.journal.latest(name)
+        # An earlier stage may have been cleared: it must be entered first.
+        stages = [stage for stage in (self._wanted, following) if stage is not None]
+        live = self._opened(min(stages)) if stages else None
+        saved = live.desk.before.scored if live else self._session.read().scored
         if not saved.is_over:
             self.revealed, self.fully_revealed = 0, False
         return Board(
@@ -165,58 +131,34 @@ class LiveTour:
             revealed=self.revealed,
         )
 
-    def _live(self) -> LiveStage | None:
-        """Read the stage being ridden; return None if all stages have been ridden.
-
-        After a save, an undo or `stage clear`, this may be a different stage.
-        """
-        if self._desk is not None:
-            try:
-                live = _opened(self._desk)
-            except StoreError:
-                raise
-            except PelotonError:  # an earlier stage was cleared: enter it first
-                self._wanted = None
-            else:
-                if (
-                    self._wanted
-                    or next_stage_number(live.desk.before.tour) == live.number
-                ):
-                    return live
-            self._desk = None
-        number = self._wanted or next_stage_number(self._session.read().tour)
-        if number is not None:
-            self._desk = DeskStore(self._session, number)
-        return _opened(self._desk) if self._desk else None
+    def _opened(self, stage: int) -> OpenedStage:
+        if self._desk is None or self._desk.number != stage:
+            self._desk = DeskStore(self._session, stage)
+        return self._desk.open()
 
     def change(self, stage: str, change: LineChange) -> None:
         """Apply a line change to a stage's draft; draw lots if the line asks for them.
 
-        `stage` is the number of the stage, a space and the board's `tour_id`. Raises
-        PelotonError if the change cannot be applied.
+        `stage` is the `stage_id` of the board that the phone shows. Raises PelotonError
+        if the change cannot be applied.
         """
         key = change.seat, change.number
         with self._lock:
-            live, desk = self.board.live, self._desk
             if key in self._applied:
                 return
-            sent_for = f"{live.number} {self.board.tour_id}" if live else ""
+            board, desk = self.board, self._desk
             if change.op in {Op.UNDO, Op.REDO}:
                 self._reverse(change)
-            elif live is None or desk is None or sent_for != stage:
+            elif board.live is None or desk is None or board.stage_id != stage:
                 number = stage.partition(" ")[0]
                 raise ChangedMeanwhileError(
                     f"stage {number} is no longer being entered"
                 )
             else:
                 before, after = desk.change(change)
+                label = change.was if change.op is Op.REMOVE else change.line
                 self._histories[change.seat].add(
-                    TextExchange(
-                        stage=live.number,
-                        found=after,
-                        wanted=before,
-                        label=change.line or change.was * (change.op is Op.REMOVE),
-                    )
+                    TextExchange(desk.number, found=after, wanted=before, label=label)
                 )
             # Remembered here too, because the draft, which also records applied
             # changes, is deleted when the stage is saved.
@@ -229,34 +171,43 @@ class LiveTour:
         return {op: change.label or turn for op, change in found.items() if change}
 
     def _next_reverse(self, op: Op, seat: str) -> TextExchange | TourStep | None:
-        board = self.board
-        stage = board.live.number if board.live else None
-        last_step = board.last_step[0] if board.last_step else 0
+        live, step = self.board.live, self.board.last_step
+        stage, last_step = live.number if live else None, step[0] if step else 0
         return self._histories[seat].next(op, stage, last_step)
 
     def _reverse(self, change: LineChange) -> None:
-        """Undo or redo the latest change made by a phone.
+        """Undo or redo the latest change made by a phone, or undo a journal step.
 
         Raises PelotonError if there is no such change, or if other phones have changed
         the same lines since.
         """
-        history = self._histories[change.seat]
+        history, last_step = self._histories[change.seat], self.board.last_step
         found = self._next_reverse(change.op, change.seat)
+        if change.op is Op.UNDO and change.at is not None:
+            found = TourStep(change.at, last_step[1] if last_step else "")
         if found is None:
             undo = change.op is Op.UNDO
             raise PelotonError("nothing to undo" if undo else "nothing to redo")
-        back = found
-        try:
-            if isinstance(found, TourStep):
-                self._reverse_step(change.op, found.step)
-            elif self._desk is not None:
-                after, before = self._desk.change(change, found)
-                back = replace(found, found=before, wanted=after)
-        except ChangedMeanwhileError:
-            history.remove(change.op, found)
-            raise
         history.remove(change.op, found)
-        history.add_reverse(change.op, back)
+        if isinstance(found, TourStep):
+            self._reverse_step(change.op, found.step)
+        elif self._desk is not None:
+            after, before = self._desk.change(change, found)
+            found = replace(found, found=before, wanted=after)
+        history.add_reverse(change.op, found)
+
+    def _reverse_step(self, op: Op, step: int) -> None:
+        """Undo or redo the step of the journal with this number.
+
+        Raises PelotonError if this is not the next step to undo or redo.
+        """
+
+        def work(store: Store) -> None:
+            turn = store.journal.undo if op is Op.UNDO else store.journal.redo
+            if turn(self._session.name(store), 1)[0].number != step:
+                raise ChangedMeanwhileError("the tour has a newer last change")
+
+        self._session.write(work)
 
     def save(self, number: int, seat: str, who: str) -> int:
         """Save the stage as shown by the board (page data) with this number.
@@ -272,43 +223,17 @@ class LiveTour:
             after = preview_save(live.desk, live.view).after
             desk.save(live.desk.before, after, f" (table: {who})")
             step = desk.session.recorded_steps[-1]
-            self._histories[seat].add(TourStep(step=step.number, label=step.what))
+            self._histories[seat].add(TourStep(step.number, step.what))
             return live.number
 
-    def undo(self, step: int, seat: str) -> Step:
-        """Undo the last step of the journal, which must be number `step`.
-
-        The phone with the id `seat` can redo it. Raises PelotonError if another step
-        was added meanwhile.
-        """
-        with self._lock:
-            undone = self._reverse_step(Op.UNDO, step)
-            back = TourStep(step=step, label=undone.what)
-            self._histories[seat].add_reverse(Op.UNDO, back)
-            return undone
-
-    def _reverse_step(self, op: Op, step: int) -> Step:
-        """Undo or redo the step of the journal with this number.
-
-        Raises PelotonError if this is not the next step to undo or redo.
-        """
-
-        def work(store: Store) -> Step:
-            turn = store.journal.undo if op is Op.UNDO else store.journal.redo
-            turned = turn(self._session.name(store), 1)[0]
-            if turned.number != step:
-                raise ChangedMeanwhileError("the tour has a newer last change")
-            return turned
-
-        return self._session.write(work)
+    def reveal(self, place: int, count: int) -> None:
+        """Reveal the first scenes of the ceremony, of `count` in all; 0 ends it."""
+        self.revealed = min(place, count)
+        if place:
+            self.fully_revealed = place >= count
 
 
-def _opened(desk: DeskStore) -> LiveStage:
-    opened = desk.open()
-    return LiveStage(desk=opened.desk, view=opened.desk.view(opened.text))
-
-
-def _with_live_stage(saved: Race, live: LiveStage) -> Race:
+def _with_live_stage(saved: Race, live: OpenedStage) -> Race:
     """Add the stage being ridden to the race, without places for riders still out."""
     score = live.view.live.score
     if score is None:

@@ -4,11 +4,12 @@ import hmac
 import math
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import TypeVar
 
 from peloton.desk.changes import ALL_LINES
@@ -19,8 +20,6 @@ MAX_SEATS = 64
 """Maximum number of phones that may write or wait for permission."""
 _MAX_NAME = 40
 """Maximum length of a phone's name."""
-_IDLE_TIME = 3600.0
-"""Seconds without a request after which another phone may take a phone's seat."""
 _PRESENT = 15.0
 """Seconds after its last request during which a phone counts as a follower."""
 _REREAD = 1.0
@@ -28,70 +27,52 @@ _REREAD = 1.0
 _MAX_REMEMBERED = 1000
 """Maximum number of entries in a dictionary filled by `remember`."""
 _T = TypeVar("_T")
+STRANGERS = ""
+"""Key of the limit on PIN guesses that all phones without a writer's seat share."""
+
+_TOO_MANY = (
+    "too many wrong keys: scan the code for writing first, or wait {seconds} seconds"
+)
 
 
 class NotNowError(PelotonError):
-    """A refusal for now, as after too many requests or if the live table is full."""
+    """A refusal for now, after too many requests."""
 
 
 class RateLimit:
     """A rate limit for each phone: a burst of requests, then a number per second."""
 
     def __init__(
-        self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic
+        self,
+        burst: float,
+        rate: float,
+        message: str = "too many requests: wait a moment",
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Allow each phone `burst` requests at once, then `rate` requests a second."""
-        self._burst, self._rate, self._clock = burst, rate, clock
-        self._left: dict[str, tuple[float, float]] = {}
+        """Allow each phone `burst` requests at once, then `rate` requests a second.
 
-    def _requests_left(self, who: str) -> float:
-        left, at = self._left.get(who, (self._burst, 0.0))
-        return min(self._burst, left + (self._clock() - at) * self._rate)
+        `{seconds}` in the message is replaced by the time to wait.
+        """
+        self._burst, self._rate, self._clock = burst, rate, clock
+        self._message = message
+        self._left: dict[str, tuple[float, float]] = {}
 
     def wait(self, who: str) -> float:
         """Return the seconds until a phone may send a request; 0 or less means now."""
-        return (1 - self._requests_left(who)) / self._rate
+        left, at = self._left.get(who, (self._burst, 0.0))
+        left = min(self._burst, left + (self._clock() - at) * self._rate)
+        return (1 - left) / self._rate
 
-    def count(self, who: str) -> None:
-        """Count a request."""
-        left = self._requests_left(who) - 1
-        remember(self._left, who, (max(left, 0.0), self._clock()))
+    def check(self, who: str) -> None:
+        """Count a request; raise NotNowError if it exceeds the limit."""
+        wait = self.wait(who)
+        if wait > 0:
+            raise NotNowError(self._message.format(seconds=math.ceil(wait)))
+        remember(self._left, who, (-wait * self._rate, self._clock()))
 
     def forget(self, who: str) -> None:
         """Forget the requests of a phone."""
         self._left.pop(who, None)
-
-    def check(self, who: str) -> None:
-        """Count a request; raise NotNowError if it exceeds the limit."""
-        if self.wait(who) > 0:
-            raise NotNowError("too many requests: wait a moment")
-        self.count(who)
-
-
-class PinGuesses:
-    """A limit on PIN guesses: 5 from each phone and 50 in total, then one a minute."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with no wrong guesses; `clock` returns seconds."""
-        self.of_phone = RateLimit(5, 1 / 60, clock)
-        self._of_all = RateLimit(50, 1 / 60, clock)
-
-    def check(self, who: str, *, writes: bool) -> None:
-        """Raise NotNowError after too many wrong guesses by this phone or all phones.
-
-        A phone that `writes` is exempt from the limit for all phones.
-        """
-        left = self.of_phone.wait(who)
-        left = left if writes else max(left, self._of_all.wait(""))
-        if left > 0:
-            wait = f"scan the code for writing first, or wait {math.ceil(left)} seconds"
-            raise NotNowError(f"too many wrong keys: {wait}")
-
-    def count(self, who: str) -> bool:
-        """Count a wrong guess; return whether all phones together reached the limit."""
-        self.of_phone.count(who)
-        self._of_all.count("")
-        return self._of_all.wait("") > 0
 
 
 class Seats:
@@ -105,11 +86,14 @@ class Seats:
     def __init__(self, file: Path, table: str = "", *, new: bool = False) -> None:
         """Read or create the keys; `new` keys invalidate all links and seats.
 
-        Raises PelotonError if the file cannot be written.
+        `guesses` limits wrong PINs: each writer, and all other phones together, may
+        enter 5 at once, then one a minute. `seen` maps the id of each phone to the time
+        of its latest request. Raises PelotonError if the file cannot be written.
         """
         self._open = partial(open_seats, file, table)
-        self.guesses = PinGuesses()
-        self._seen: dict[str, float] = {}
+        self._lock = Lock()
+        self.guesses = RateLimit(5, 1 / 60, _TOO_MANY)
+        self.seen: dict[str, float] = {}
         self._removed: set[str] = set()
         self._writers: dict[str, Seat] = {}
         self._read_at = -math.inf
@@ -119,15 +103,10 @@ class Seats:
         self.pin = f"{secrets.randbelow(10**6):06}"
 
     @property
-    def is_used(self) -> bool:
-        """True once a phone has sent a request."""
-        return bool(self._seen)
-
-    @property
     def followers(self) -> int:
         """The number of followers with an open page."""
         since = time.monotonic() - _PRESENT
-        seen = (id_ for id_, at in self._seen.items() if at > since)
+        seen = (id_ for id_, at in self.seen.copy().items() if at > since)
         return sum(id_ not in self.writers for id_ in seen)
 
     @property
@@ -148,25 +127,24 @@ class Seats:
         """Return the key of a link that allows a phone to change one area's lines."""
         return f"{self._sign(f'area {area}')}-{area.encode().hex()}"
 
-    def take_seat(self, key: str, seat: Seat | None) -> Seat:
+    def take_seat(self, key: str, seat: Seat) -> Seat:
         """Give a phone the seat (the rights) to which its key or PIN entitles it.
 
         The first writer is the game leader. A phone that already has a seat keeps its
         id, and may gain rights. Raises PelotonError if the key is neither the PIN nor
-        from a link.
+        from a link, and NotNowError after too many wrong PINs.
         """
-        leads = hmac.compare_digest(key.encode(), self.pin.encode())
-        if not (leads or self.is_link(key)):
-            raise PelotonError(
-                "wrong PIN, or an old code: scan the one on the computer"
-            )
-        seat = seat or Seat(id=secrets.token_urlsafe(9))
+        leads = not self.is_link(key)
+        if leads:
+            self._check_pin(key, seat.id if seat.writes else STRANGERS)
+        seat = seat if seat.id else Seat(id=secrets.token_urlsafe(9))
         if key == self.follow:
             return seat
         with self._open() as rows:
             found = rows.all()
             if seat.id not in found and len(found) >= MAX_SEATS:
-                rows.delete(self._unused(found.values()))
+                # Prefer the one silent for longest to the game leader's.
+                rows.delete(min(found.values(), key=self._is_needed).id)
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
                 seat = seat._replace(writes=True, leads=True, area=ALL_LINES)
@@ -179,8 +157,21 @@ class Seats:
                 seat = seat._replace(writes=not waits)
             rows.put(seat)
         self._read_at = -math.inf
-        self._note_seen(seat.id)
+        remember(self.seen, seat.id, time.monotonic())
         return seat
+
+    def _is_needed(self, seat: Seat) -> tuple[bool, float]:
+        return seat.leads, self.seen.get(seat.id, 0.0)
+
+    def _check_pin(self, pin: str, who: str) -> None:
+        # The lock is for guesses sent at the same time: each of them must be counted.
+        with self._lock:
+            self.guesses.check(who)
+        if not hmac.compare_digest(pin.encode(), self.pin.encode()):
+            raise PelotonError(
+                "wrong PIN, or an old code: scan the one on the computer"
+            )
+        self.guesses.forget(who)
 
     def change(self, seat: Seat) -> None:
         """Store a writer's seat after a change of its name or rights."""
@@ -200,30 +191,13 @@ class Seats:
         """Return a signed cookie with the id of a phone's seat."""
         return f"{seat.id}.{self._sign(seat.id)}"
 
-    def seat_of(self, cookie: str) -> Seat | None:
-        """Return the seat that a cookie identifies; None for an invalid signature."""
+    def seat_of(self, cookie: str) -> Seat:
+        """Return the seat that a cookie identifies; its id is "" if there is none."""
         id_, _, sign = cookie.partition(".")
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
-            return None
-        self._note_seen(id_)
+            return Seat(id="")
+        remember(self.seen, id_, time.monotonic())
         return self.writers.get(id_, Seat(id=id_))
-
-    def _note_seen(self, id_: str) -> None:
-        remember(self._seen, id_, time.monotonic())
-
-    def _unused(self, seats: Iterable[Seat]) -> str:
-        """Return the id of the seat unused for longest, preferably not a game leader's.
-
-        Raises NotNowError if every seat was used recently.
-        """
-        since = time.monotonic() - _IDLE_TIME
-        seen = [(s.leads, self._seen.get(s.id, -math.inf), s.id) for s in seats]
-        unused = [row for row in sorted(seen) if row[1] < since]
-        if not unused:
-            raise NotNowError(
-                "the live table is full: 'peloton table --new-keys' clears it"
-            )
-        return unused[0][2]
 
     def _sign(self, id_: str) -> str:
         key = self._signing.encode()

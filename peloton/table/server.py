@@ -5,6 +5,7 @@ import signal
 import socket
 import time
 from asyncio import BaseTransport
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from types import FrameType
@@ -20,14 +21,10 @@ IDLE = 30
 """Seconds after which an idle connection is closed."""
 _MOST, _MOST_OF_ADDRESS = 500, 100
 """Maximum number of connections, in total and from one address."""
-_FILES, _OTHER_FILES = 4096, 100
-"""Limit on open files to request; how many to reserve for uses except connections."""
-_BACKLOG = 50
-"""Maximum number of connections accepted in one step, before idle ones are closed."""
+_FILES = 4096
+"""Limit on open files to request."""
 _HELP_AFTER = 60
 """Seconds without a request from any phone after which help is printed."""
-_SHUTDOWN_TIME = 1
-"""Seconds to wait for running requests at shutdown."""
 NO_PHONE = (
     "No phone has connected yet. Is it on the same wifi, not on the guest network?"
     " Does the firewall of this computer allow connections to Python?"
@@ -35,40 +32,18 @@ NO_PHONE = (
 
 
 class TableConnection(H11Protocol):
-    """A connection that is closed when idle for too long, or to make room for another.
-
-    A connection is idle unless a complete request is being answered.
-    """
+    """A connection that remembers when it last answered a request (`active_at`)."""
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Open the connection; if there are too many, close the longest idle one."""
+        """Open the connection."""
         super().connection_made(transport)  # type: ignore[arg-type]
         self.active_at = time.monotonic()
-        found = [c for c in self.connections if isinstance(c, TableConnection)]
-        same = [c for c in found if c.address == self.address]
-        crowded = same if len(same) > _MOST_OF_ADDRESS else found
-        if crowded is same or len(found) >= (self.limit_concurrency or _MOST):
-            idle = (c for c in crowded if c.idle)
-            min(idle, key=lambda c: c.active_at).transport.abort()
 
     @property
-    def address(self) -> str:
-        """The address of the phone; empty if it has disconnected."""
-        return self.client[0] if self.client else ""
-
-    @property
-    def idle(self) -> bool:
-        """True if the connection is open and no request is being answered."""
+    def busy(self) -> bool:
+        """True if a complete request is being answered."""
         complete = self.conn.their_state is not h11.SEND_BODY
-        answering = self.cycle is not None and not self.cycle.response_complete
-        return not (self.transport.is_closing() or (complete and answering))
-
-    def close_if_idle(self) -> None:
-        """Close the connection after `IDLE` idle seconds; call this every second."""
-        if not self.idle:
-            self.active_at = time.monotonic()
-        elif time.monotonic() - self.active_at > IDLE:
-            self.transport.abort()
+        return complete and self.cycle is not None and not self.cycle.response_complete
 
 
 class TableServer(uvicorn.Server):
@@ -85,11 +60,8 @@ class TableServer(uvicorn.Server):
             ws="none",
             http=TableConnection,
             loop="asyncio",
-            timeout_graceful_shutdown=_SHUTDOWN_TIME,
+            timeout_graceful_shutdown=1,
             timeout_keep_alive=IDLE,
-            limit_concurrency=_max_connections(),
-            backlog=_BACKLOG,
-            h11_max_incomplete_event_size=16 * 1024,
         )
         super().__init__(config)
         self._table = table
@@ -102,31 +74,42 @@ class TableServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Close idle connections; print advice if no phone connects in time."""
-        for connection in [*self.server_state.connections] if counter % 10 == 0 else ():
-            if isinstance(connection, TableConnection):
-                connection.close_if_idle()
-        if counter == _HELP_AFTER * 10 and not self._table.seats.is_used:
-            self._table.settings.tell(NO_PHONE)
+        self._close_connections()
+        if counter == _HELP_AFTER * 10 and not self._table.seats.seen:
+            self._table.tell(NO_PHONE)
         return await super().on_tick(counter)
+
+    def _close_connections(self) -> None:
+        """Close connections that are idle for too long, and the oldest of too many."""
+        now, count = time.monotonic(), Counter[str]()
+        connections = self.server_state.connections
+        found = [c for c in connections if isinstance(c, TableConnection)]
+        for connection in found:
+            if connection.busy:
+                connection.active_at = now
+        found.sort(key=lambda connection: connection.active_at, reverse=True)
+        for number, connection in enumerate(found, 1):
+            address = connection.client[0] if connection.client else ""
+            count[address] += 1
+            crowded = number > _MOST or count[address] > _MOST_OF_ADDRESS
+            if crowded or now - connection.active_at > IDLE:
+                connection.transport.abort()
 
     def serve_quietly(self, sockets: Sequence[socket.socket]) -> None:
         """Run the server until Ctrl-C; warnings of asyncio are not printed."""
         logging.getLogger("asyncio").disabled = True
+        _raise_file_limit()
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, self.handle_exit)
         self.run(sockets=list(sockets))
 
 
-def _max_connections() -> int:
-    """Raise the limit of open files; return the number of connections it allows."""
-    files = _FILES
-    with suppress(ImportError):  # Windows has no limit on open files
+def _raise_file_limit() -> None:
+    """Raise the limit of open files; Windows has none."""
+    with suppress(ImportError, OSError, ValueError):
         import resource
 
-        files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
-        if files != resource.RLIM_INFINITY and files < wanted:
-            with suppress(OSError, ValueError):
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-                files = wanted
-    return min(_MOST, max(files - _OTHER_FILES, 1)) if files > 0 else _MOST
+        if resource.RLIM_INFINITY != soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

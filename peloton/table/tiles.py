@@ -5,14 +5,13 @@ from typing import NamedTuple
 
 from peloton.notation.desk.lines import one_word
 from peloton.reports.names import Names
+from peloton.reports.shirts import ink_on
 from peloton.reports.tour.ghosts import card_words
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ghosts import Ghost, GhostDecks, GhostTerrain
+from peloton.rules.ghosts import Ghost, GhostTerrain
 from peloton.rules.words import phrase
 
-_WHITE_BELOW = 0.179
-"""Relative luminance below which white text has more contrast than black text."""
 _ROADS = {
     GhostTerrain.FLAT: phrase("Flat"),
     GhostTerrain.CLIMB: phrase("Climb"),
@@ -60,33 +59,13 @@ class Tiles:
         return self._styles.get(team, "") if team else ""
 
 
-class GhostTile(NamedTuple):
-    """The tile of a ghost team: its riders, the card drawn last, and the card's kind.
-
-    Each of the `buttons` is (desk line to add, title, whether it is already chosen).
-    """
-
-    who: str
-    style: str
-    card: str
-    kind: str
-    buttons: tuple[tuple[str, str, bool], ...]
+def last_card(ghost: Ghost) -> tuple[str, str]:
+    """Return the card that a ghost played last, and its kind; "" if there is none."""
+    return card_words(ghost.played[-1]) if ghost.played else ("", "")
 
 
-def ghost_tiles(decks: GhostDecks, tiles: Tiles) -> list[GhostTile]:
-    """Return a tile for each deck of the ghosts."""
-    found = []
-    for ghost in decks.ghosts.values():
-        card, kind = card_words(ghost.played[-1]) if ghost.played else ("", "")
-        riders = [tiles.of(bib) for bib in ghost.riders]
-        who = " · ".join(f"{rider.bib} {rider.name}".strip() for rider in riders)
-        buttons = tuple(_buttons(ghost))
-        style = riders[0].style
-        found.append(GhostTile(who, style, card, kind, buttons))
-    return found
-
-
-def _buttons(ghost: Ghost) -> Iterator[tuple[str, str, bool]]:
+def ghost_buttons(ghost: Ghost) -> Iterator[tuple[str, str, bool]]:
+    """Yield the buttons of a ghost: (desk line to add, title, whether it is chosen)."""
     owner = one_word(ghost.owner, "(")
     if len(ghost.way.play) > 1:
         for road in ghost.way.play:
@@ -101,15 +80,6 @@ def team_styles(tour: Tour) -> str:
     """Return the style sheet with the colours of the teams, as `#rrggbb`."""
     colours = [team.colour for team in tour.teams if team.colour]
     return "".join(
-        f".team{at} {{ --team: {colour}; --team-ink: {_ink_on(colour)}; }}\n"
+        f".team{at} {{ --team: {colour}; --team-ink: {ink_on(colour)}; }}\n"
         for at, colour in enumerate(colours)
     )
-
-
-def _ink_on(colour: str) -> str:
-    """Return black or white, whichever has more contrast on a colour."""
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    # Approximate relative luminance of sRGB: exact enough to choose black or white.
-    red, green, blue = (part**2.2 for part in parts)
-    light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return "#fff" if light < _WHITE_BELOW else "#000"

@@ -1,15 +1,13 @@
 """The wall: the live tour on a television, in letters readable across a room."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from peloton.desk.notes import stage_time
+from peloton.desk.store import OpenedStage
 from peloton.notation.desk.lines import LineKind
-from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell, printed_rows
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race, TimeStanding
-from peloton.table.live import LiveStage
 from peloton.table.tiles import Tile, Tiles
 
 _ARRIVALS = 3
@@ -18,46 +16,30 @@ _ROWS, _TABLES = 10, 2
 """Maximum number of rows of a table, and of tables side by side, on one slide."""
 
 
-class Leader(NamedTuple):
-    """The leader of a classification and the gap to second place."""
+WallTable = tuple[str, Sequence[str], Sequence[tuple[str, Sequence[str]]]]
+"""A title, column titles, and rows that fit on the screen.
 
-    tile: Tile
-    title: str
-    gap: str
-
-
-class WallArrival(NamedTuple):
-    """A rider who has finished, with the place and the time or gap."""
-
-    tile: Tile
-    place: int | None
-    time: str
-
-
-class WallTable(NamedTuple):
-    """Rows of a table that fit on the screen, each as (team's CSS class, cells)."""
-
-    title: str
-    heads: list[str]
-    rows: list[tuple[str, Sequence[str]]]
+Each row is (team's CSS class, cells).
+"""
 
 
 def wall_values(
-    decided: Race, live: LiveStage | None, sheets: Iterable[Sheet], tiles: Tiles
+    decided: Race, live: OpenedStage | None, sheets: Iterable[Sheet]
 ) -> dict[str, object]:
     """Return the values to insert in the wall's template.
 
     `decided` is the race with only the complete stages.
     """
+    tiles = Tiles(decided.tour)
     return {
         "leader": _leader(decided, tiles),
         "arrivals": _arrivals(live, tiles) if live else (),
-        "slides": _slides(sheets, tiles, decided.rulebook.unit),
+        "slides": [*_slides(sheets, tiles, decided.rulebook.unit)],
     }
 
 
-def _leader(race: Race, tiles: Tiles) -> Leader | None:
-    """Return the leader of the general classification; None before the first stage."""
+def _leader(race: Race, tiles: Tiles) -> tuple[Tile, str] | None:
+    """Return the leader of the general classification and the gap to second place."""
     name = ClassificationName.GENERAL
     ranked = race.score().standings.get(name, ()) if race.stages else ()
     if not ranked:
@@ -68,30 +50,33 @@ def _leader(race: Race, tiles: Tiles) -> Leader | None:
         gap = f"+{abs(first.total - second.total)}"
         if isinstance(second, TimeStanding):
             gap = printed_cell(second.gap, ColumnKind.GAP, race.rulebook.unit)
-    return Leader(tiles.of(ranked[0].who), CLASSIFICATION_TITLES[name], gap)
+    return tiles.of(ranked[0].who), gap
 
 
-def _arrivals(live: LiveStage, tiles: Tiles) -> list[WallArrival]:
-    """Return the riders who have finished most recently, the latest first."""
+def _arrivals(live: OpenedStage, tiles: Tiles) -> list[tuple[Tile, int, str]]:
+    """Return the riders who finished most recently, each with the place and the time.
+
+    The latest comes first.
+    """
     view, unit = live.view, live.desk.before.rulebook.unit
     typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
     bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
     results = [view.results[bib] for bib in bibs if bib in view.results]
     return [
-        WallArrival(tiles.of(line.bib), line.place, stage_time(view, line, unit))
+        (tiles.of(line.bib), line.place, stage_time(view, line, unit))
         for line in results
         if line.place is not None
     ][:_ARRIVALS]
 
 
-def _slides(sheets: Iterable[Sheet], tiles: Tiles, unit: str) -> list[list[WallTable]]:
+def _slides(
+    sheets: Iterable[Sheet], tiles: Tiles, unit: str
+) -> Iterator[list[WallTable]]:
     """Divide tables into parts and put a few parts on each slide, to fit the screen."""
-    slides = []
     for table in (table for sheet in sheets for table in sheet.tables):
         parts = [*_parts(table.without_empty_columns(), tiles, unit)]
-        firsts = range(0, len(parts), _TABLES)
-        slides += [parts[first : first + _TABLES] for first in firsts]
-    return slides
+        for first in range(0, len(parts), _TABLES):
+            yield parts[first : first + _TABLES]
 
 
 def _parts(table: Table, tiles: Tiles, unit: str) -> Iterator[WallTable]:
@@ -104,4 +89,4 @@ def _parts(table: Table, tiles: Tiles, unit: str) -> Iterator[WallTable]:
     heads = [column.title for column in table.columns]
     rows = [*zip(styles, printed_rows(table, unit), strict=True)]
     for first in range(0, len(rows), _ROWS):
-        yield WallTable(table.title, heads, rows[first : first + _ROWS])
+        yield table.title, heads, rows[first : first + _ROWS]

@@ -48,7 +48,7 @@ class Follower(Thread):
         tag, board = "", "0"
         while True:
             headers = {"Cookie": self.phone.cookie, "If-None-Match": tag}
-            asking.request("GET", f"/?part=1&board={board}", headers=headers)
+            asking.request("GET", f"/?board={board}", headers=headers)
             answer = asking.getresponse()
             self.page = answer.read().decode() or self.page
             tag = answer.getheader("ETag") or tag

@@ -96,41 +96,10 @@ def test_a_change_of_lines_that_are_others_now_is_refused(
         changed_text("1 0\n4 1\n", change, desk.read)
 
 
-@pytest.mark.parametrize(
-    ("text", "waiting"),
-    [
-        ("1 0\n\n", "\n"),
-        ("1 0\n\n", "4 1\n\n"),
-        ("1 0\n@1\n", "@1\n4 1\n"),
-        ("1 0\n\n\n", "4 1\n\n5 0\n# late\n\n"),
-    ],
-)
-def test_a_line_is_meant_for_the_turn_after_the_lines_that_wait_before_it(
-    desk: StageAtDesk, text: str, waiting: str
-) -> None:
-    """The page of the phone shows turn 0; it has gone on by itself since."""
-    change = add("7 1", "@0", waiting=waiting)
-
-    assert changed_text(text, change, desk.read) == f"{text}7 1\n"
-
-
-def test_a_turn_is_counted_from_the_first_home_if_that_line_waits_too(
-    desk: StageAtDesk,
-) -> None:
-    """An empty line before anybody is home begins no turn."""
-    change = add("7 1", "@0", waiting="\n1 0\n\n")
-
-    assert changed_text("\n1 0\n\n", change, desk.read) == "\n1 0\n\n7 1\n"
-
-
-@pytest.mark.parametrize("waiting", ["", "4 1\n", "\n\n"])
-def test_a_line_that_waited_for_another_turn_is_refused(
-    desk: StageAtDesk, waiting: str
-) -> None:
-    change = add("7 1", "@0", waiting=waiting)
-
+def test_a_line_for_another_turn_is_refused(desk: StageAtDesk) -> None:
+    assert changed_text("1 0\n\n", add("7 1", "@1"), desk.read) == "1 0\n\n7 1\n"
     with pytest.raises(ChangedMeanwhileError, match="it is turn 1 now"):
-        changed_text("1 0\n\n", change, desk.read)
+        changed_text("1 0\n\n", add("7 1", "@0"), desk.read)
 
 
 def test_a_ruling_is_of_no_turn(desk: StageAtDesk) -> None:

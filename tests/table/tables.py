@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from html import unescape
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
@@ -25,10 +26,11 @@ from peloton.notation.stories import builtin_story
 from peloton.rules.facts.kinds import Language
 from peloton.store.session import open_store
 from peloton.table.live import LiveTour
-from peloton.table.live_table import LiveTable, TableSettings
+from peloton.table.live_table import LiveTable
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 from peloton.table.server import TableServer
+from peloton.table.visits import COOKIE
 from tests.machine import PATIENCE
 
 
@@ -58,7 +60,7 @@ class Phone:
         text = answer.read().decode(errors="replace")
         found = {name.lower(): value for name, value in answer.getheaders()}
         connection.close()
-        if "set-cookie" in found:
+        if found.get("set-cookie", "").startswith(COOKIE):
             self.cookie = found["set-cookie"].partition(";")[0]
         return answer.status, text, found
 
@@ -69,31 +71,33 @@ class Phone:
         return text
 
     def post(self, path: str, **fields: object) -> tuple[int, str]:
-        """Send a form, as the page's script does; return the status and the text."""
-        status, text, _ = self.ask("POST", f"{path}?part=1", urlencode(fields))
-        return status, text
+        """Send a form; return the status and the text, or the message of a desk."""
+        status, text, _ = self.ask("POST", path, urlencode(fields))
+        message = re.search(r'role="alert"[^>]*>([^<]+)<', text)
+        return status, unescape(message[1]).strip() if message else text
 
     def sit(self, key: str) -> str:
         """Take a seat with a key or PIN; return the path of the first page."""
-        _, text, headers = self.ask("POST", "/sit?part=1", urlencode({"key": key}))
+        _, text, headers = self.ask("POST", "/sit", urlencode({"key": key}))
         return headers.get("location", text)
 
     def state(self) -> dict[str, str]:
         """Return the data of the desk page: stage, turn, number of the board."""
-        return dict(re.findall(r'data-(\w+)="([^"]*)"', self.get("/desk?part=1")))
+        return dict(re.findall(r'data-(\w+)="([^"]*)"', self.get("/desk")))
 
     def waiting(self, path: str = "/") -> str:
         """Return the path of a page, to be answered when the tour has changed."""
-        _, _, headers = self.ask("GET", f"{path}?part=1")
-        return f"{path}?part=1&board={headers['board']}"
+        _, _, headers = self.ask("GET", path)
+        return f"{path}?board={headers['board']}"
 
     def add(self, line: str, *, was: str | None = None) -> tuple[int, str]:
-        """Add a line at the end, by default for the current turn."""
+        """Add a line at the end, by default for the current turn; return the desk."""
         self.number += 1
         state = self.state()
         fields = {"stage": state["stage"], "number": self.number, "op": "add"}
         turn = state["turn"] if was is None else was
-        return self.post("/change", **fields, was=turn, line=line)
+        status, text = self.post("/change", **fields, was=turn, line=line)
+        return (200, self.get("/desk")) if status == 303 else (status, text)
 
 
 @dataclass(kw_only=True)
@@ -125,8 +129,7 @@ class Table:
     @property
     def stage(self) -> str:
         """The stage that is being entered, as phones identify it in requests."""
-        live = self.tour.board.live
-        return f"{live.number if live else 0} {self.tour.board.tour_id}"
+        return self.tour.board.stage_id
 
     def one(self, **more: object) -> dict[str, object]:
         """Return the fields of a change, by default of an added line."""
@@ -206,7 +209,13 @@ def links(printed: Iterable[str]) -> dict[str, tuple[str, str]]:
 
 
 @contextmanager
-def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator[Table]:
+def held(
+    session: Session,
+    stage: int | None = None,
+    *,
+    read_only: bool = False,
+    veil: bool = False,
+) -> Iterator[Table]:
     """Run the live table of a tour in a thread."""
     assert session.address is not None
     assert session.tour_name is not None
@@ -214,15 +223,17 @@ def held(session: Session, stage: int | None = None, **manner: bool) -> Iterator
     seats = Seats(Path(session.address).with_name("seats.db"), session.address)
     sockets, port = open_sockets(HERE, None)
     told: list[str] = []
-    hosts = frozenset({f"{HERE}:{port}", f"localhost:{port}"})
-    pages = Pages(lambda report: report, "en", builtin_story(Language.ENGLISH))
-    how = TableSettings(
-        hosts=hosts,
+    live_table = LiveTable(
+        tour=tour,
+        seats=seats,
+        pages=Pages(lambda report: report, "en", builtin_story(Language.ENGLISH)),
+        hosts=[f"{HERE}:{port}", f"localhost:{port}"],
         tell=told.append,
         make_file=partial(file_to_take_home, session, ()),
-        **manner,
+        read_only=read_only,
+        veil=veil,
     )
-    server = TableServer(LiveTable(tour, seats, pages, how))
+    server = TableServer(live_table)
     thread = threading.Thread(target=server.run, kwargs={"sockets": sockets})
     thread.start()
     try:

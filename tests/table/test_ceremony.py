@@ -16,7 +16,7 @@ from peloton.cli.main import main
 from peloton.errors import PelotonError
 from peloton.reports.scenes import Scene
 from peloton.reports.tour.ceremony import ceremony
-from peloton.table.pages import FOLLOWER_PATHS
+from peloton.table.followers import FOLLOWER_PATHS
 from tests.machine import PATIENCE
 from tests.table import tables
 from tests.table.tables import Phone, Table, held, loaded
@@ -78,12 +78,14 @@ def test_phones_get_only_the_scene_revealed_last_in_every_answer(table: Table) -
             *(follower.get(path) for path in FOLLOWER_PATHS),
             *(scribe.get(path) for path in SCRIBES_PATHS),
             scribe.post("/change", **table.one())[1],
-            leader.get("/wall?part=1"),
+            leader.get("/wall"),
         ]
         assert all('class="scene ' in text for text in answers[number])
         assert 'action="/sit"' in answers[number][0]
         follower_now = follower.ask("GET", "/now.json")
         assert follower_now[:2] == (503, "the ceremony has not ended yet")
+        by_key = table.phone().ask("GET", f"/now.json?key={table.seats.follow}")
+        assert by_key[0] == 503
     for number, texts in answers.items():
         scene = scenes[number - 1]
         for text in texts:

@@ -1,9 +1,12 @@
 """The messages of the live table are in its language, with names as typed."""
 
+from types import SimpleNamespace
+
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import Report
+from peloton.store.seats import Seat
 from peloton.table.pages import Pages
 
 
@@ -11,16 +14,20 @@ def french(report: Report) -> Report:
     return in_language(report, Language.FRENCH, builtin_catalogue(Language.FRENCH))
 
 
-def test_a_refusal_is_in_the_language_of_the_table() -> None:
-    pages = Pages(french, "fr")
+def sit_page(message: str) -> str:
+    """Return the page for a phone without a seat."""
+    visit = SimpleNamespace(message=message, seat=Seat(id=""))
+    return Pages(french, "fr").render("sit", visit=visit, page="/")
 
-    page = pages.render("sit", message="too many requests: wait a moment", seated=False)
+
+def test_a_refusal_is_in_the_language_of_the_table() -> None:
+    page = sit_page("too many requests: wait a moment")
     assert "trop de demandes" in page
     assert "too many" not in page
 
 
 def test_a_name_in_a_message_is_escaped() -> None:
-    page = Pages(french, "fr").render("sit", message="no team '<b>'", seated=False)
+    page = sit_page("no team '<b>'")
 
     assert "pas d\u2019équipe &#39;&lt;b&gt;&#39;" in page
 

@@ -10,8 +10,8 @@ from starlette.types import Message
 
 from peloton.store.seats import Seat
 from peloton.table.app import application
-from peloton.table.live import Board, LiveTour
-from peloton.table.live_table import LiveTable, TableSettings
+from peloton.table.live import LiveTour
+from peloton.table.live_table import LiveTable
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 from tests.table.tables import loaded
@@ -27,12 +27,12 @@ class CountedPages(Pages):
         self.rendered: list[str] = []
         self.failures = 0
 
-    def content(self, board: Board, path: str, bib: str, *, veil: bool) -> str:
-        self.rendered.append(path)
+    def render(self, template: str, **values: object) -> str:
+        self.rendered.append(template)
         if self.failures:
             self.failures -= 1
             raise MemoryError("out of memory")
-        return super().content(board, path, bib, veil=veil)
+        return super().render(template, **values)
 
 
 @dataclass(kw_only=True)
@@ -44,12 +44,14 @@ class Server:
     pages: CountedPages = field(default_factory=CountedPages)
 
     def __post_init__(self) -> None:
-        settings = TableSettings(
-            hosts=frozenset({HOST}),
+        table = LiveTable(
+            tour=self.tour,
+            seats=self.seats,
+            pages=self.pages,
+            hosts=(HOST,),
             tell=lambda _: None,
             make_file=lambda _race, _name: b"",
         )
-        table = LiveTable(self.tour, self.seats, self.pages, settings)
         self.app = application(table)
 
     async def status(self, phone: int, path: str = "/") -> int:
@@ -60,7 +62,7 @@ class Server:
             "type": "http",
             "method": "GET",
             "path": path,
-            "query_string": b"part=1",
+            "query_string": b"",
             "headers": [(k.encode(), v.encode()) for k, v in headers.items()],
         }
         statuses: list[int] = []
@@ -93,7 +95,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def test_forty_phones_at_once_take_one_rendering(server: Server) -> None:
     assert asyncio.run(server.statuses(40)) == [200] * 40
-    assert server.pages.rendered == ["/"]
+    assert server.pages.rendered == ["follower"]
 
 
 def test_a_changed_board_is_rendered_once_more(server: Server) -> None:
@@ -105,7 +107,7 @@ def test_a_changed_board_is_rendered_once_more(server: Server) -> None:
 
     asyncio.run(two_boards())
 
-    assert server.pages.rendered == ["/", "/"]
+    assert server.pages.rendered == ["follower"] * 2
 
 
 def test_a_failed_rendering_is_tried_again(server: Server) -> None:
@@ -115,7 +117,7 @@ def test_a_failed_rendering_is_tried_again(server: Server) -> None:
     server.pages.failures = 1
 
     assert asyncio.run(twice()) == [[500, 200], [200, 200]]
-    assert server.pages.rendered == ["/", "/"]
+    assert server.pages.rendered == ["follower"] * 2
 
 
 def test_a_phone_that_is_gone_takes_the_page_from_nobody_else(server: Server) -> None:

@@ -30,7 +30,7 @@ OUTBOX = """async (answers) => {
     };
     const table = {
         accepted: (text) => heard.push(text),
-        refused: (change, text) => heard.push(`${change?.line ?? "nothing"}: ${text}`),
+        refused: ({ line, message }) => heard.push(`${line}: ${message}`),
         unreachable: () => heard.push("unreachable"),
     };
     const outbox = new Outbox(stored, post, table);
@@ -116,7 +116,7 @@ def test_a_refused_turn_is_not_written_again_and_no_ghosts_draw_twice(run: Run) 
         for (let turn = 0; turn < 20; turn += 1) await soon();"""
     found = outbox(run, lines, 409, 409)
 
-    assert found["heard"] == ["nothing: answer 409", "nothing: answer 409"]
+    assert found["heard"] == [": answer 409", "?: answer 409"]
     assert found["refused"] == []
 
 
@@ -126,14 +126,32 @@ def test_each_change_has_a_higher_number_within_one_millisecond_too(run: Run) ->
     assert found["numbers"] == sorted(set(found["numbers"]))
 
 
-def test_the_lines_that_a_page_does_not_show_yet_are_those_after_it(run: Run) -> None:
-    """Only added lines begin a turn; those the page knows of are in it already."""
+def test_turns_that_a_page_does_not_show_yet_are_counted(run: Run) -> None:
+    """Only an added empty line begins one; the page knows of those up to a number."""
     body = f"""{PUT} outbox.put({{ op: "remove", line: "" }});
-        const [first] = outbox.waiting;
-        const known = [0, Number(first.number), Infinity];
-        return known.map((number) => outbox.linesAfter(number));"""
+        const numbers = outbox.waiting.map(({{ number }}) => Number(number));
+        return [0, ...numbers.slice(0, 2)].map((at) => outbox.turnsAfter(at));"""
 
-    assert outbox(run, body, 0) == ["1 0\n\n4 1\n", "\n4 1\n", ""]
+    assert outbox(run, body, 0) == [1, 1, 0]
+
+
+def test_a_refused_line_has_the_message_of_the_page(run: Run) -> None:
+    body = """const page = '<main><p role="alert"> it is turn 1 </p></main>';
+        outbox.post = async () => ({ status: 409, ok: false, text: async () => page });
+        outbox.put({ op: "add", line: "1 0" });
+        await soon();
+        return [heard, outbox.refused[0].message];"""
+
+    assert outbox(run, body) == [["1 0: it is turn 1"], "it is turn 1"]
+
+
+def test_a_refused_line_is_taken_back_in_exchange_for_another(run: Run) -> None:
+    body = f"""{PUT_AND_WAIT}
+        const other = {{ line: "7 1", number: "1", message: "" }};
+        const found = outbox.take(outbox.refused[0].number, other);
+        return [found.line, outbox.refused.map(({{ line }}) => line)];"""
+
+    assert outbox(run, body, 409) == ["1 0", ["7 1"]]
 
 
 def test_a_phone_that_stores_nothing_is_told_so(run: Run) -> None:
@@ -143,40 +161,97 @@ def test_a_phone_that_stores_nothing_is_told_so(run: Run) -> None:
     assert outbox(run, body) == [False]
 
 
+LINE = """async ([work, pad]) => {
+    const lines = await import("/scripts/line.js");
+    return work.map(([name, ...values]) => lines[name](...values, pad));
+}"""
+
+
+def changed(run: Run, line: str, taps: list[tuple[str, str]], **pad: object) -> str:
+    """Return a line after taps, each a function of `line.js` with a bib or a key."""
+    begins = ["", "DNF ", "Muur: ", "!"]
+    given = {"begins": begins, "signs": "".join(SIGNS), "marked": True, **pad}
+    given = {"digits": False, "bibs": ["1", "4", "5", "12"], **given}
+    for name, value in taps:
+        (line,) = run(LINE, [[[name, line, value]], given])
+    return line
+
+
 @pytest.mark.parametrize(
-    ("begin", "bibs", "marked", "line"),
+    ("line", "bibs", "marked", "expected"),
     [
         ("", ["1"], True, "1"),
         ("", ["1", "4"], True, "(1 4)"),
         ("", ["1", "4"], False, "1 4"),
+        ("", ["1", "4", "1"], True, "4"),
         ("", ["#1"], True, "#1"),
         ("", ["+1"], True, "(+1)"),
         ("", ["%1"], True, "(%1)"),
         ("", ["a:b"], True, "(a:b)"),
         ("DNF ", ["1", "4"], True, "DNF 1 4"),
         ("Muur: ", ["4", "1"], True, "Muur: 4 1"),
+        ("1 0 3", ["4"], True, "(1 4) 0 3"),
+        ("(1 4) 3", ["4"], True, "1 3"),
     ],
 )
 def test_bibs_are_written_as_the_desk_reads_them(
-    run: Run, *, begin: str, bibs: list[str], marked: bool, line: str
+    run: Run, *, line: str, bibs: list[str], marked: bool, expected: str
 ) -> None:
-    script = """async ([begin, bibs, marked, signs]) => {
-        const { tappedLine } = await import("/scripts/box.js");
-        return tappedLine(begin, bibs, marked, signs);
-    }"""
+    taps = [("withBib", bib) for bib in bibs]
 
-    assert run(script, [begin, bibs, marked, "".join(SIGNS)]) == line
+    assert changed(run, line, taps, marked=marked) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "keys", "expected"),
+    [
+        ("", "7 4", "7 4"),
+        ("(1 4)", "12", "(1 4) 12"),
+        ("1", "0 3", "1 0 3"),
+        ("1 0 3", "⌫⌫", "1 0"),
+    ],
+)
+def test_with_a_button_for_each_rider_keys_type_marks(
+    run: Run, line: str, keys: str, expected: str
+) -> None:
+    taps = [("withKey", "Backspace" if key == "⌫" else key) for key in keys]
+
+    assert changed(run, line, taps) == expected
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ("3334102", "(33 34 102)"),
+        ("5 102", "(5 102)"),
+        ("51", "51"),
+        ("5 +7", "5 +7"),
+        ("33+1:07", "33 +1:07"),
+        ("3334+1:07", "(33 34) +1:07"),
+        ("3334⌫", "(33 3)"),
+        ("3334⌫⌫", "33"),
+        ("33+⌫⌫⌫", "3"),
+        ("9⌫", ""),
+    ],
+)
+def test_with_many_riders_digits_make_bibs(run: Run, keys: str, expected: str) -> None:
+    """No other bib begins with 33; 5 begins 51, so it needs a space or another sign."""
+    taps = [("withKey", "Backspace" if key == "⌫" else key) for key in keys]
+    bibs = ["5", "51", "33", "34", "102", "9"]
+
+    assert changed(run, "", taps, digits=True, bibs=bibs).strip() == expected
 
 
 PAGES = """async (answers) => {
     const { Page } = await import("/scripts/page.js");
     document.body.innerHTML = "<h1></h1><main></main>";
     const main = document.querySelector("main");
-    const page = new Page(main, { bibs: [], form: null }, () => {});
+    const page = new Page(() => {});
     return answers.map(([run, count]) => {
         const tag = `${run} ${count}`;
-        const named = { ETag: tag, Board: run * 1e6 + count, Tour: "A%20B" };
-        page.show(tag, { headers: new Headers(named) });
+        const named = { ETag: tag, Board: run * 1e6 + count };
+        const html = `<title>A B</title><main>${tag}</main>`;
+        page.show(html, { headers: new Headers(named) });
         return main.textContent;
     }).concat(document.title);
 }"""
@@ -196,10 +271,10 @@ TOUCHED = """async () => {
     const { Page } = await import("/scripts/page.js");
     document.body.innerHTML = "<h1></h1><main></main>";
     const main = document.querySelector("main");
-    const page = new Page(main, { bibs: [], form: null }, () => {});
+    const page = new Page(() => {});
     const show = (tag, count) => {
-        const headers = new Headers({ ETag: tag, Board: 7e6 + count, Tour: "A" });
-        page.show(tag, { headers });
+        const headers = new Headers({ ETag: tag, Board: 7e6 + count });
+        page.show(`<main>${tag}</main>`, { headers });
     };
     const touch = (name) => dispatchEvent(new Event(name));
     const timers = [], { setTimeout, clearTimeout } = window;
@@ -220,13 +295,16 @@ TOUCHED = """async () => {
 def test_a_page_is_not_replaced_between_the_end_of_a_touch_and_its_click(
     run: Run,
 ) -> None:
-    """On a busy phone the click comes late, and would hit what is there by then."""
+    """On a busy phone the click comes late, and would hit what is there by then.
+
+    The browser submits the form of a tapped button after the click.
+    """
     body = """show("old", 1); touch("pointerdown"); show("new", 2); touch("pointerup");
         const before = after(400);
         touch("click");
-        return [before, after(400)];"""
+        return [before, main.textContent, after(0)];"""
 
-    assert run(TOUCHED.replace("BODY", body)) == ["old", "new"]
+    assert run(TOUCHED.replace("BODY", body)) == ["old", "old", "new"]
 
 
 def test_a_page_held_back_by_a_touch_is_dropped_if_the_old_one_is_right_again(
@@ -243,7 +321,7 @@ def test_a_page_held_back_by_a_touch_is_dropped_if_the_old_one_is_right_again(
 def test_an_answer_without_a_page_leaves_the_one_that_is_shown(run: Run) -> None:
     """A later answer may be shown before one that says that nothing has changed."""
     body = """show("old", 1); show("new", 1);
-        const headers = new Headers({ ETag: "old", Board: 7e6 + 1, Tour: "A" });
+        const headers = new Headers({ ETag: "old", Board: 7e6 + 1 });
         page.show("", { status: 304, headers });
         return main.textContent;"""
 

@@ -208,8 +208,8 @@ class Writer:
         while time.monotonic() - begun < PATIENT:
             self.sent += 1
             with suppress(*NO_ANSWER):
-                status, _, text = await self.phone.ask("POST", "/change?part=1", body)
-                if status in (200, 409):
+                status, _, text = await self.phone.ask("POST", "/change", body)
+                if status in (303, 409):
                     return status
                 assert status == 429 or "busy" in text or "lock" in text, text
             await asyncio.sleep(self.chance.uniform(0.05, 0.3))
@@ -221,7 +221,7 @@ class Writer:
             if until():
                 return
             line = f"# {self.name} {number}"
-            assert await self.change(number, op="add", was="@0", line=line) == 200
+            assert await self.change(number, op="add", was="@0", line=line) == 303
             self.answered.append(line)
             await asyncio.sleep(self.chance.uniform(0.1, self.rest))
 
@@ -233,7 +233,7 @@ class Writer:
                 return
             new = f"!1 +5 ruling {number}."
             fields = {"op": "replace", "at": 2, "was": line, "line": new}
-            assert await self.change(number, **fields) == 200
+            assert await self.change(number, **fields) == 303
             self.answered[:] = [line := new]
             await asyncio.sleep(self.chance.uniform(0.1, self.rest))
 
@@ -253,7 +253,7 @@ class Reader:
         while True:
             failed, more = True, f"If-None-Match: {self.tag}\r\n"
             with suppress(*NO_ANSWER):
-                path = f"{self.path}&board={self.board}"
+                path = f"{self.path}?board={self.board}"
                 status, headers, text = await self.phone.ask("GET", path, more=more)
                 if status == 200:
                     self.page, self.tag = text, headers["etag"]
@@ -266,7 +266,7 @@ class Reader:
     @property
     def shown(self) -> tuple[str, ...]:
         """The lines of the desk; for a follower the latest ruling."""
-        if self.path == "/?part=1":
+        if self.path == "/":
             return tuple(f"ruling {n}." for n in RULED.findall(self.page)[:1])
         return tuple(map(unescape, re.findall(r'data-was="([^"]*)"', self.page)))
 
@@ -294,7 +294,7 @@ class Truth:
 
     def behind(self, reader: Reader) -> float:
         """Return how many seconds a reader has been behind the draft."""
-        follows = reader.path == "/?part=1"
+        follows = reader.path == "/"
         shown = reader.shown
         since = next((at for at, lines in self.texts if more(lines, shown, follows)), 0)
         return time.monotonic() - since if since else 0.0
@@ -373,7 +373,7 @@ class Storm:
         for number in range(writers):
             phone = Asking(relay=port, host=host)
             await phone.sit(keys["Write"])
-            _, _, page = await phone.ask("GET", "/desk?part=1")
+            _, _, page = await phone.ask("GET", "/desk")
             stage = re.findall(r'data-stage="([^"]*)"', page)[0]
             name, chance = f"w{number}", self.relay.chance
             writer = Writer(
@@ -382,13 +382,13 @@ class Storm:
             self.writing.append(writer)
         for number in range(readers):
             writes = number % 5 == 0
-            path = "/desk?part=1" if writes else "/?part=1"
+            path = "/desk" if writes else "/"
             reader = Reader(phone=Asking(relay=port, host=host), path=path)
             await reader.phone.sit(keys["Write" if writes else "Follow"])
             self.reading.append(reader)
         for number, line in enumerate(("1 0", "!1 +5 ruling 0.")):
             fields = {"op": "add", "was": "@0", "line": line}
-            assert await self.writing[0].change(900 + number, **fields) == 200
+            assert await self.writing[0].change(900 + number, **fields) == 303
 
     async def look(self) -> None:
         """Record how many seconds each reader is behind."""

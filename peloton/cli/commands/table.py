@@ -66,7 +66,7 @@ def table(  # noqa: PLR0913 - one for each option
     """
     from peloton.cli.support.addresses import PORT, open_sockets, phone_addresses
     from peloton.table.live import LiveTour
-    from peloton.table.live_table import LiveTable, TableSettings
+    from peloton.table.live_table import LiveTable
     from peloton.table.pages import Pages
     from peloton.table.seats import Seats
     from peloton.table.server import TableServer
@@ -79,16 +79,17 @@ def table(  # noqa: PLR0913 - one for each option
         tell(f"Port {PORT} is in use; using port {found} instead.")
     named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
-    settings = TableSettings(
+    options = story_options(named)
+    served = LiveTable(
+        tour=tour,
+        seats=seats,
+        pages=Pages(options.translated, options.language_or_english, options.story),
         hosts=_host_headers(hosts, found),
         tell=tell,
         make_file=partial(file_to_take_home, session, language_arguments()),
         read_only=read_only,
         veil=veil,
     )
-    options = story_options(named)
-    pages = Pages(options.translated, options.language_or_english, options.story)
-    served = LiveTable(tour, seats, pages, settings)
     TableServer(served).serve_quietly(sockets)
 
 
@@ -144,10 +145,10 @@ def _table_id(tour: "LiveTour", session: Session) -> str:
     return sha256(f"{where} {tour.board.tour_id}".encode()).hexdigest()
 
 
-def _host_headers(hosts: list[str], port: int) -> frozenset[str]:
+def _host_headers(hosts: list[str], port: int) -> list[str]:
     """Return the Host headers that browsers may send; browsers omit port 80."""
     end = "" if port == _HTTP_PORT else f":{port}"
-    return frozenset(f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost"))
+    return [f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost")]
 
 
 def keys_file() -> Path:

@@ -1,10 +1,17 @@
 // The connection to the server. The server answers each request when the tour has changed, or after
 // a few seconds without a change.
-import { changingPart } from "./requests.js";
-
+const LONGEST = 8000; // timeout of a request, in milliseconds
 const BEHIND = 7; // seconds without an answer after which the status is "behind"
 const PAUSE = 100; // milliseconds to wait after an answer, so that the server can answer others
 const RETRY = 2000; // minimum milliseconds to wait after a failed request
+
+// Send a request that ends after some seconds; AbortSignal.timeout does not exist on older phones.
+function request(address, options, aborting = new AbortController()) {
+  setTimeout(() => aborting.abort(), LONGEST);
+  return fetch(address, { ...options, signal: aborting.signal });
+}
+
+export const post = (path, fields) => request(path, { method: "POST", body: new URLSearchParams(fields) });
 
 // Return the class and the text of the status bar; `silent` is in seconds, `waiting` in lines.
 export function status({ failed, silent, waiting }, words) {
@@ -18,9 +25,9 @@ export function status({ failed, silent, waiting }, words) {
 }
 
 export class Connection {
-  // `arrived` is called after each answer, `changed` whenever the status may have changed.
-  constructor(page, arrived, changed) {
-    Object.assign(this, { page, arrived, changed, failed: false, heardAt: Date.now(), listening: null });
+  // `changed` is called after each answer, and once a second.
+  constructor(page, changed) {
+    Object.assign(this, { page, changed, failed: false, heardAt: Date.now() });
   }
 
   start() {
@@ -37,8 +44,7 @@ export class Connection {
   }
 
   heard() {
-    this.heardAt = Date.now();
-    this.failed = false;
+    Object.assign(this, { heardAt: Date.now(), failed: false });
   }
 
   lost() {
@@ -47,33 +53,36 @@ export class Connection {
   }
 
   stop() {
-    this.listening?.abort();
+    this.asking?.abort();
+    this.asking = null;
   }
 
   async listen() {
     this.stop();
-    const { signal } = (this.listening = new AbortController());
-    await this.look(signal);
-    while (!signal.aborted && !document.hidden) {
+    const loop = (this.loop = {});
+    await this.look();
+    while (loop === this.loop && !document.hidden) {
       const pause = this.failed ? RETRY * (1 + Math.random()) : PAUSE;
       await new Promise((resolve) => setTimeout(resolve, pause));
-      if (!signal.aborted) await this.look(signal, this.page.shown);
+      if (loop === this.loop) await this.look(this.page.shown);
     }
   }
 
   // Request the page. The server waits while its board still has the number `known`; 0: no wait.
-  async look(signal, known = 0) {
+  async look(known = 0) {
+    const address = new URL(location.href);
+    address.searchParams.set("board", known);
+    const asking = (this.asking = new AbortController());
     try {
-      const answer = await changingPart(this.page.tag, known, signal);
+      const answer = await request(address, { headers: { "If-None-Match": this.page.tag }, cache: "no-store" }, asking);
       if (answer.status === 401) location.reload();
       if (!answer.ok && answer.status !== 304) throw new Error();
       this.page.show(await answer.text(), answer);
       this.heard();
-    } catch (error) {
-      if (signal?.aborted) return;
-      if (error.name !== "AbortError") this.failed = true; // no answer in time: the page is behind
+    } catch {
+      if (asking !== this.asking) return;
+      if (!asking.signal.aborted) this.failed = true; // no answer in time: the page is behind
     }
     this.changed();
-    this.arrived();
   }
 }

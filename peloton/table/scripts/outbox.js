@@ -1,6 +1,9 @@
 // The unsent changes of this phone: they are sent in order and retried until answered. A line
-// that the server refused is stored with its message, until the user sends or deletes it.
-const RETRY = 2000; // milliseconds between attempts to send
+// that the server refused is stored with its message, until the user takes it back.
+
+// Return the message of a page that refuses a change, or the answer itself if it is not a page.
+const messageOf = (text) =>
+  new DOMParser().parseFromString(text, "text/html").querySelector("[role=alert]")?.textContent.trim() || text;
 
 export class Outbox {
   // `stored` reads or writes a value on the phone, `post` sends a form, `table` has the callbacks
@@ -21,22 +24,16 @@ export class Outbox {
     return this.changes.filter(({ message }) => message !== undefined);
   }
 
-  // Return the unsent lines numbered above `applied`, the latest change that the page contains.
-  linesAfter(applied) {
-    const lines = [];
-    for (const { op, number, line } of this.waiting) {
-      if (Number(number) <= applied) continue;
-      if (op === "add") lines.push(`${line}\n`);
-      if (op === "undo") lines.pop();
-    }
-    return lines.join("");
+  // Return the number of turns begun by changes numbered above `applied`, the latest change that
+  // the page contains.
+  turnsAfter(applied) {
+    return this.waiting.filter(({ op, line, number }) => op === "add" && !line && Number(number) > applied).length;
   }
 
-  // Store a change and send it. Return false if the phone has no storage: then nothing is sent.
+  // Store a change and send it; the caller calls `send` again later. Return false if the phone has no storage: then nothing is sent.
   put(change) {
     this.last = Math.max(this.last + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
-    const number = String(this.last);
-    const saved = this.stored("unsent", [...this.changes, { ...change, number }]);
+    const saved = this.stored("unsent", [...this.changes, { ...change, number: String(this.last) }]);
     this.send();
     return Boolean(saved);
   }
@@ -48,7 +45,6 @@ export class Outbox {
       while (this.waiting.length) await this.sendFirst();
     } catch {
       this.table.unreachable();
-      setTimeout(() => this.send(), RETRY);
     }
     this.sending = false;
   }
@@ -59,18 +55,16 @@ export class Outbox {
     if (answer.status === 429 || answer.status === 401 || answer.status >= 500) throw new Error();
     const text = await answer.text();
     const again = change.line && change.line !== "?"; // never retried: it would draw more cards
-    if (!answer.ok && again) this.replace(change, { ...change, message: text });
-    else this.replace(change);
-    if (answer.ok) this.table.accepted(text, answer);
-    else this.table.refused(again ? change : null, text);
+    const refused = !answer.ok && { ...change, message: messageOf(text) };
+    this.take(change.number, ...(refused && again ? [refused] : []));
+    if (refused) this.table.refused(refused);
+    else this.table.accepted(text, answer);
   }
 
-  // Replace a stored change by others; without others, delete it.
-  replace({ number }, ...others) {
-    this.stored("unsent", this.changes.flatMap((change) => (change.number === number ? others : [change])));
-  }
-
-  drop(number) {
-    this.replace({ number });
+  // Remove and return a change; others may take its place.
+  take(number, ...others) {
+    const { changes } = this;
+    this.stored("unsent", [...changes.filter((change) => change.number !== number), ...others]);
+    return changes.find((change) => change.number === number);
   }
 }

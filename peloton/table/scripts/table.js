@@ -1,20 +1,21 @@
 // The live table on a phone. The state is on the server: the script requests the page again after
 // each change, and retries sending lines until they are answered. It never turns text that a user
 // typed into HTML.
-import { Box } from "./box.js";
-import { Connection, status } from "./connection.js";
+import { Connection, post, status } from "./connection.js";
+import { join, split, withBib, withKey } from "./line.js";
 import { Outbox } from "./outbox.js";
-import { Page, made } from "./page.js";
-import { post, stored } from "./requests.js";
-import { turnSlides, watchReplay } from "./wall.js";
+import { Page } from "./page.js";
+import { bars, move } from "./replay.js";
 
-const main = document.querySelector("main");
-const bar = document.getElementById("bar");
+const byId = (id) => document.getElementById(id);
+const all = (selector) => [...document.querySelectorAll(selector)];
+const fieldsOf = (form) => Object.fromEntries(new FormData(form));
+const made = (name, properties) => Object.assign(document.createElement(name), properties);
 // The key is in the fragment of the link, so that no server log contains it.
 const key = /^#[fw]=([\w-]+)$/.exec(location.hash);
 document.documentElement.classList.add("quick");
 if (key) sitDown(key[1]);
-if (bar) follow();
+if (byId("bar")) follow();
 
 function sitDown(value) {
   history.replaceState(null, "", location.pathname);
@@ -24,147 +25,180 @@ function sitDown(value) {
   form.submit();
 }
 
-function follow() {
-  const box = new Box(main);
-  const page = new Page(main, box, dress);
-  const connection = new Connection(page, () => outbox.send(), showStatus);
-  const outbox = new Outbox(stored, post, { accepted, refused, unreachable: () => connection.lost() });
+function stored(name, value) {
+  try {
+    if (value === undefined) return JSON.parse(localStorage.getItem(name));
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    return undefined; // the phone has no storage
+  }
+  return value;
+}
 
-  function dress() {
-    page.dress(outbox);
-    if (!box.form) return;
-    box.dress();
-    stored("typing", box.save());
+function follow() {
+  const page = new Page(show);
+  const connection = new Connection(page, update);
+  const outbox = new Outbox(stored, post, { accepted, refused, unreachable: () => connection.lost() });
+  let replay = new Map();
+
+  // The entry box: the fields of its form are the change that is being typed.
+  const box = () => byId("box")?.elements;
+  const begins = () => all("[data-for]").map((button) => button.dataset.for);
+  const pad = (found = JSON.parse(page.state.pad)) => ({ ...found, begins: begins(), bibs: Object.keys(found.names) });
+  const line = () => box().line.value.trim();
+  const empty = () => ["", page.state.begin, ...begins()].some((begin) => begin.trim() === line());
+  const say = (message) => byId("said")?.replaceChildren(message);
+
+  function fill(text = page.state.begin, { op = "add", at = "", was = "" } = {}) {
+    for (const [name, value] of Object.entries({ op, at, was, line: text })) box()[name].value = value;
   }
 
-  function showStatus() {
-    const { failed, silent } = connection;
-    const now = status({ failed, silent, waiting: outbox.waiting.length }, bar.dataset);
-    bar.className = now.name;
-    if (bar.textContent !== now.text) bar.textContent = now.text;
+  // Animate a new page, and add what only this phone knows.
+  function show() {
+    const now = bars(document.querySelector("main"));
+    move(replay, now);
+    replay = now;
+    reachScrolled();
+    dress();
+  }
+
+  // Show the unsent and refused lines, the pressed buttons, and the line that is being changed.
+  function dress() {
+    const added = outbox.waiting.filter(({ op }) => op === "add");
+    const waiting = added.map((change) => made("li", { textContent: change.line || "↵" }));
+    byId("unsent")?.replaceChildren(...outbox.refused.map(refusedRow), ...waiting);
+    if (!box()) return;
+    // The first arrival, which starts the turns, may be one of the unsent lines.
+    for (const next of all("form[data-idle]")) next.hidden &&= !added.length;
+    const { begin, bibs } = split(box().line.value, pad());
+    const press = (button, on) => button.setAttribute("aria-pressed", String(on));
+    for (const button of all("[data-bib]")) press(button, bibs.includes(button.dataset.bib));
+    for (const button of all("[data-for]")) press(button, button.dataset.for === begin);
+    const edits = box().op.value === "replace";
+    const [button] = all("#box button");
+    button.textContent = edits ? button.dataset.change : button.dataset.add;
+    byId("box").querySelector("a").hidden = !edits && empty();
+    for (const row of all(".line")) row.classList.toggle("edited", edits && row.querySelector("a").dataset.at === box().at.value);
+    const { digits, names } = pad();
+    byId("typed").textContent = digits ? bibs.map((bib) => names[bib]).filter(Boolean).join(", ") : "";
+    stored("typing", { ...fieldsOf(byId("box")), stage: page.state.stage });
   }
 
   function update() {
-    dress();
-    showStatus();
+    outbox.send();
+    const { failed, silent } = connection;
+    const now = status({ failed, silent, waiting: outbox.waiting.length }, byId("bar").dataset);
+    byId("bar").className = now.name;
+    if (byId("bar").textContent !== now.text) byId("bar").textContent = now.text;
   }
 
   // The answer to a change is the new desk, so only the desk's page shows it.
   function accepted(text, answer) {
     connection.heard();
     if (location.pathname === "/desk") page.show(text, answer);
-    update();
+    dress();
   }
 
-  async function refused(change, message) {
+  async function refused({ number, message }) {
     connection.heard();
     await connection.look();
-    if (change && box.form && box.text === box.form.dataset.begin) box.retry(change);
-    page.say(message);
-    update();
+    if (box() && empty()) takeBack(number);
+    say(message);
+    dress();
   }
 
-  function change(fields) {
-    page.say(outbox.put(fields) ? "" : "!");
-    update();
+  // Put a refused line into the box, in exchange for the line that is there.
+  function takeBack(number) {
+    const typed = { ...fieldsOf(byId("box")), number: String(Date.now()), message: "" };
+    const change = outbox.take(number, ...(empty() ? [] : [typed]));
+    if (!change) return;
+    const there = change.op === "replace" && document.querySelector(`[data-at="${change.at}"]`);
+    fill(change.line, there ? { ...change, was: there.dataset.was } : {});
+    say(change.message);
   }
 
-  function add(line) {
-    const { turn, draws, stage, applied } = box.state;
-    const was = line === "?" ? draws : turn;
-    change({ op: "add", at: "", was, stage, line, waiting: outbox.linesAfter(Number(applied)) });
+  // Store and send a change. A line is added to the turn after the turns that are still unsent.
+  function put({ op, at, was, line: text = "" }) {
+    const { turn, draws, applied, stage } = page.state;
+    const next = turn && `@${Number(turn.slice(1)) + outbox.turnsAfter(Number(applied))}`;
+    const seen = text === "?" ? draws : next;
+    say(outbox.put({ op, at, was: op === "add" ? seen : was, line: text.trim(), stage }) ? "" : "!");
+    dress();
   }
 
-  function addMarked(mark) {
-    box.endBib();
-    if (box.edit) {
-      box.text = `${box.text.trim()} ${mark}`;
-      return;
-    }
-    if (box.empty) return;
-    const { line, retried } = box;
-    outbox.drop(retried);
-    box.clear();
-    add(`${line} ${mark}`);
-  }
+  const add = (text) => put({ op: "add", at: "", line: text });
 
-  function tapBib(bib) {
-    // Facts counted one at a time, such as attacks, are sent at each tap on a bib.
-    if (!box.edit && box.begin && box.state.immediate.includes(box.begin)) add(box.begin + bib);
-    else box.tapBib(bib);
+  function send() {
+    const typed = fieldsOf(byId("box"));
+    fill();
+    put(typed);
   }
 
   const taps = {
-    bib: tapBib,
-    for: (begin) => box.tapBeginning(begin),
-    mark: addMarked,
-    key: (letter) => box.tapKey(letter),
+    bib(bib) {
+      const { begin } = split(box().line.value, pad());
+      // Facts counted one at a time, such as attacks, are sent at each tap on a bib.
+      if (begin && page.state.immediate.includes(begin)) add(begin + bib);
+      else box().line.value = withBib(box().line.value, bib, pad());
+    },
+    for(begin) {
+      const parts = split(box().line.value, pad());
+      box().line.value = join({ ...parts, begin: parts.begin === begin ? page.state.begin : begin }, pad());
+    },
+    mark(mark) {
+      if (empty()) return;
+      box().line.value = `${line()} ${mark}`;
+      if (box().op.value === "add") send();
+    },
+    key(letter) {
+      box().line.value = withKey(box().line.value, letter, pad()) || page.state.begin;
+    },
     send: add,
     at(at, { was }) {
-      box.clear();
-      Object.assign(box, { edit: { at, was }, text: was });
-      box.form.line.focus();
+      fill(was, { op: "replace", at, was });
+      box().line.focus();
     },
-    cancel: () => box.clear(),
-    drop: (number) => outbox.drop(number),
-    again(number) {
-      const line = outbox.refused.find((other) => other.number === number);
-      box.retry(line);
-      page.say(line.message);
-    },
+    cancel: () => fill(),
+    again: takeBack,
   };
 
-  main.addEventListener("click", (event) => {
+  addEventListener("click", (event) => {
     const button = event.target.closest("button[type=button], a[data-at], a[data-cancel]");
     const name = button && Object.keys(taps).find((tap) => tap in button.dataset);
-    if (!name || !box.form) return;
+    if (!name || !box()) return;
     event.preventDefault();
-    page.tapped = Date.now();
     taps[name](button.dataset[name], button.dataset);
     dress();
   });
 
-  main.addEventListener("input", (event) => {
-    if (event.target.name !== "line") return;
-    box.typed();
-    dress();
-  });
-
-  main.addEventListener("change", (event) => {
-    if (event.target.name !== "bib") return;
-    stored("mine", event.target.value);
-    event.target.form.requestSubmit();
-  });
-
-  main.addEventListener("submit", (event) => {
+  addEventListener("submit", (event) => {
     if (event.target.getAttribute("action") !== "/change") return;
     event.preventDefault();
-    const { op, at, was, stage } = Object.fromEntries(new FormData(event.target));
-    if (event.target !== box.form) {
-      if (op === "add") add("");
-      else change({ op, at, was, stage, line: "" });
-      return;
-    }
-    box.endBib();
-    if (box.empty) return;
-    const { line, edit, retried } = box;
-    box.clear();
-    outbox.drop(retried);
-    if (edit) change({ op: "replace", ...edit, stage, line });
-    else add(line);
+    if (event.target.id !== "box") put(fieldsOf(event.target));
+    else if (!empty()) send();
   });
 
-  if (document.body.classList.contains("wall")) turnSlides(main);
-  watchReplay(main);
-  if (box.form) {
-    const { op, at, was, line } = box.form;
-    const edit = op.value === "replace" ? { at: at.value, was: was.value } : null;
-    if (edit) Object.assign(box, { edit, begin: box.form.dataset.begin, text: line.value });
-    else box.clear();
-    if (!edit) box.restore(stored("typing"));
-  }
-  const mine = stored("mine");
-  if (mine && location.pathname === "/rider" && !location.search) location.replace(`/rider?bib=${encodeURIComponent(mine)}`);
-  dress();
+  addEventListener("input", dress);
+  addEventListener("resize", reachScrolled);
+  const typing = stored("typing");
+  if (box()?.op.value === "add" && typing?.stage === page.state.stage) fill(typing.line, typing);
+  show();
   connection.start();
+}
+
+// Only boxes that can be scrolled are reachable with the Tab key.
+function reachScrolled() {
+  for (const box of all(".scroll, figure")) {
+    const wide = box.scrollWidth > box.clientWidth;
+    const name = box.closest("section, article")?.querySelector("h2, h3")?.textContent ?? "";
+    const is = { tabindex: "0", role: "region", "aria-label": name };
+    for (const [key, value] of Object.entries(is)) wide ? box.setAttribute(key, value) : box.removeAttribute(key);
+  }
+}
+
+function refusedRow({ line, number }) {
+  const row = made("li", { className: "refused" });
+  row.append(made("button", { type: "button", textContent: line }));
+  row.firstChild.dataset.again = number;
+  return row;
 }
