@@ -284,10 +284,10 @@ def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None
         ({"B5": "DNF"}, "B5: found 'DNF', which is a status, expected a bib:"),
         ({"B6": 4}, "B6: rider 4 is listed 2 times on the stage, expected once"),
         ({"E5": "yes"}, "D5: found '0 3' in a group, expected nothing: the row shares"),
-        ({"E6": "maybe"}, "E6: found 'maybe', expected 'yes'"),
+        ({"E6": "maybe"}, "E6: found 'maybe', expected 'x'"),
         ({"F6": "OTL"}, "F6: found 'OTL' in a group, expected nothing: the row"),
         ({"E7": "yes"}, "F7: found 'DNF' in a group, expected nothing: the row"),
-        ({"E5": "yes", "D5": None}, "E5: found yes, expected a mark in"),
+        ({"E5": "yes", "D5": None}, "E5: found 'x', expected a mark in"),
         ({"F7": "DNFF"}, "F7: found 'DNFF', expected one of OTL, DNF, DNS, DSQ, ABS"),
         ({"D7": "1 1"}, "D7: found a mark with DNF, expected a mark only with OTL"),
         (

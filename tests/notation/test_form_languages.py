@@ -78,7 +78,6 @@ def test_a_form_in_any_words_has_all_that_was_entered(
 
 @some_sayings
 def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
-    """Groups by the form's own word for yes, premiums for its own for the finish."""
     entered, book = facts_of((sample_tours() / "cyclo.toml").read_text())
     stages = entered.stages
     assert any(offer.target == "finish" for each in stages for offer in each.offers)
@@ -93,10 +92,10 @@ def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
         assert read.entry.stage == seen(stage)
 
 
-def test_yes_may_be_said_in_english_on_any_form() -> None:
+def test_yes_may_be_said_in_any_language_on_any_form() -> None:
     facts = mini()
     form = spoken_form(stage_form(facts[0], 1, facts[1]), own_words)
-    values = {"B5": 4, "D5": "0 3", "B6": 1, "E6": "yes"}
+    values = {"B5": 4, "D5": "0 3", "B6": 1, "E6": "oui"}
 
     def change(book: Workbook) -> None:
         page = book[form.sheets[0].name]

@@ -22,8 +22,8 @@ MARKER, VERSION = "peloton form", 4
 """The hidden sheet's first two cells, which identify the workbook as a form."""
 HIDDEN_SHEET = "peloton"
 """The name of the hidden sheet with the stage, the tour and the choices for boxes."""
-YES_COLUMN = 7
-"""The column of the hidden sheet whose first cell is the form's word for yes."""
+SAME_GROUP = "x"
+"""The content of the box of a rider who shares the mark above."""
 KEY_ROW, TITLE_ROW = 3, 4
 """The hidden row of the columns' keys, and the row of their titles.
 
@@ -45,7 +45,6 @@ class Box(StrEnum):
     BIB = "bib"
     MARK = "mark"
     GROUP = "group"
-    """Yes if the rider shares the mark above."""
     STATUS = "status"
     TEXT = "text"
 
@@ -151,7 +150,7 @@ def _finish_rows(line: FinishLine) -> Iterator[tuple[BoxContent, ...]]:
     mark = None if line.mark is None else str(line.mark)
     status = None if isinstance(line, Arrival) else str(line.reason)
     for place, bib in enumerate(line.bibs):
-        yield (bib, None, phrase("yes"), None) if place else (bib, mark, None, status)
+        yield (bib, None, SAME_GROUP, None) if place else (bib, mark, None, status)
 
 
 def _other_lines(form: StageForm) -> FormSheet:

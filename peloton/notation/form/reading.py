@@ -17,14 +17,15 @@ from peloton.notation.form.layout import (
     KEY_ROW,
     MARKER,
     PREFILLED,
+    SAME_GROUP,
     TITLE_ROW,
     VERSION,
-    YES_COLUMN,
     Box,
     FormSheet,
     StageForm,
 )
 from peloton.notation.result_lines import bib_value
+from peloton.notation.startlists.words import read_yes_no
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FieldError
 from peloton.notation.xlsx import CellKind, XlsxCell, XlsxSheet, cell_name
@@ -40,11 +41,10 @@ _LineCells = dict[str, Place]
 
 
 class FormIdentity(NamedTuple):
-    """The stage number and tour name stored in a form, and its word for yes."""
+    """The stage number and tour name stored in a form."""
 
     number: int
     tour: str
-    yes: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +99,7 @@ def form_identity(pages: Sequence[XlsxSheet]) -> FormIdentity:
     stage = number.whole if number else None
     if version is None or version.whole != VERSION or stage is None or tour is None:
         raise PelotonError("is a form of another version of peloton: create a new one")
-    yes = cells.get((1, YES_COLUMN))
-    return FormIdentity(stage, tour.text, "" if yes is None else yes.text)
+    return FormIdentity(stage, tour.text)
 
 
 def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
@@ -121,7 +120,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
             f"is a form of the tour '{marker.tour}', not of '{form.tour.name}': choose"
             " its tour with --tour, or create a new form"
         )
-    reader = _Reader(form, marker.yes)
+    reader = _Reader(form)
     keys = [page.cells.get((KEY_ROW, 1)) for page in pages]
     sheets = {key.text: number for number, key in enumerate(keys) if key is not None}
     for sheet in form.sheets:
@@ -155,12 +154,10 @@ class _Row(NamedTuple):
 class _Reader:
     """The desk lines made from a form so far, and the cells that they come from.
 
-    `yes` is the word for yes in the language of the form. `spot` collects the mistakes
-    in cells and sheets.
+    `spot` collects the mistakes in cells and sheets.
     """
 
     form: StageForm
-    yes: str
     lines: list[str] = field(default_factory=list)
     cells: list[_LineCells] = field(default_factory=list)
     spot: Location = field(default_factory=Location)
@@ -233,9 +230,8 @@ class _Reader:
             return " ".join(normalize("NFKC", text).split())
         if box == Box.STATUS and text.upper() not in Reason.__members__:
             raise FieldError(word_fault(text, tuple(Reason)))
-        known = {self.yes.casefold(), "yes", "y", "x"}
-        if box == Box.GROUP and text.casefold() not in known:
-            raise FieldError(word_fault(text, (self.yes,)))
+        if box == Box.GROUP and not read_yes_no(text):
+            raise FieldError(word_fault(text, (SAME_GROUP,)))
         return text
 
     def _bib(self, cell: XlsxCell) -> str:
@@ -300,7 +296,7 @@ def _row_fault(row: _Row, group: Sequence[str]) -> tuple[str, str] | None:
         return filled[0], f"{found} the row shares the mark of the row above"
     if Box.GROUP in row.values and not group:
         expected = "expected a mark in the row above, to share it"
-        return Box.GROUP, f"found yes, {expected}"
+        return Box.GROUP, f"found {quote(SAME_GROUP)}, {expected}"
     if Box.MARK not in row.places and not filled:
         return Box.STATUS, "found nothing, expected a status"
     return None

@@ -20,9 +20,9 @@ from peloton.notation.form.layout import (
     KEY_ROW,
     MARKER,
     PREFILLED,
+    SAME_GROUP,
     TITLE_ROW,
     VERSION,
-    YES_COLUMN,
     Box,
     BoxContent,
     FormSheet,
@@ -31,6 +31,7 @@ from peloton.notation.form.layout import (
 from peloton.notation.messages import as_phrase
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.labels import STAGE_KINDS, stage_name
+from peloton.rules.values import quote
 from peloton.rules.words import join, phrase, printable
 
 _Say = Callable[[str], str]
@@ -153,7 +154,7 @@ def _finish_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
         phrase("Same group"),
         phrase(
             "Riders without a free line between them share one mark: write it for the"
-            " first rider, and yes for the others."
+            " first rider, and x for the others."
         ),
     )
 
@@ -244,7 +245,7 @@ def _choices(form: StageForm) -> Mapping[Box, tuple[int, str, Sequence[str]]]:
     return {
         Box.BIB: (3, phrase("a bib"), form.racing),
         Box.STATUS: (6, phrase("a status"), tuple(Reason)),
-        Box.GROUP: (YES_COLUMN, phrase("yes"), (phrase("yes"),)),
+        Box.GROUP: (7, quote(SAME_GROUP), (SAME_GROUP,)),
     }
 
 
