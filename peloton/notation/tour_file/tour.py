@@ -1,7 +1,7 @@
 """Read a tour file: a TOML document that contains a whole tour."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from peloton.notation.result_lines import bib_value
@@ -22,7 +22,7 @@ from peloton.notation.toml.values import (
 from peloton.notation.tour_file.stages import read_stage
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.startlist import Rider, Startlist, Team, TeamCode
+from peloton.rules.facts.startlist import Rider, Startlist, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
@@ -153,12 +153,7 @@ def _startlist(spot: Location) -> Startlist:
         values = at.values(TEAM_SCHEMA)
         if TEAM_SCHEMA.complete(values):
             teams.append(Team(**values))
-        riders += _riders(values.get("code"), at)
-    riders += _riders(None, spot)
+        rider = partial(Rider, team=values.get("code"))
+        riders += at.at("rider").facts(RIDER_SCHEMA, rider)
+    riders += spot.at("rider").facts(RIDER_SCHEMA, Rider)
     return Startlist(tuple(teams), tuple(riders))
-
-
-def _riders(team: TeamCode | None, spot: Location) -> Iterator[Rider]:
-    """Read the riders of a team, or the riders without a team."""
-    for values, _ in spot.at("rider").rows(RIDER_SCHEMA):
-        yield Rider(team=team, **values)
