@@ -168,7 +168,8 @@ def test_from_a_change_on_a_phone_to_its_own_page(
     def change() -> None:
         words = f"# {next(numbers)}"
         fields = {"stage": stage, "op": "add", "at": "", "was": "", "line": words}
-        _, page = phone.post("/change", number=next(numbers), **fields)
+        assert phone.post("/change", number=next(numbers), **fields)[0] == 303
+        page = phone.get("/desk")
         assert words in page
         sleep(0.15)  # ten a second are too many
 
