@@ -166,8 +166,8 @@ def _arguments(
         StageScore: race.stages[-1],
         Stage: race.tour.stages[0],
         SeasonScale: default_season(),
-        Season: season([race], default_season()),
-        Hall: hall_of_records([race], default_season().same),
+        Season: season([_stored(race)], default_season()),
+        Hall: hall_of_records([_stored(race)], default_season().same),
         GhostWay: _way(race.tour.name),
         GhostDecks: _decks(race.tour),
         Subject: Subject("team", next((t.code for t in race.tour.teams), "")),
@@ -203,6 +203,19 @@ def _arguments(
                 )
             given[label] = kind
     return given
+
+
+def _stored(race: Race) -> Race:
+    """Return a race with names that a database can store, without lone surrogates."""
+
+    def named(text: str) -> str:
+        return text.encode("utf-8", "replace").decode()
+
+    tour = race.tour
+    teams = [replace(t, name=named(t.name), player=named(t.player)) for t in tour.teams]
+    riders = [replace(rider, name=named(rider.name)) for rider in tour.riders]
+    tour = replace(tour, teams=tuple(teams), riders=tuple(riders))
+    return replace(race, tour=tour)
 
 
 def _way(title: str) -> GhostWay:
