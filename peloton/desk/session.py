@@ -167,7 +167,7 @@ class Session:
     @property
     def folder(self) -> Path:
         """The folder of the database; for a server, the user's data folder."""
-        from peloton.store.address import address
+        from peloton.store.transactions import address
 
         place = address(self.database)
         return Path(place.file or default_database()).parent

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from peloton.disk import write_temporary_file
 from peloton.errors import StoreError
-from peloton.store.address import Address
 
 
 @dataclass(slots=True)
@@ -23,10 +22,10 @@ class UserCurrentTour:
     name: str | None = None
 
     @classmethod
-    def read(cls, file: Path, place: Address) -> "UserCurrentTour":
+    def read(cls, file: Path, key: str) -> "UserCurrentTour":
         """Read the name from the user's file; an unreadable file counts as empty."""
-        found = _all(file).get(place.name)
-        return cls(file, place.name, found if isinstance(found, str) else None)
+        found = _all(file).get(key)
+        return cls(file, key, found if isinstance(found, str) else None)
 
     def save(self) -> None:
         """Write the name to the file if it changed; raise StoreError if that fails."""

@@ -94,16 +94,19 @@ class Database:
     def __init__(
         self,
         connection: Any,  # noqa: ANN401 - of sqlite3 or psycopg
+        label: str,
         *,
         is_server: bool = False,
         lock: str = "",
     ) -> None:
         """Work within the transaction of a driver's connection.
 
-        `is_server` is True for PostgreSQL. `lock` is an SQL clause to append to a
-        query, to lock its rows against other writers.
+        `label` names the database in messages. `is_server` is True for PostgreSQL.
+        `lock` is an SQL clause to append to a query, to lock its rows against other
+        writers.
         """
-        self.connection, self.is_server, self.lock = connection, is_server, lock
+        self.connection, self.label = connection, label
+        self.is_server, self.lock = is_server, lock
         self.own: UserCurrentTour | None = None
         """The user's current tour; None if the database stores it for all users."""
 
@@ -247,3 +250,62 @@ def _row_type(table: str, names: str) -> tuple[Any, list[StoredColumn]]:
     found = [columns[name] for name in names.split() or columns]
     make: Any = namedtuple  # noqa: PYI024 - its fields vary by table
     return make("Row", [column.name for column in found]), found
+
+
+class Version(NamedTuple):
+    """The latest migration of a database, and the checksum of its derived tables."""
+
+    step: str
+    derived: str | None = None
+
+
+NEWEST = Version(NEWEST_VERSION, DERIVED_SHAPE)
+
+_TABLES_OF_SERVER = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"
+_TABLES_OF_FILE = (
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%'"
+    " ESCAPE '~'"
+)
+
+
+def stored_tables(database: Database) -> list[str]:
+    """Return the names of all tables of a database."""
+    chosen = _TABLES_OF_SERVER if database.is_server else _TABLES_OF_FILE
+    return [name for (name,) in database.query(chosen)]
+
+
+def version_of(database: Database) -> Version | None:
+    """Return the version of a database; None if it is empty.
+
+    Raises StoreError for a database of a different program, or one that is older than
+    the oldest version that can be upgraded.
+    """
+    names = stored_tables(database)
+    if VERSION_TABLE not in names:
+        if not names:
+            return None
+        raise StoreError(f"{database.label} belongs to another program: name another")
+    rows = database.query(f"SELECT version_num, derived FROM {VERSION_TABLE}")  # noqa: S608 - no user input
+    if not rows or not rows[0][0]:
+        raise StoreError(
+            f"{database.label} is damaged (it has no version): restore a backup"
+        )
+    version = Version(str(rows[0][0]), rows[0][1])
+    if version.step < OLDEST_VERSION:
+        raise StoreError(
+            f"{database.label} was made by a development version of peloton from"
+            " before 0.1: dump its tours with that version and load them here"
+        )
+    return version
+
+
+def version_error(database: Database, version: Version) -> StoreError:
+    """Return the error for a database of a different peloton version."""
+    if version.step > NEWEST_VERSION:
+        return StoreError(
+            f"{database.label} was made by a newer peloton: update peloton to use it"
+        )
+    return StoreError(
+        f"{database.label} was made by another version of peloton: run 'peloton"
+        " upgrade'; all its users then need this version, and nothing entered is lost"
+    )

@@ -3,9 +3,16 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from peloton.store.database import DERIVED, NEWEST_VERSION, VERSION_TABLE, Database
+from peloton.store.database import (
+    DERIVED,
+    NEWEST,
+    NEWEST_VERSION,
+    VERSION_TABLE,
+    Database,
+    version_error,
+    version_of,
+)
 from peloton.store.migrations import STEPS
-from peloton.store.transactions import NEWEST, version_error, version_of
 from peloton.store.views import VIEWS, view_text
 
 if TYPE_CHECKING:
@@ -65,16 +72,16 @@ def _create_views(database: Database) -> None:
         database.run(view_text(view))
 
 
-def upgrade_tables(database: Database, place: str) -> None:
+def upgrade_tables(database: Database) -> None:
     """Upgrade a database to the newest version; replace its derived tables and views.
 
-    `place` names the database. Raises StoreError if a newer peloton made the database.
+    Raises StoreError if a newer peloton made the database.
     """
-    version = version_of(database, place)
+    version = version_of(database)
     if version is None or version == NEWEST:
         return
     if version.step > NEWEST_VERSION:
-        raise version_error(version, place)
+        raise version_error(database, version)
     # The stored version of `DERIVED_SHAPE` names the views of the database.
     for view in dict.fromkeys([*VIEWS, *(version.derived or "").split()[1:]]):
         database.run(f'DROP VIEW IF EXISTS "{view}"')

@@ -8,21 +8,25 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
 
 from peloton.errors import StoreError
-from peloton.store.address import Address, address
-from peloton.store.database import NEWEST_VERSION, Database
+from peloton.store.database import (
+    NEWEST,
+    NEWEST_VERSION,
+    Database,
+    Version,
+    stored_tables,
+    version_error,
+    version_of,
+)
 from peloton.store.tours import Store
 from peloton.store.transactions import (
-    NEWEST,
+    Address,
     DatabaseError,
-    Version,
+    address,
     driver_errors,
     lift_limits,
     make_file,
     memory_database,
-    stored_tables,
     transaction,
-    version_error,
-    version_of,
 )
 
 if TYPE_CHECKING:
@@ -74,7 +78,7 @@ def is_outdated(place: Address, wait: float) -> bool:
     if not place.file or place.is_missing:
         return False
     with transaction(place, write=False, wait=wait) as database:
-        return version_of(database, place.label) not in {None, NEWEST}
+        return version_of(database) not in {None, NEWEST}
 
 
 @contextmanager
@@ -125,7 +129,7 @@ def _opened(
             # Imported late: most databases have only one user.
             from peloton.store.current import UserCurrentTour
 
-            database.own = UserCurrentTour.read(user_file(), place)
+            database.own = UserCurrentTour.read(user_file(), place.name)
         store = Store(database, scorer)
         yield store
         if write:
@@ -182,9 +186,9 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
         make_file(Path(place.file), place.label)
     if not place.is_missing:
         with transaction(place, write=write, wait=wait) as database:
-            version = version_of(database, place.label)
+            version = version_of(database)
             if version is None and write:
-                version = _create_tables(database, place)
+                version = _create_tables(database)
             if version == NEWEST:
                 yield database
                 return
@@ -195,14 +199,14 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
         with _upgraded_copy(place, wait) as database:
             yield database
     elif not place.file:
-        raise version_error(version, place.label)
+        raise version_error(database, version)
     else:
         upgrade_database(place, wait)
         with transaction(place, write=write, wait=wait) as database:
             yield database
 
 
-def _create_tables(database: Database, place: Address) -> Version | None:
+def _create_tables(database: Database) -> Version | None:
     """Create the tables, unless another program did so meanwhile; return their version.
 
     The tables are saved together with the first change.
@@ -211,7 +215,7 @@ def _create_tables(database: Database, place: Address) -> Version | None:
     from peloton.store.schema import create, lock_schema
 
     lock_schema(database)
-    version = version_of(database, place.label)
+    version = version_of(database)
     if version is None:
         create(database)
         return NEWEST
@@ -229,8 +233,8 @@ def _upgraded_copy(place: Address, wait: float) -> Iterator[Database]:
             stored_tables(source)  # locks the file, or else `backup` might wait forever
             source.connection.backup(connection)
         with driver_errors(place.label):
-            copy = Database(connection)
-            upgrade_tables(copy, place.label)
+            copy = Database(connection, place.label)
+            upgrade_tables(copy)
             copy.run("PRAGMA foreign_keys = ON")
             yield copy
 
@@ -255,7 +259,7 @@ def upgrade_database(
         with transaction(place, wait=wait, foreign_keys=False) as database:
             lock_schema(database)
             lift_limits(database)
-            version = version_of(database, place.label)
+            version = version_of(database)
             if version is None:
                 return None
             if version.step < NEWEST_VERSION:
@@ -263,8 +267,8 @@ def upgrade_database(
                 beside = file.parent if place.file else folder or Path()
                 name = f"{file.name}.{version.step}.bak"
                 with transaction(place, write=False, wait=wait) as source:
-                    copy = back_up_to(beside / name, source, place).file
-            upgrade_tables(database, place.label)
+                    copy = back_up_to(beside / name, source).file
+            upgrade_tables(database)
     except DatabaseError as error:
         if copy and error.transient:
             copy.unlink()  # a retry makes a new copy

@@ -1,4 +1,4 @@
-"""Open an SQLite file or a PostgreSQL server for one transaction.
+"""Open a database for one transaction: an SQLite file or a PostgreSQL server.
 
 Errors of the drivers, sqlite3 and psycopg, are converted to one-line messages with
 advice.
@@ -10,17 +10,95 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from peloton.errors import StoreError, install_command
-from peloton.store.address import Address, unreadable_url
-from peloton.store.database import (
-    COLUMNS,
-    DERIVED_SHAPE,
-    NEWEST_VERSION,
-    OLDEST_VERSION,
-    VERSION_TABLE,
-    Database,
-)
+from peloton.store.database import COLUMNS, VERSION_TABLE, Database
+
+_PLACES = {"service", "host", "port", "dbname", "user"}
+"""The settings in a URL that identify a database; others include the password."""
+
+
+class Address(NamedTuple):
+    """The address of a database: the path of an SQLite file, or the URL of a server.
+
+    One of them is empty. The URL is one that libpq, PostgreSQL's client library, reads.
+    """
+
+    file: str
+    url: str = ""
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the database is a file that does not exist."""
+        return bool(self.file) and not Path(self.file).exists()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the database is on a server or in a file of another user."""
+        if not self.file:
+            return True
+        file = Path(self.file)
+        return (
+            hasattr(os, "getuid")
+            and file.exists()
+            and file.stat().st_uid != os.getuid()
+        )
+
+    @property
+    def name(self) -> str:
+        """The path of the file, or the URL without password and other settings."""
+        if self.file:
+            return self.file
+        parts = urlsplit(self.url)
+        user, at, host = parts.netloc.rpartition("@")
+        known = [item for item in parse_qsl(parts.query) if item[0] in _PLACES]
+        query = f"?{urlencode(known)}" if known else ""
+        return f"postgresql://{user.partition(':')[0]}{at}{host}{parts.path}{query}"
+
+    @property
+    def label(self) -> str:
+        """The database as messages name it, such as `the database 'a.db'`."""
+        return f"the database {self.name!r}"
+
+
+def address(where: str) -> Address:
+    """Read the address of a database: a URL, or the path of a file.
+
+    Raises StoreError for an unknown kind of database and for a malformed URL. The error
+    message does not repeat the URL, because it may contain a password.
+    """
+    kind, separator, rest = where.partition("://")
+    if not separator:
+        return Address(str(Path(where).absolute()))
+    if kind == "sqlite":
+        if rest in {"", "/", "/:memory:"}:
+            raise StoreError(f"{where!r} stores nothing: name a file")
+        if not rest.startswith("/") or "?" in rest:
+            raise StoreError("cannot read the URL: expected sqlite:///PATH")
+        return Address(str(Path(rest[1:]).absolute()))
+    if kind not in {"postgresql", "postgresql+psycopg"}:
+        raise StoreError(
+            f"unknown kind of database {kind!r}: expected the path of a file, or a"
+            " URL that begins with sqlite:// or postgresql://"
+        )
+    url = f"postgresql://{rest}"
+    try:
+        urlsplit(url).port  # noqa: B018 - raises ValueError if it is not a number
+    except ValueError as error:
+        raise _unreadable_url() from error
+    if rest.partition("?")[0].count("@") > 1:
+        raise _unreadable_url()
+    return Address("", url)
+
+
+def _unreadable_url() -> StoreError:
+    """Return the error for a malformed URL of a server."""
+    return StoreError(
+        "cannot read the URL: expected postgresql://user:password@host/name"
+        " (write %40 for an @ in the password)"
+    )
+
 
 DAMAGED = "is damaged: restore a copy, or load the tour files into a new database"
 
@@ -157,7 +235,9 @@ def transaction(
     with driver_errors(place.label):
         connection = _file(place, wait) if place.file else _server(place)
     with closing(connection), driver_errors(place.label, connection):
-        database = Database(connection, is_server=not place.file, lock=lock)
+        database = Database(
+            connection, place.label, is_server=not place.file, lock=lock
+        )
         for statement in begin:
             database.run(statement)
         yield database
@@ -217,7 +297,7 @@ def _server(place: Address) -> Any:  # noqa: ANN401 - of psycopg
     try:
         known = conninfo_to_dict(place.url)
     except psycopg.ProgrammingError as error:
-        raise unreadable_url() from error
+        raise _unreadable_url() from error
     settings: dict[str, Any] = {**_CONNECTING, **known}
     return psycopg.connect(make_conninfo(**settings))
 
@@ -265,61 +345,4 @@ def memory_database() -> Iterator[Database]:
             )
             connection.execute(f"CREATE TABLE {table} ({', '.join(listed)})")
         connection.execute(f"CREATE TABLE {VERSION_TABLE} AS SELECT 0 AS tours")
-        yield Database(connection)
-
-
-class Version(NamedTuple):
-    """The latest migration of a database, and the checksum of its derived tables."""
-
-    step: str
-    derived: str | None = None
-
-
-NEWEST = Version(NEWEST_VERSION, DERIVED_SHAPE)
-
-_TABLES_OF_SERVER = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"
-_TABLES_OF_FILE = (
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%'"
-    " ESCAPE '~'"
-)
-
-
-def stored_tables(database: Database) -> list[str]:
-    """Return the names of all tables of a database."""
-    chosen = _TABLES_OF_SERVER if database.is_server else _TABLES_OF_FILE
-    return [name for (name,) in database.query(chosen)]
-
-
-def version_of(database: Database, place: str) -> Version | None:
-    """Return the version of a database; None if it is empty.
-
-    `place` names the database. Raises StoreError for a database of a different program,
-    or one that is older than the baseline version.
-    """
-    names = stored_tables(database)
-    if VERSION_TABLE not in names:
-        if not names:
-            return None
-        raise StoreError(f"{place} belongs to another program: name another")
-    rows = database.query(f"SELECT version_num, derived FROM {VERSION_TABLE}")  # noqa: S608 - no user input
-    if not rows or not rows[0][0]:
-        raise StoreError(f"{place} is damaged (it has no version): restore a backup")
-    version = Version(str(rows[0][0]), rows[0][1])
-    if version.step < OLDEST_VERSION:
-        raise StoreError(
-            f"{place} was made by a development version of peloton from before 0.1:"
-            " dump its tours with that version and load them here"
-        )
-    return version
-
-
-def version_error(version: Version, place: str) -> StoreError:
-    """Return the error for a database of a different peloton version."""
-    if version.step > NEWEST_VERSION:
-        return StoreError(
-            f"{place} was made by a newer peloton: update peloton to use it"
-        )
-    return StoreError(
-        f"{place} was made by another version of peloton: run 'peloton upgrade'; all"
-        " its users then need this version, and nothing entered is lost"
-    )
+        yield Database(connection, "the in-memory database")

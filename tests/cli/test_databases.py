@@ -10,8 +10,6 @@ from threading import Timer
 
 import pytest
 
-from peloton.store.address import address
-from peloton.store.current import UserCurrentTour
 from peloton.store.session import open_store
 from tests.cli.conftest import Ran, Run
 from tests.machine import needs_posix
@@ -159,11 +157,3 @@ def test_a_current_tour_that_cannot_be_kept_is_refused(
 
     assert (ran.code, len(ran.errors)) == (1, 1)
     assert "--tour" in ran.err
-
-
-def test_the_own_file_has_no_password() -> None:
-    place = address("postgresql://ann:secret@host/tours?password=secret&service=club")
-
-    assert UserCurrentTour.read(Path("none.json"), place).key == (
-        "postgresql://ann@host/tours?service=club"
-    )

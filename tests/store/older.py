@@ -51,7 +51,7 @@ def seal_tours(database: Database) -> None:
 
 def know_older(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let peloton upgrade the databases that `make_older` creates."""
-    monkeypatch.setattr("peloton.store.transactions.OLDEST_VERSION", OLDER)
+    monkeypatch.setattr("peloton.store.database.OLDEST_VERSION", OLDER)
     monkeypatch.setitem(STEPS, BETWEEN, add_heard)
     monkeypatch.setitem(STEPS, NEWEST_VERSION, add_step)
 

@@ -14,9 +14,9 @@ from psycopg import Connection, OperationalError
 from sqlalchemy import make_url
 
 from peloton.errors import StoreError
-from peloton.store.address import address
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
+from peloton.store.transactions import address
 from tests.store.ronde import RONDE
 
 SECRET = "s3cret"  # noqa: S105 (of nothing)

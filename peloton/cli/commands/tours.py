@@ -125,7 +125,7 @@ def where(session: Session) -> None:
         peloton where
     """
     from peloton.cli.support.settings import DEFAULTS, settings_file, user_settings
-    from peloton.store.address import address
+    from peloton.store.transactions import address
 
     name = None
     with suppress(PelotonError), session.store() as store:

@@ -17,12 +17,12 @@ from peloton.notation.rulebook_file.reading import (
     is_file_beside,
 )
 from peloton.notation.tour_file.writing import tour_text
-from peloton.store.address import address
 from peloton.store.facts.parts import StoredTour
 from peloton.store.maintenance.backups import backup_name, delete_old
 from peloton.store.maintenance.checking import check_database
 from peloton.store.maintenance.upkeep import back_up, restore
 from peloton.store.maintenance.upkeep import upgrade as upgrade_with_backup
+from peloton.store.transactions import address
 from peloton.writers.files import write_file
 
 _BATCH = 100

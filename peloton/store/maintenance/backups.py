@@ -13,24 +13,23 @@ from typing import NamedTuple
 
 from peloton.disk import sync_folder, write_temporary_file
 from peloton.errors import StoreError
-from peloton.store.address import Address
 from peloton.store.database import (
     COLUMNS,
     DERIVED,
+    NEWEST,
     NEWEST_VERSION,
     VERSION_TABLE,
     Database,
+    Version,
+    stored_tables,
+    version_of,
 )
 from peloton.store.schema import create
 from peloton.store.transactions import (
     DAMAGED,
-    NEWEST,
-    Version,
     driver_errors,
     lift_limits,
     make_private_folder,
-    stored_tables,
-    version_of,
 )
 
 _NAME = re.compile(r"tours-[-\d]+\.db")
@@ -95,7 +94,7 @@ class Backup(NamedTuple):
     steps: int
 
 
-def back_up_to(file: Path, source: Database, place: Address) -> Backup:
+def back_up_to(file: Path, source: Database) -> Backup:
     """Back up an open database of any version to a new SQLite file.
 
     The backup is read back and synced before it gets the name `file`. If the name is
@@ -106,13 +105,13 @@ def back_up_to(file: Path, source: Database, place: Address) -> Backup:
     label = f"the backup {str(file)!r}"
     make_private_folder(file.parent, label)
     lift_limits(source)
-    version = version_of(source, place.label)  # also locks a file against changes
+    version = version_of(source)  # also locks a file against changes
     try:
         part = write_temporary_file(file.parent, b"")
         try:
             counts = _copy(source, part, version, label)
             source.connection.rollback()  # lets others write during the check
-            _check(part, counts, source, label, place.label)
+            _check(part, counts, source, label)
             digest = _hash(part)
             path = _named(part, file)
         finally:
@@ -146,25 +145,23 @@ def _copy(
         connection.execute("PRAGMA journal_mode = OFF")
         if source.is_server:
             connection.execute("BEGIN")
-            names = _copy_tables(source, Database(connection), version)
+            names = _copy_tables(source, Database(connection, label), version)
             connection.commit()
         else:
             source.connection.backup(connection)
     return _counts(source, names)
 
 
-def _check(
-    part: Path, counts: dict[str, int], source: Database, label: str, place: str
-) -> None:
+def _check(part: Path, counts: dict[str, int], source: Database, label: str) -> None:
     """Read a copy back; raise StoreError if the copy or the original is damaged."""
     with closing(sqlite3.connect(part)) as connection, suppress(sqlite3.DatabaseError):
         # Without this, a copy of a database in WAL mode would consist of three files.
         connection.execute("PRAGMA journal_mode = DELETE")
-        copy = Database(connection)
+        copy = Database(connection, label)
         if is_undamaged(copy) and _counts(copy, counts) == counts:
             return
     if not source.is_server and not is_undamaged(source):
-        raise StoreError(f"{place} {DAMAGED}")
+        raise StoreError(f"{source.label} {DAMAGED}")
     raise StoreError(f"{label} was not written correctly: check the disk and try again")
 
 

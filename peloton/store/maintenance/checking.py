@@ -5,7 +5,6 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from peloton.errors import StoreError
-from peloton.store.address import address
 from peloton.store.database import VERSION_TABLE, Database
 from peloton.store.derived.derived_rows import Scorer, differing_lists, has_current_rows
 from peloton.store.facts.hash_chain import broken_link, changed_rows
@@ -20,6 +19,7 @@ from peloton.store.facts.parts import (
 )
 from peloton.store.facts.tour_rows import Texts, read_tour_row, summary_cells
 from peloton.store.session import connected, retry
+from peloton.store.transactions import address
 
 
 class Findings(NamedTuple):

@@ -10,8 +10,15 @@ from typing import NamedTuple
 
 from peloton.disk import sync_folder
 from peloton.errors import StoreError
-from peloton.store.address import Address, address
-from peloton.store.database import DERIVED, NEWEST_VERSION, VERSION_TABLE, Database
+from peloton.store.database import (
+    DERIVED,
+    NEWEST,
+    NEWEST_VERSION,
+    VERSION_TABLE,
+    Database,
+    version_error,
+    version_of,
+)
 from peloton.store.derived.derived_rows import Scorer, write_derived
 from peloton.store.facts.hash_chain import relink
 from peloton.store.facts.journal import object_text
@@ -28,13 +35,12 @@ from peloton.store.maintenance.checking import check_open_database
 from peloton.store.maintenance.salvage import FACTS, SavedTour, file_rows, saved_tours
 from peloton.store.session import connected, retry
 from peloton.store.transactions import (
-    NEWEST,
+    Address,
     DatabaseError,
+    address,
     make_private_folder,
     refusal,
     transaction,
-    version_error,
-    version_of,
 )
 
 
@@ -75,7 +81,7 @@ def repair(where: str, folder: Path, rescue: RepairInput, wait: float) -> Repair
         with transaction(place, wait=wait) as database:
             database.run(_LOCK)
             with transaction(place, write=False, wait=wait) as source:
-                copy = back_up_to(folder / _COPY, source, place).file
+                copy = back_up_to(folder / _COPY, source).file
             return _write(database, copy, rescue)
 
     return retry(attempt, place, wait)
@@ -126,9 +132,9 @@ def _is_usable(place: Address, wait: float) -> bool:
         transaction(place, write=False, wait=wait) as database,
     ):
         if is_undamaged(database):
-            version = version_of(database, place.label)
+            version = version_of(database)
     if version and version.step != NEWEST_VERSION:
-        raise version_error(version, place.label)
+        raise version_error(database, version)
     return version == NEWEST
 
 

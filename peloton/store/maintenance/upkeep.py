@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from peloton.errors import StoreError
-from peloton.store.address import address
 from peloton.store.database import COLUMNS
 from peloton.store.maintenance.backups import Backup, back_up_to, check_hash, copy_rows
 from peloton.store.session import connected, retry, upgrade_database
-from peloton.store.transactions import transaction
+from peloton.store.transactions import address, transaction
 
 
 def back_up(where: str, file: Path, wait: float) -> Backup:
@@ -22,7 +21,7 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
 
     def attempt() -> Backup:
         with transaction(place, write=False, wait=wait) as source:
-            return back_up_to(file, source, place)
+            return back_up_to(file, source)
 
     return retry(attempt, place, wait)
 
