@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from sqlalchemy.schema import ExecutableDDLElement
 
 
-_SCHEMA_LOCK = f"SELECT pg_advisory_xact_lock({0x70656C6F746F6E})"
-"""SQL for a lock on creating tables; the number encodes `peloton`."""
-
-
-def lock_schema(database: Database) -> None:
-    """Wait until no other program creates or upgrades the tables of a server."""
-    if database.is_server:
-        database.run(_SCHEMA_LOCK)
-
-
 def create(database: Database) -> None:
     """Create the tables and views of the newest version."""
     for statement in table_statements(database):

@@ -11,8 +11,8 @@ from peloton.errors import StoreError
 from peloton.store.database import (
     NEWEST,
     NEWEST_VERSION,
+    VERSION_TABLE,
     Database,
-    Version,
     stored_tables,
     version_error,
     version_of,
@@ -188,7 +188,11 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
         with transaction(place, write=write, wait=wait) as database:
             version = version_of(database)
             if version is None and write:
-                version = _create_tables(database)
+                # Imported late: importing the models takes longer than most commands.
+                from peloton.store.schema import create
+
+                create(database)  # saved together with the first change
+                version = NEWEST
             if version == NEWEST:
                 yield database
                 return
@@ -204,22 +208,6 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
         upgrade_database(place, wait)
         with transaction(place, write=write, wait=wait) as database:
             yield database
-
-
-def _create_tables(database: Database) -> Version | None:
-    """Create the tables, unless another program did so meanwhile; return their version.
-
-    The tables are saved together with the first change.
-    """
-    # Imported late: importing the models takes longer than most commands.
-    from peloton.store.schema import create, lock_schema
-
-    lock_schema(database)
-    version = version_of(database)
-    if version is None:
-        create(database)
-        return NEWEST
-    return version
 
 
 @contextmanager
@@ -250,18 +238,20 @@ def upgrade_database(
     """
     # Imported late: an upgrade is rare.
     from peloton.store.maintenance.backups import back_up_to
-    from peloton.store.schema import lock_schema, upgrade_tables
+    from peloton.store.schema import upgrade_tables
 
     copy = None
     try:
         # With foreign keys, an upgrade that replaces a table would delete the rows that
         # refer to it.
         with transaction(place, wait=wait, foreign_keys=False) as database:
-            lock_schema(database)
             lift_limits(database)
             version = version_of(database)
             if version is None:
                 return None
+            if database.is_server:
+                database.run(f"LOCK TABLE {VERSION_TABLE} IN EXCLUSIVE MODE")
+                version = version_of(database) or version
             if version.step < NEWEST_VERSION:
                 file = Path(place.file or "tours")
                 beside = file.parent if place.file else folder or Path()

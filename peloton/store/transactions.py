@@ -136,6 +136,7 @@ _TRANSIENT = {
     "40P01",  # deadlock
     "55P03",  # locked for too long
     "23505",  # two programs added the same row, such as the text of a rulebook
+    "42P07",  # two programs created the tables
     "57P03",  # cannot connect now
     "53300",  # too many connections
 }

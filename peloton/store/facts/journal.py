@@ -9,11 +9,10 @@ from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.store.database import NOT_EMPTY, Database
-from peloton.store.facts.codec import decoded, json_of, plain_data, reader
+from peloton.store.facts.codec import compact_json, decoded, json_of, plain_data
 from peloton.store.facts.hash_chain import journal_head, relink, relinking
 from peloton.store.facts.parts import (
     Draft,
-    Parts,
     Step,
     StepState,
     apply_step,
@@ -306,8 +305,8 @@ def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - a j
             **{name: getattr(row, name) for name in _COPIED_COLUMNS},
             state=StepState.DROPPED if row.dropped else state,
             stages=decoded(tuple[int, ...], row.stages),
-            before=_side(row.before, texts),
-            after=_side(row.after, texts),
+            before=read_parts(bodies_in(row.before), texts),
+            after=read_parts(bodies_in(row.after), texts),
             drafts=decoded(tuple[Draft, ...], row.drafts or "[]"),
         )
     except ValueError as error:
@@ -317,8 +316,9 @@ def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - a j
         ) from error
 
 
-def _side(text: str, texts: Mapping[str, str]) -> Parts:
+def bodies_in(text: str) -> dict[str, str]:
+    """Return the JSON body of each part in a JSON object; ValueError if it is none."""
     data = plain_data(text)
     if not isinstance(data, dict):
         raise ValueError(f"found {text[:60]!r}, expected parts by name")  # noqa: TRY004 - the text is invalid
-    return read_parts(data, texts, lambda kind, part: reader(kind)(part))
+    return {name: compact_json(part) for name, part in data.items()}

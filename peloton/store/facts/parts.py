@@ -1,7 +1,7 @@
 """The parts of a tour, such as a stage; the journal stores only changed parts."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import itemgetter
@@ -181,21 +181,16 @@ def _check_part(part: Part) -> None:
         raise ValueError("found a line of the finish without a rider")
 
 
-def read_parts(
-    found: Mapping[str, Any],
-    texts: Mapping[str, str],
-    read: Callable[[type, Any], Any] = cached_value,
-) -> dict[str, Part]:
+def read_parts(bodies: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Part]:
     """Parse the parts of a tour from JSON, keyed by name.
 
-    `read` converts the JSON of a part to a value of its type. `texts` holds rulebook
-    texts, keyed by hash. Raises ValueError for an invalid part.
+    `texts` holds rulebook texts, keyed by hash. Raises ValueError for an invalid part.
     """
     parts: dict[str, Part] = {}
-    for name, part in found.items():
+    for name, body in bodies.items():
         kind = _kind(name)
         try:
-            parts[name] = read(kind, part)
+            parts[name] = cached_value(kind, body)
             _check_part(parts[name])
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error

@@ -16,9 +16,8 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import COLUMNS, DERIVED, KINDS, read_cell
-from peloton.store.facts.codec import compact_json
 from peloton.store.facts.hash_chain import row_hash
-from peloton.store.facts.journal import read_step
+from peloton.store.facts.journal import bodies_in, read_step
 from peloton.store.facts.parts import (
     HEADER,
     RULEBOOK,
@@ -249,8 +248,8 @@ def _candidates(
     """
     bodies = [stored[name]] if name in stored else []
     for row, _ in reversed(steps):
-        sides = json.loads(row["after"]), json.loads(row["before"])
-        bodies += [compact_json(data[name]) for data in sides if name in data]
+        sides = bodies_in(row["after"]), bodies_in(row["before"])
+        bodies += [side[name] for side in sides if name in side]
     for body in dict.fromkeys(bodies):
         with suppress(ValueError):
             yield body, read_parts({name: body}, texts)[name]
