@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
@@ -44,7 +43,7 @@ FACTS = [name for name in COLUMNS if name not in DERIVED]
 """The tables that cannot be derived from other tables."""
 
 _MOST_PROBED = 10_000
-"""Maximum number of row ids that are tried one by one on damaged pages."""
+"""Maximum number of row ids tried one by one between two damaged pages."""
 
 _UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
 
@@ -63,19 +62,28 @@ def file_rows(file: Path) -> SalvagedRows:
 
 
 def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
-    """Read the rows of a table in the order of their ids; skip unreadable rows."""
-    chosen = f"SELECT rowid AS place_, * FROM {table} NOT INDEXED WHERE rowid > ?"  # noqa: S608 - no user input
+    """Read a table from both ends up to damaged pages, then row by row in between."""
+    chosen = f"SELECT rowid AS place_, * FROM {table} NOT INDEXED"  # noqa: S608 - no user input
     found: dict[int, Cells] = {}
-    place = -sys.maxsize
-    for _ in range(_MOST_PROBED):
-        try:
-            for row in connection.execute(f"{chosen} ORDER BY rowid", (place,)):
+    ends: list[int] = []
+    try:
+        connection.execute(f"{chosen} LIMIT 0")
+    except _UNREADABLE:
+        return []
+    for order in ("ASC", "DESC"):
+        place = 0
+        with suppress(*_UNREADABLE):
+            for row in connection.execute(f"{chosen} ORDER BY rowid {order}"):
                 place = row["place_"]
                 found[place] = _readable_row(table, dict(row))
-            break
-        except _UNREADABLE:
-            place = max(place, 0) + 1
-    return [*found.values()]
+            return [found[place] for place in sorted(found)]
+        ends.append(place)
+    first, last = ends[0], ends[1] or ends[0] + _MOST_PROBED
+    for place in range(first + 1, min(last, first + _MOST_PROBED)):
+        with suppress(*_UNREADABLE):
+            for row in connection.execute(f"{chosen} WHERE rowid = ?", (place,)):
+                found[place] = _readable_row(table, dict(row))
+    return [found[place] for place in sorted(found)]
 
 
 def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
