@@ -22,7 +22,7 @@ from tests.machine import PATIENCE
 HELP, SAVE, SWITCH = "\x1bOP", "\x1bOQ", "\x1bOR"
 UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"
 ENTER, TAB, BACKSPACE = "\r", "\t", "\x7f"
-UNDO, REDO, OPEN_LINE, LEAVE, ESC = "\x1a", "\x19", "\x0f", "\x11", "\x1b"
+UNDO, REDO, OPEN_LINE, LEAVE = "\x1a", "\x19", "\x0f", "\x11"
 AFRESH = "\x12"
 SPECIAL = (HELP, SAVE, SWITCH, UP, DOWN, PAGE_DOWN)
 """Keys that a terminal sends as several characters."""

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.toml.schema import TableSchema, read_toml
@@ -20,22 +21,15 @@ _RESULT_KEY = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     """A stage with the results just entered, and the mistakes in the entered text.
 
-    `reading` holds the desk lines; it is None if the text was TOML.
+    `with_location` returns a problem of the tour with its location in this text.
     """
 
     stage: Stage
     problems: tuple[Problem, ...]
-    reading: DeskReading | None = None
-
-    def with_location(self, problem: Problem) -> Problem:
-        """Return a problem of the tour with its location in the entered text."""
-        if self.reading is not None:
-            return self.reading.with_line(problem)
-        return replace(problem, where=problem.where[2:])
+    with_location: Callable[[Problem], Problem]
 
 
 def read_entry(
@@ -52,7 +46,9 @@ def read_entry(
         spot = read_toml(text)
         spot.values(_ENTRY)
         stage = with_results(stage, form, spot)
-        return Entry(stage=stage, problems=tuple(spot.problems))
+        return Entry(
+            stage, tuple(spot.problems), lambda p: replace(p, where=p.where[2:])
+        )
     return entry_from_reading(read(text), stage)
 
 
@@ -63,5 +59,4 @@ def entry_from_reading(reading: DeskReading, stage: Stage) -> Entry:
     }
     if "crossings" in given:
         given["crossings"] = {**stage.crossings, **given["crossings"]}
-    stage = replace(stage, **given)
-    return Entry(stage=stage, problems=reading.problems, reading=reading)
+    return Entry(replace(stage, **given), reading.problems, reading.with_line)

@@ -197,11 +197,8 @@ class _Reader:
         the current turn. If marks are times, an empty mark means the same time as on
         the line above.
         """
-        mark, form, counter = (
-            " ".join(mark.split()),
-            self.course.mark_format,
-            self.counter,
-        )
+        mark = " ".join(mark.split())
+        form, counter = self.course.mark_format, self.counter
         if form.short is None:
             return mark or form.default_mark
         if counter is None or not form.short.pattern.fullmatch(mark):

@@ -135,7 +135,7 @@ def read_form(pages: Sequence[XlsxSheet], form: StageForm) -> FilledForm:
     mark = replace(form.rulebook.mark, short=None)
     lines = read_desk("\n".join(reader.lines), form.stage, mark, form.tour)
     entry = entry_from_reading(lines, form.stage)
-    entry = replace(entry, problems=(*faults, *entry.problems))
+    entry = entry._replace(problems=(*faults, *entry.problems))
     return FilledForm(pages=pages, entry=entry, cells=reader.cells)
 
 
