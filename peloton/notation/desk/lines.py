@@ -2,9 +2,11 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 
 from peloton.errors import did_you_mean
 from peloton.notation.result_lines import split_label
@@ -105,7 +107,7 @@ class DeskLine:
     fact: object = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DeskReading:
     """The values read from the desk's text.
 
@@ -125,6 +127,21 @@ class DeskReading:
     ghosts: GhostDecks = field(default_factory=GhostDecks)
     counting: bool = False
 
+    @cached_property
+    def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
+        """The lines by kind and bib; under the bib None, all lines of the kind.
+
+        Without this index, a text with a mistake on every line takes quadratic time.
+        Invalid rulings and offers are left out, because a problem refers to a ruling or
+        an offer by its position among the valid ones.
+        """
+        by_kind = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
+        for line in self.lines:
+            invalid = line.kind in _BY_POSITION and not line.fact
+            for bib in () if invalid else (None, *dict.fromkeys(line.bibs)):
+                by_kind[line.kind, bib].append(line)
+        return by_kind
+
     def with_line(self, problem: Problem) -> Problem:
         """Return a problem with its line number as `offset`, or 0 if it is on no line.
 
@@ -133,10 +150,12 @@ class DeskReading:
         """
         key, *rest = problem.where[2:] or ("",)
         kind = LineKind.COUNTS if key in COUNTS else _KINDS.get(key, key)
-        rows = [line for line in self.lines if line.kind == kind]
+        rows = self._lines_by_kind.get((kind, problem.bib), ())
         match key, rest:
             case (("ruling" | "offer"), [int(position), *_]):
-                rows = [line for line in rows if line.fact][position : position + 1]
+                valid = self._lines_by_kind.get((kind, None), ())
+                rows = valid[position : position + 1]
+                rows = [line for line in rows if problem.bib in (None, *line.bibs)]
             case (("crossings" | "lots"), [str(target)]):
                 rows = [line for line in rows if line.target == target]
             case str(count), _ if count in COUNTS:
@@ -145,7 +164,6 @@ class DeskReading:
                 rows = [r for r in rows if not {*r.teams}.isdisjoint(rest)] or rows
             case "finish", _ if problem.bib is None:
                 rows = []
-        rows = [line for line in rows if problem.bib in (None, *line.bibs)]
         if not rows:
             return replace(problem, where=(), offset=0)
         last = problem.bib is None or problem.code in _ON_LAST_LINE
@@ -155,6 +173,7 @@ class DeskReading:
 _KINDS: Mapping[object, LineKind] = dict.fromkeys(
     ("laps", "heats", "eliminated"), LineKind.ORDER
 )
+_BY_POSITION = {LineKind.RULING, LineKind.OFFER}
 _ON_LAST_LINE = {"twice", "extra_turns"}
 _BEFORE_REMARK = re.compile(r'(?:[^"#]+|"(?:\\.|[^"\\])*")*[^#]*')
 """Matches a line up to its remark. A # between closed quotes begins no remark."""
