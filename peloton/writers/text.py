@@ -1,16 +1,17 @@
-"""Write a sheet as text for a terminal, a pipe or a file, or as BBCode for a forum."""
+"""Write a sheet as text for a terminal, a pipe or a file, or as BBCode for a forum.
 
+On a terminal, text is wrapped to its width, and bold and coloured.
+"""
+
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from operator import add
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
-from peloton.reports.sheet import Sheet, Table, printed_rows
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
+from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
-
-if TYPE_CHECKING:
-    from peloton.reports.shirts import Shirt
 
 # A bracket opens no BBCode tag if an invisible zero-width space follows it.
 _BRACKET = "[\u200b"
@@ -20,25 +21,210 @@ _NARROW = re.compile("[ -~\u00a0-\u02ff\u2010-\u2027\u202f▲▼]*")
 Most text matches, so wcwidth, which is slow to import, is rarely needed.
 """
 
+_UNLIMITED = 1_000_000
 HEADING, REMARK = "1", "2"
 """Numbers that select a style in the escape codes of terminals: bold and dim."""
+_TITLE = "1;4"
+"""Style of a page title: bold and underlined."""
+_SPACINGS = ((3, None), (2, None), (2, 8))
+"""Settings for fitting a table into the terminal, in the order in which they are tried.
+
+Each consists of the number of spaces between columns, and the length above which words
+may be broken (None: never).
+"""
+_BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
+_BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(``?)(.+?)\3")
+_RULE = re.compile(r"[-|: ]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cells:
+    """A column of a table as strings, the first of which is the title.
+
+    `styles` holds the style of each string. A table that is too wide is split into
+    parts; the `key` columns, which name the rows, are repeated in each part.
+    """
+
+    texts: Sequence[str]
+    styles: Sequence[str]
+    right_aligned: bool = False
+    key: bool = False
+
+    @property
+    def width(self) -> int:
+        return max(map(text_width, self.texts))
+
+    def minimum_width(self, longest: int | None) -> int:
+        """Return the minimum width of the column.
+
+        Words longer than `longest` may be broken, but numbers never.
+        """
+        title, *rows = self.texts
+        words = title.split() if self.right_aligned else " ".join(self.texts).split()
+        least = max(map(text_width, words), default=0)
+        if longest is not None:
+            least = min(least, longest)
+        return max([least, *map(text_width, rows)]) if self.right_aligned else least
 
 
 class TextLayout:
-    """The layout of sheets for a pipe or a file: unwrapped and without styles."""
+    """The layout of sheets and guide pages, by default for a pipe or a file."""
 
-    def text(self, text: str, style: str = "") -> list[str]:  # noqa: ARG002
-        """Return the text as printable lines; only a terminal shows its style."""
-        return [printable(text)]
+    def __init__(self, width: int = _UNLIMITED, *, colour: bool = False) -> None:
+        """Wrap lines at `width` columns; use styles and colours if `colour` is true."""
+        self.width = width
+        self._colour = colour
+
+    def text(self, text: str, style: str = "") -> list[str]:
+        """Wrap text to the terminal's width; return its lines in a style."""
+        return self._wrapped(self._styled(printable(text), style))
 
     def table(
-        self,
-        table: Table,
-        unit: str,
-        shirts: "Mapping[str, Shirt]",  # noqa: ARG002 - colours are for terminals
-    ) -> Iterable[str]:
-        """Return a table as text lines; only a terminal shows the wearers' shirts."""
-        return _rows(table, unit)
+        self, table: Table, unit: str, shirts: Mapping[str, Shirt]
+    ) -> Iterator[str]:
+        """Yield a table as text lines, with the bibs of jersey wearers in colour."""
+        key = next(
+            (
+                index
+                for index, column in enumerate(table.columns)
+                if column.kind in {ColumnKind.BIB, ColumnKind.TEXT}
+            ),
+            0,
+        )
+        titles = [printable(column.title) for column in table.columns]
+        texts = zip(titles, *printed_rows(table, unit), strict=True)
+        columns = []
+        for index, (column, cells) in enumerate(zip(table.columns, texts, strict=True)):
+            bibs = shirts if column.kind is ColumnKind.BIB else {}
+            styles = [_shirt_style(bibs.get(cell)) for cell in cells]
+            styles[0] = _shirt_style(column.shirt)
+            columns.append(
+                _Cells(
+                    texts=cells,
+                    styles=styles,
+                    right_aligned=column.right_aligned,
+                    key=index <= key,
+                )
+            )
+        yield from self._grid(columns)
+
+    def markdown(self, text: str) -> Iterator[str]:
+        """Yield a Markdown page as text lines; only the guide's markup is supported."""
+        for block in _BLOCK.findall(text):
+            lines = block.split("\n")
+            if block.startswith("```"):
+                for line in lines[1:-1]:
+                    yield f"    {self._styled(line, HEADING)}"
+            elif block.startswith("#"):
+                level, _, title = block.partition(" ")
+                yield self._styled(title, _TITLE if level == "#" else HEADING)
+            elif block.startswith("|"):
+                rows = [
+                    [self._marked(cell) for cell in line.strip("|").split("|")]
+                    for line in lines
+                    if not _RULE.fullmatch(line)
+                ]
+                yield from self._grid(
+                    [
+                        _Cells(texts=texts, styles=[""] * len(texts), key=not index)
+                        for index, texts in enumerate(zip(*rows, strict=True))
+                    ]
+                )
+            elif block.startswith("- "):
+                for item in block.removeprefix("- ").split("\n- "):
+                    first, *others = self._wrapped(self._marked(item), indent=3)
+                    yield f" • {first}"
+                    yield from (f"   {line}" for line in others)
+            else:
+                yield from self._wrapped(self._marked(block))
+            yield ""
+
+    def _grid(self, columns: Sequence[_Cells]) -> Iterator[str]:
+        """Yield a table as text lines; a table that is too wide is split into parts."""
+        gap, longest = _SPACINGS[0]
+        least = [column.width for column in columns]
+        for gap, longest in _SPACINGS if self._is_wide(least) else ():
+            least = [column.minimum_width(longest) for column in columns]
+            if sum(least) + gap * (len(least) - 1) <= self.width:
+                break
+        for position, part in enumerate(self._parts(columns, least, gap)):
+            yield from ("",) * bool(position)
+            yield from self._rows(
+                [columns[index] for index in part],
+                self._widths([(columns[i].width, least[i]) for i in part], gap),
+                " " * gap,
+            )
+
+    def _is_wide(self, widths: Sequence[int]) -> bool:
+        gaps = _SPACINGS[0][0] * (len(widths) - 1)
+        return sum(widths) + gaps > self.width
+
+    def _parts(
+        self, columns: Sequence[_Cells], least: Sequence[int], gap: int
+    ) -> Iterator[list[int]]:
+        """Yield each part's column indexes: key columns, then as many others as fit."""
+        keys = [index for index, column in enumerate(columns) if column.key]
+        part = keys
+        for index in range(len(keys), len(columns)):
+            wide = sum(least[i] + gap for i in (*part, index)) - gap
+            if wide > self.width and len(part) > len(keys):
+                yield part
+                part = keys
+            part = [*part, index]
+        yield part
+
+    def _widths(self, columns: Sequence[tuple[int, int]], gap: int) -> list[int]:
+        """Return the widths of the printed columns.
+
+        `columns` holds the desired and the minimum width of each. If the terminal is
+        too narrow, the widest columns are narrowed first.
+        """
+        room = self.width - gap * (len(columns) - 1)
+        widths: list[int] = []
+        for limit in range(max(wide for wide, _ in columns), 0, -1):
+            widths = [max(least, min(wide, limit)) for wide, least in columns]
+            if sum(widths) <= room:
+                break
+        for index, (wide, _) in enumerate(columns):
+            if widths[index] < wide and sum(widths) < room:
+                widths[index] += 1
+        return widths
+
+    def _rows(
+        self, columns: Sequence[_Cells], widths: Sequence[int], gap: str
+    ) -> Iterator[str]:
+        """Yield text lines: the titles, aligned at the bottom, and then the rows."""
+        for number, row in enumerate(
+            zip(*(column.texts for column in columns), strict=True)
+        ):
+            cells = [
+                _wrapped(text, width) for text, width in zip(row, widths, strict=True)
+            ]
+            height = max(map(len, cells))
+            if not number:
+                cells = [[""] * (height - len(lines)) + lines for lines in cells]
+            for line in zip_longest(*cells, fillvalue=""):
+                yield gap.join(
+                    self._styled(_padded(text, width, column), column.styles[number])
+                    for text, width, column in zip(line, widths, columns, strict=True)
+                ).rstrip()
+            if not number:
+                yield "─" * (sum(widths) + len(gap) * (len(widths) - 1))
+
+    def _wrapped(self, text: str, indent: int = 0) -> list[str]:
+        return _wrapped(text, max(self.width - indent, 1))
+
+    def _styled(self, text: str, style: str) -> str:
+        return (
+            f"\x1b[{style}m{text}\x1b[0m" if self._colour and style and text else text
+        )
+
+    def _marked(self, text: str) -> str:
+        def bold(found: re.Match[str]) -> str:
+            shown = found[2].replace("`", "") if found[1] else found[4].strip()
+            return self._styled(shown, HEADING)
+
+        return _BOLD_OR_CODE.sub(bold, " ".join(text.split()))
 
 
 def to_text(sheet: Sheet, layout: TextLayout | None = None) -> str:
@@ -64,19 +250,33 @@ def to_text(sheet: Sheet, layout: TextLayout | None = None) -> str:
     return "\n".join(line.rstrip() for line in (*lines, ""))
 
 
-def _rows(table: Table, unit: str) -> Iterator[str]:
-    head = [printable(column.title) for column in table.columns]
-    columns, wide = [], -3
-    cells = zip(head, *printed_rows(table, unit), strict=True)
-    for column, texts in zip(table.columns, cells, strict=True):
-        widths = [*map(text_width, texts)]
-        width = max(widths)
-        wide += width + 3
-        pads = [" " * (width - own) for own in widths]
-        pairs = (pads, texts) if column.right_aligned else (texts, pads)
-        columns.append([*map(add, *pairs)])
-    first, *others = map((" " * 3).join, zip(*columns, strict=True))
-    yield from (first, "─" * wide, *others)
+def _wrapped(text: str, width: int) -> list[str]:
+    if text_width(text) <= width:
+        return [text]
+    from wcwidth import wrap
+
+    return wrap(text, width) or [""]
+
+
+def _padded(text: str, width: int, column: _Cells) -> str:
+    pad = " " * (width - text_width(text))
+    return pad + text if column.right_aligned else text + pad
+
+
+def _shirt_style(shirt: Shirt | None) -> str:
+    return f"3{_colour(shirt.ink)};4{_colour(shirt.cloth)}" if shirt else ""
+
+
+def _colour(colour: str) -> str:
+    """Return the escape code's ending that selects a `#rrggbb` colour.
+
+    A terminal without true colour gets the nearest of 216 colours.
+    """
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    if os.environ.get("COLORTERM") in {"truecolor", "24bit"}:
+        return f"8;2;{red};{green};{blue}"
+    red, green, blue = (round(part / 51) for part in (red, green, blue))
+    return f"8;5;{16 + 36 * red + 6 * green + blue}"
 
 
 def text_width(text: str) -> int:

@@ -8,8 +8,7 @@ import pytest
 
 from peloton.reports.sheet import Sheet
 from peloton.reports.shirts import Shirt
-from peloton.writers.terminal import Terminal
-from peloton.writers.text import to_text
+from peloton.writers.text import TextLayout, to_text
 from tests.readme import GUIDE
 from tests.writers.conftest import sheet_of
 
@@ -56,18 +55,18 @@ def test_without_a_terminal_nothing_is_cut_or_wrapped(hostile: Sheet) -> None:
 
 
 def test_on_a_terminal_no_line_is_wider_than_it(hostile: Sheet) -> None:
-    lines = to_text(hostile, Terminal(60, colour=False)).splitlines()
+    lines = to_text(hostile, TextLayout(60, colour=False)).splitlines()
 
     assert max(map(len, lines)) <= 60
 
 
 def test_wrapping_on_a_terminal_loses_no_letter(hostile: Sheet) -> None:
-    assert to_text(hostile, Terminal(60, colour=False)).count("W") == 300
+    assert to_text(hostile, TextLayout(60, colour=False)).count("W") == 300
 
 
 def test_colour_comes_only_when_asked_for(sheet: Sheet) -> None:
-    assert "\x1b[" in to_text(sheet, Terminal(100, colour=True))
-    assert "\x1b[" not in to_text(sheet, Terminal(100, colour=False))
+    assert "\x1b[" in to_text(sheet, TextLayout(100, colour=True))
+    assert "\x1b[" not in to_text(sheet, TextLayout(100, colour=False))
 
 
 def test_on_a_terminal_a_wearers_bib_has_the_colour_of_the_jersey(
@@ -76,9 +75,9 @@ def test_on_a_terminal_a_wearers_bib_has_the_colour_of_the_jersey(
     monkeypatch.setenv("COLORTERM", "truecolor")
     worn = replace(sheet, jerseys=(("A", Shirt("#f5c400")),))
 
-    assert "48;2;245;196;0m  A\x1b[0m" in to_text(worn, Terminal(100, colour=True))
-    assert to_text(worn, Terminal(100, colour=False)) == to_text(
-        sheet, Terminal(100, colour=False)
+    assert "48;2;245;196;0m  A\x1b[0m" in to_text(worn, TextLayout(100, colour=True))
+    assert to_text(worn, TextLayout(100, colour=False)) == to_text(
+        sheet, TextLayout(100, colour=False)
     )
     assert to_text(worn) == to_text(sheet)
 
@@ -88,7 +87,7 @@ NARROW = sheet_of((1, "1", "Þórdís Brekkusnigill", 51141, 21))
 
 
 def table_at(width: int) -> list[str]:
-    return to_text(NARROW, Terminal(width, colour=False)).splitlines()[4:]
+    return to_text(NARROW, TextLayout(width, colour=False)).splitlines()[4:]
 
 
 def test_where_there_is_too_little_room_long_texts_are_wrapped_between_words() -> None:
@@ -124,7 +123,7 @@ def test_columns_without_room_continue_below_with_the_bibs_and_no_figure_is_cut(
     ]
 
 
-@pytest.mark.parametrize("layout", [None, Terminal(60, colour=False)])
+@pytest.mark.parametrize("layout", [None, TextLayout(60, colour=False)])
 @pytest.mark.parametrize(
     ("name", "columns"),
     [
@@ -136,7 +135,7 @@ def test_columns_without_room_continue_below_with_the_bibs_and_no_figure_is_cut(
     ],
 )
 def test_a_name_has_the_columns_that_a_terminal_gives_it(
-    name: str, columns: int, layout: Terminal | None
+    name: str, columns: int, layout: TextLayout | None
 ) -> None:
     """An emoji of several characters, an accent typed apart, Arabic letters."""
     table = sheet_of((1, "1", name, 0, 0), (2, "2", "Eddy B", 0, 0))
@@ -152,7 +151,7 @@ def test_the_title_of_a_jerseys_column_has_its_colour(
     (table,) = sheet.tables
     column = replace(table.columns[0], shirt=Shirt("#00863a"))
     table = replace(table, columns=(column, *table.columns[1:]))
-    text = to_text(replace(sheet, tables=(table,)), Terminal(100, colour=True))
+    text = to_text(replace(sheet, tables=(table,)), TextLayout(100, colour=True))
 
     assert "\x1b[38;2;255;255;255;48;2;0;134;58mRank\x1b[0m" in text
 
@@ -176,7 +175,7 @@ peloton desk 5 --from a-very-long-file-name.txt
 
 
 def test_a_page_of_markdown_is_laid_out_for_the_terminal() -> None:
-    assert [*Terminal(24, colour=False).markdown(MARKDOWN)] == [
+    assert [*TextLayout(24, colour=False).markdown(MARKDOWN)] == [
         "The desk",
         "",
         "Type peloton desk for",
@@ -197,7 +196,7 @@ def test_a_page_of_markdown_is_laid_out_for_the_terminal() -> None:
 
 
 def test_headings_and_what_is_typed_are_bold_on_a_terminal_with_colour() -> None:
-    lines = [*Terminal(60, colour=True).markdown(MARKDOWN)]
+    lines = [*TextLayout(60, colour=True).markdown(MARKDOWN)]
 
     assert lines[0] == "\x1b[1;4mThe desk\x1b[0m"
     assert (
@@ -210,7 +209,7 @@ def test_headings_and_what_is_typed_are_bold_on_a_terminal_with_colour() -> None
 @pytest.mark.parametrize("page", sorted(GUIDE.glob("*.md")), ids=lambda page: page.stem)
 def test_no_mark_of_markdown_is_left_in_the_guide(page: Path) -> None:
     text = page.read_text(encoding="utf-8").replace("`` ` ``", "a backtick")
-    lines = [*Terminal(80, colour=False).markdown(text)]
+    lines = [*TextLayout(80, colour=False).markdown(text)]
     prose = [line for line in lines if not line.startswith("    ")]
 
     assert [line for line in prose if re.search(r"^(#|\||- )|`|\|$", line)] == []

@@ -35,7 +35,7 @@ from peloton.rules.values import word_fault
 from peloton.rules.words import Report, printable
 
 if TYPE_CHECKING:
-    from peloton.writers.terminal import Terminal
+    from peloton.writers.text import TextLayout
 
 SheetRows = tuple[Sheet, object]
 """A sheet, and the data to print with --json, or None to print the sheet's rows."""
@@ -344,12 +344,12 @@ def _cell(value: str | int | None) -> str | int | None:
     return ("*" if value else "") if isinstance(value, bool) else value
 
 
-def _terminal() -> "Terminal":
+def _terminal() -> "TextLayout":
     """Return the terminal's layout, in colour unless the user has turned it off."""
-    from peloton.writers.terminal import Terminal
+    from peloton.writers.text import TextLayout
 
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return Terminal(get_terminal_size().columns, colour=not plain)
+    return TextLayout(get_terminal_size().columns, colour=not plain)
 
 
 def print_markdown(markdown: str) -> None:
