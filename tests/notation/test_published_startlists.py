@@ -124,6 +124,20 @@ No.\tRider\tTeam\tAge
 12\tIreland O'NEIL Ben\tBlue Hill | Paints\t26
 14\tNorway ÅSEN Mats\tBlue Hill | Paints\t27
 """,
+    "Markdown": """\
+# Our startlist
+
+| Bib | Rider | Team | Nat |
+|----:|:------|------|:---:|
+| 1 | **POGORI Tadeo** | [Red Star - Cycles](https://example.org/red) | SLO |
+| 2 | D'ALMA João | Red Star - Cycles | POR |
+| 3 | VAN DER BERG Wout | Red Star - Cycles | BEL |
+| 11 | VINGAR Jonas | Blue Hill \\| Paints | DEN |
+| 12 | O'NEIL Ben | Blue Hill \\| Paints | IRL |
+| 14 | ÅSEN Mats | Blue Hill \\| Paints | NOR |
+
+*Source: the organiser*
+""",
     "a table with teams as rows": """\
 Dorsal;Corredor;Nac.;Edad
 Red Star - Cycles;;;

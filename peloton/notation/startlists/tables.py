@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from io import StringIO
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
@@ -94,7 +94,7 @@ def _have_header(rows: Iterable[_Numbered]) -> bool:
 
 def _delimited(text: str, delimiter: str) -> list[_Numbered]:
     rows, start = list[_Numbered](), 1
-    reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
+    reader = csv.reader(StringIO(text), **_dialect(delimiter))
     try:
         for texts in reader:
             rows.append((start, texts))
@@ -104,13 +104,18 @@ def _delimited(text: str, delimiter: str) -> list[_Numbered]:
     return rows
 
 
+def _dialect(delimiter: str) -> dict[str, Any]:
+    """Return options for `csv`: in Markdown, a backslash escapes a bar in a cell."""
+    escape = "\\" if delimiter == "|" else None
+    return {"delimiter": delimiter, "skipinitialspace": True, "escapechar": escape}
+
+
 def _delimiter(lines: Sequence[str]) -> str:
     """Return the delimiter that splits most lines into equally many cells, or ""."""
     sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
     matches = {"": 0}
     for delimiter in "\t;,|":
-        rows = csv.reader(sample, delimiter=delimiter, skipinitialspace=True)
-        counts = Counter(map(len, rows))
+        counts = Counter(map(len, csv.reader(sample, **_dialect(delimiter))))
         del counts[1]
         matches[delimiter] = max(counts.values(), default=0)
     best = max(matches, key=lambda delimiter: matches[delimiter])
