@@ -176,7 +176,7 @@ def test_the_prompt_shows_what_to_type_and_which_order_is_missing(
         terminal.type(line)
         terminal.wait_for(prompt)
     assert "No order yet at Muur. Next line" in terminal.text
-    for line, prompt in (("", "Save it?"), ("y", "Saved stage 1")):
+    for line, prompt in (("", "at Muur: save without?"), ("y", "Saved stage 1")):
         terminal.type(line)
         terminal.wait_for(prompt)
 
