@@ -245,6 +245,15 @@ def test_before_the_game_there_are_boxes_for_turns_that_may_be_saved() -> None:
     assert column(form, "To cross out") == ["◻◻◻◻◻ ◻◻◻◻◻"]
 
 
+def test_before_the_game_only_time_riders_have_boxes_in_a_time_trial() -> None:
+    """CY-13: in a time trial only riders of a type with an allowance use turns."""
+    trial = Stage(kind=StageKind.ITT, length=30)
+    race = cyclo_tour(ROAD, trial, riders="MOL: 1 time rider, 2 climber")
+    form = table(race, "extra-turns", 2)
+
+    assert column(form, "To cross out") == ["◻◻◻◻◻ ◻◻◻◻◻", ""]
+
+
 def test_a_budget_sheet_has_prices_and_room_for_the_money_of_every_stage() -> None:
     """CY-14 to CY-17."""
     race = race_of("cyclo", ROAD, TRIAL, startlist=riders(), level=4)

@@ -19,7 +19,7 @@ from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import rider_type
 from peloton.rules.facts.startlist import Bib, Rider, Team
-from peloton.rules.ledgers.extra_turns import granted_turns
+from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns
 from peloton.rules.results import Race, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import stage_start
@@ -157,10 +157,12 @@ def _turns_in_hand(
     """
     stage = race.tour.stages[number - 1]
     granted = granted_turns(stage, race.tour.riders, race.rulebook)
+    riders = {rider.bib: rider for rider in race.tour.riders}
     hands: dict[Bib, tuple[int | None, int | None, int]] = {}
     for bib in starting_bibs(race, number):
         grant = granted.get(bib)
-        hands[bib] = grant, None, max(_MIN_BOXES, grant or 0)
+        allowed = may_use_turns(stage, riders[bib], race.rulebook)
+        hands[bib] = grant, None, max(_MIN_BOXES, grant or 0) if allowed else 0
     known = number <= len(race.stages) + 1
     for rider in stage_start(race, number).starters if known else ():
         boxes = hands[rider.bib][2] if rider.turns is None else rider.turns
