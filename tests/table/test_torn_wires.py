@@ -34,7 +34,9 @@ from tests.table.tables import loaded
 
 STAGE = 5
 WRONG_FOR = 16.0
-"""Maximum seconds that a page may be behind."""
+"""Maximum seconds that a page may be behind, on a machine with nothing else to do."""
+STARTS = 8
+"""On a slow machine, a page may be behind as long as this many starts of a table."""
 PATIENT = 60.0
 """Seconds without a response after which a phone gives up and the test fails."""
 RULED = re.compile(r"ruling (\d+)\.")
@@ -70,6 +72,17 @@ class Killed:
                 stdout=said,
                 stderr=said,
             )
+
+    def start_up(self) -> float:
+        """Start the table; return the seconds until it answers."""
+        begun = time.monotonic()
+        self.start()
+        while time.monotonic() - begun < PATIENT:
+            with suppress(OSError):
+                socket.create_connection((HERE, self.port)).close()
+                break
+            time.sleep(0.02)
+        return time.monotonic() - begun
 
     def kill(self) -> None:
         assert self.process is not None
@@ -276,6 +289,7 @@ class Truth:
     """The texts of the draft, each with the time of its change."""
 
     session: Session
+    most_behind: float = WRONG_FOR
     texts: list[tuple[float, tuple[str, ...]]] = field(default_factory=list)
     worst: float = 0.0
 
@@ -430,7 +444,9 @@ class Storm:
             await asyncio.gather(*tasks[: len(ends)])
             quiet = time.monotonic()
             while any(map(self.truth.behind, self.reading)):
-                assert time.monotonic() - quiet < WRONG_FOR, self.truth.worst
+                assert time.monotonic() - quiet < self.truth.most_behind, (
+                    self.truth.worst
+                )
                 await asyncio.sleep(0.1)
         finally:
             left = set(tasks)
@@ -441,9 +457,12 @@ class Storm:
         return [*kept, *(writer.answered for writer in self.writing)]
 
 
-async def torn(table: Killed, seconds: float, writers: int, readers: int) -> None:
+async def torn(
+    table: Killed, most_behind: float, seconds: float, writers: int, readers: int
+) -> None:
     chance = random.Random(1)  # noqa: S311 - harm, no key
-    relay, truth = Relay(port=table.port, chance=chance), Truth(session=table.session)
+    relay = Relay(port=table.port, chance=chance)
+    truth = Truth(session=table.session, most_behind=most_behind)
     storm = Storm(table=table, relay=relay, seconds=seconds, truth=truth)
     async with await asyncio.start_server(relay.carry, HERE, 0) as server:
         await storm.gather(server.sockets[0].getsockname()[1], writers, readers)
@@ -460,7 +479,7 @@ async def torn(table: Killed, seconds: float, writers: int, readers: int) -> Non
     for _, lines in truth.texts:
         there = [line for line in lines if line in set(last)]
         assert there == sorted(there, key=last.index)
-    assert truth.worst <= WRONG_FOR
+    assert truth.worst <= truth.most_behind
     assert table.kills
     assert "Traceback" not in table.said
 
@@ -479,8 +498,8 @@ def test_each_line_that_was_answered_is_there_once_however_wires_are_torn(
     with socket.create_server((HERE, 0)) as free:
         port = free.getsockname()[1]
     table = Killed(session=session, folder=tmp_path, port=port)
-    table.start()
+    most_behind = max(WRONG_FOR, STARTS * table.start_up())
     try:
-        asyncio.run(torn(table, seconds, writers, readers))
+        asyncio.run(torn(table, most_behind, seconds, writers, readers))
     finally:
         table.kill()
