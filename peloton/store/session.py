@@ -184,7 +184,7 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
     version = None
     if place.file and write:
         make_file(Path(place.file), place.label)
-    if not place.is_missing:
+    if write or not place.is_missing:
         with transaction(place, write=write, wait=wait) as database:
             version = version_of(database)
             if version is None and write:

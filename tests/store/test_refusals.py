@@ -68,6 +68,13 @@ def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
     assert "cannot be opened" in refusal(tmp_path)
 
 
+def test_a_new_file_that_cannot_be_created(tmp_path: Path) -> None:
+    link = tmp_path / "tours.db"
+    link.symlink_to(tmp_path / "missing" / "tours.db")
+
+    assert "cannot be opened" in refusal(link)
+
+
 def test_a_file_in_place_of_the_folder(file: Path) -> None:
     file.write_text("")
 
