@@ -107,8 +107,8 @@ def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
         for name in found[:_MOST_CHOICES]
     ]
     if len(found) > _MOST_CHOICES:
-        words.append(f"{len(found) - _MOST_CHOICES} more")
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+        words.append("...")
+    return ", ".join(words)  # without words such as "and": messages are translated
 
 
 def _normalized(text: str) -> str:

@@ -48,9 +48,7 @@ def test_a_word_that_fits_several_is_refused_with_all_of_them(tour: Run) -> None
     ran = tour("explain", "jan")
 
     assert ran.code == 1
-    assert ran.errors == [
-        "Error: 'jan' fits 4 (Jan Janssen) and 7 (Jan Lakei): say which"
-    ]
+    assert ran.errors == ["Error: 'jan' fits 4 (Jan Janssen), 7 (Jan Lakei): say which"]
 
 
 def test_a_whole_name_wins_over_a_beginning_of_another(tour: Run) -> None:

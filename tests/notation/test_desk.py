@@ -433,7 +433,7 @@ def test_a_mistake_is_said_in_one_line(line: str, said: str) -> None:
 def test_two_labels_that_begin_alike_are_both_named() -> None:
     course = replace(COURSE, sprints=(Sprint(name="Molen"),))
 
-    assert refused("m: 4", course) == "'m' fits Muur and Molen: say which"
+    assert refused("m: 4", course) == "'m' fits Muur, Molen: say which"
 
 
 def test_riders_of_a_group_with_turns_of_their_own_need_a_line_each() -> None:
@@ -633,7 +633,7 @@ def test_a_beginning_that_fits_several_is_the_mistake_of_its_line(typed: str) ->
 
     (problem,) = reading.problems
     assert problem.offset == 2
-    expected = "'gin' fits 7 (Gino Bartali) and 9 (Ginette Saelens): say which"
+    expected = "'gin' fits 7 (Gino Bartali), 9 (Ginette Saelens): say which"
     assert problem.message == expected
 
 

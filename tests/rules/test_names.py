@@ -70,12 +70,12 @@ def test_a_status_is_no_beginning_of_a_name() -> None:
 @pytest.mark.parametrize(
     ("known", "choices"),
     [
-        ({"1": ("Eddy",), "2": ("Egan",)}, "1 (Eddy) and 2 (Egan)"),
-        ({"Eddy": ("",), "Egan": ()}, "Eddy and Egan"),
-        (dict.fromkeys(("E1", "E2", "E3", "E4", "E5"), ()), "E1, E2, E3, E4 and E5"),
+        ({"1": ("Eddy",), "2": ("Egan",)}, "1 (Eddy), 2 (Egan)"),
+        ({"Eddy": ("",), "Egan": ()}, "Eddy, Egan"),
+        (dict.fromkeys(("E1", "E2", "E3", "E4", "E5"), ()), "E1, E2, E3, E4, E5"),
         (
             dict.fromkeys(("E1", "E2", "E3", "E4", "E5", "E6", "E7"), ()),
-            "E1, E2, E3, E4, E5 and 2 more",
+            "E1, E2, E3, E4, E5, ...",
         ),
     ],
 )
