@@ -62,7 +62,7 @@ def test_a_team_is_added_changed_and_removed(tour: Run) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("rider add 7", "bib '7' is on the startlist twice"),
+        ("rider add 7", "Error: bib 7 is already on the startlist"),
         ("rider add 8 --team MOLL", "no team 'MOLL'; did you mean 'MOL'?"),
         ("rider add 8 --type clmber", "did you mean 'climber'?"),
         ("rider add DNF", "which is a status"),
@@ -86,6 +86,15 @@ def test_what_does_not_fit_the_startlist_is_refused(
     assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
     assert said in ran.err
     assert tour("dump").out == before
+
+
+def test_a_bib_that_has_ridden_is_not_added_again(tour: Run) -> None:
+    """The only mistake reported is the bib, not that its rider joins later."""
+    tour("stage", "add", "--name", "Four", "--kind", "itt")
+
+    ran = tour("rider", "add", "7", "Late Leo")
+
+    assert ran.errors == ["Error: bib 7 is already on the startlist"]
 
 
 def test_a_rider_added_to_a_running_tour_joins_on_the_next_stage(tour: Run) -> None:

@@ -258,6 +258,8 @@ def add_rider(
     details["name"] = details["name"] or " ".join(words)
 
     def change(now: ScoredTour) -> Tour:
+        if any(rider.bib == bib for rider in now.tour.riders):
+            raise PelotonError(f"bib {bib} is already on the startlist")
         new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
         riders = (*now.tour.riders, replace(new, **_rider_fields(now, details)))
         return sorted_by_team(replace(now.tour, riders=riders))
