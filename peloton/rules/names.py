@@ -189,9 +189,10 @@ def find_classification(
     known |= {name: LEDGERS[name] for name in ledgers}
     if (name := match_name(word, known)) is not None:
         return name
+    words = [*known, *(other for others in known.values() for other in others)]
     raise PelotonError(
         f"the rulebook {rulebook.name} has no classification '{word}',"
-        f" only {', '.join(known)}{did_you_mean(word, known)}"
+        f" only {', '.join(known)}{did_you_mean(word, words)}"
     )
 
 

@@ -119,3 +119,5 @@ def test_a_jersey_of_a_house_rulebook_names_its_own_classification() -> None:
     house = replace(road, jerseys=(yellow,))
     assert names.find_classification(house, "yellow") == "points"
     assert names.find_classification(house, "overall") == "general"
+    with pytest.raises(PelotonError, match="did you mean 'yellow'"):
+        names.find_classification(road, "yelow")
