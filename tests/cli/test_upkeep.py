@@ -157,6 +157,9 @@ def test_what_is_kept_otherwise_than_scored_is_named(
     assert ran.code == int(bool(found))
     assert all(f": {wrong} does not match the facts" in ran.err for wrong in found)
     assert ran.err.count("does not match the facts") == len(found)
+    assert ran.err.count("; run 'peloton check --repair'") == len(found)
+    assert run("check", "--repair", "--yes").code == 0
+    assert run("check").code == 0
 
 
 UNKEPT = (

@@ -108,8 +108,8 @@ def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[
             hidden.append(row.name)
         for wrong in differing_lists(database, row, race):
             yield (
-                f"tour {row.name!r}: {wrong} does not match the facts; delete the"
-                " rows of the table 'scored_tour', and run 'peloton upgrade'"
+                f"tour {row.name!r}: {wrong} does not match the facts; run"
+                " 'peloton check --repair'"
             )
     for name in sorted(names):
         yield from _journal_damages(database, name, {}, texts)
