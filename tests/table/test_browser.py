@@ -324,6 +324,23 @@ def test_what_was_saved_is_announced_and_can_be_undone(
         expect(page.locator(".news")).to_be_visible()
 
 
+def test_the_last_stage_is_taken_back_by_taps(
+    phone: BrowserContext, table: Table
+) -> None:
+    """No stage is left, so the page has no entry box when Undo is tapped."""
+    page, scribe = sat_down(phone, table), table.phone(table.seats.write)
+    for rider in ("R1", "S1", "R2", "S2", "R3", "S3", "R4", "S4"):
+        scribe.add(f"{rider} 5")
+    page.goto(f"http://{table.host}/desk/save")
+    page.tap("form.save button")
+    page.tap('[aria-label^="Undo: entered stage 4"]')
+    expect(page.locator("#lines li")).to_have_count(8)
+    page.tap('[aria-label^="Redo: entered stage 4"]')
+    page.tap("summary:has-text('Last change')")
+    page.tap("text=Undo the whole change")
+    expect(page.locator("#lines li")).to_have_count(8)
+
+
 def test_who_scans_the_code_says_who_it_is_and_sits(
     phone: BrowserContext, table: Table
 ) -> None:

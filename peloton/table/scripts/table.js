@@ -118,8 +118,9 @@ function follow() {
   }
 
   // Store and send a change. A line is added to the turn after the turns that are still unsent.
-  function put({ op, at, was, line: text = "" }) {
-    const { turn, draws, applied, stage } = page.state;
+  // After the last stage the page has no state, but forms to undo and redo with fields of their own.
+  function put({ op, at, was, line: text = "", ...fields }) {
+    const { turn, draws, applied, stage } = page.state ?? fields;
     const next = turn && `@${Number(turn.slice(1)) + outbox.turnsAfter(Number(applied))}`;
     const seen = text === "?" ? draws : next;
     say(outbox.put({ op, at, was: op === "add" ? seen : was, line: text.trim(), stage }) ? "" : "!");
