@@ -12,8 +12,8 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import shown_jerseys
 
-DARK, LIGHT = "#1a1a1a", "#ffffff"
-_EVEN = 0.2
+DARK, LIGHT = "#000000", "#ffffff"
+_EVEN = 0.179
 """Luminance at which black and white letters are equally legible on a colour."""
 
 

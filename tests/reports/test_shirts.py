@@ -1,12 +1,19 @@
 """The shirts of jersey wearers can be distinguished without colours."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.drawing import OUTLINE, PATTERNS, Point
-from peloton.reports.shirts import PATTERN_CHARACTERS, Pattern, Shirt, shirts_of
+from peloton.reports.shirts import (
+    PATTERN_CHARACTERS,
+    Pattern,
+    Shirt,
+    ink_on,
+    shirts_of,
+)
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from tests.reports.samples import NAMES, sample
@@ -69,3 +76,22 @@ def test_a_pattern_lies_within_the_outline(pattern: Pattern) -> None:
     corners = [corner for area in PATTERNS[pattern] for corner in area]
 
     assert [corner for corner in corners if not inside(corner, OUTLINE)] == []
+
+
+def test_letters_can_be_read_on_every_colour() -> None:
+    """The contrast is at least 4.5, as for small text."""
+    parts = range(0, 256, 15)
+    for colour in (bytes(c) for c in product(parts, repeat=3)):
+        lights = sorted(
+            map(luminance, (colour, bytes.fromhex(ink_on(colour.hex())[1:])))
+        )
+        assert (lights[1] + 0.05) / (lights[0] + 0.05) >= 4.5, colour.hex()
+
+
+def luminance(colour: bytes) -> float:
+    """Return the relative luminance of WCAG 2; that of white is 1."""
+    scaled = [part / 255 for part in colour]
+    linear = [
+        p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in scaled
+    ]
+    return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
