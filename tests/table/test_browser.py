@@ -341,6 +341,24 @@ def test_the_last_stage_is_taken_back_by_taps(
     expect(page.locator("#lines li")).to_have_count(8)
 
 
+def test_names_on_tiles_are_whole_and_the_current_page_is_in_sight(
+    phone: BrowserContext, tmp_path: Path
+) -> None:
+    """On a phone and on a computer; the links to the pages can be scrolled."""
+    cut = """tiles => tiles.flatMap(tile => [tile, ...tile.children]).filter(
+        part => part.clientWidth && part.scrollWidth > part.clientWidth).length"""
+    with held(loaded(tmp_path, "cyclo", 5)) as table:
+        page = sat_down(phone, table)
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            names = page.locator(".bibs .tile")
+            expect(names).to_have_count(19)
+            assert names.evaluate_all(cut) == 0
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto(f"http://{table.host}/rider")
+        expect(page.locator("nav [aria-current]")).to_be_in_viewport(ratio=1)
+
+
 def test_who_scans_the_code_says_who_it_is_and_sits(
     phone: BrowserContext, table: Table
 ) -> None:

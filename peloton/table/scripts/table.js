@@ -15,6 +15,7 @@ const made = (name, properties) => Object.assign(document.createElement(name), p
 const key = /^#[fw]=([\w-]+)$/.exec(location.hash);
 document.documentElement.classList.add("quick");
 if (key) sitDown(key[1]);
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 if (byId("bar")) follow();
 
 function sitDown(value) {
