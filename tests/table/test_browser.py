@@ -359,6 +359,34 @@ def test_names_on_tiles_are_whole_and_the_current_page_is_in_sight(
         expect(page.locator("nav [aria-current]")).to_be_in_viewport(ratio=1)
 
 
+def test_the_leaders_name_and_gap_are_whole_beside_ghosts(
+    phone: BrowserContext, table: Table
+) -> None:
+    """The ghosts make the leader's tile narrower; a gap may have hours."""
+    cut = """parts => parts.filter(part => {
+        const tile = part.parentNode.getBoundingClientRect();
+        const { height, bottom, right } = part.getBoundingClientRect();
+        const size = parseFloat(getComputedStyle(part).fontSize);
+        const wide = part.scrollWidth > part.clientWidth;
+        return height < size || wide || bottom > tile.bottom || right > tile.right;
+    }).map(part => part.textContent)"""
+    for team in ("ROS", "BAR"):
+        table.run("team", "edit", team, "--ghost", "peloton")
+    table.leader().add("? ROS 7 BAR 7")
+    page = sat_down(phone, table, follow=True)
+    page.goto(f"http://{table.host}/wall")
+    expect(page.locator(".wall .ghost")).to_have_count(2)
+    for width, height in ((1920, 1080), (3840, 2160), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        for gap, style in (("+0:20", "gap"), ("+1:02:33", "gap long")):
+            page.locator(".gap").evaluate(
+                "(part, [text, name]) => { part.textContent = text;"
+                " part.className = name; }",
+                [gap, style],
+            )
+            assert page.locator(".leader > *").evaluate_all(cut) == []
+
+
 def test_who_scans_the_code_says_who_it_is_and_sits(
     phone: BrowserContext, table: Table
 ) -> None:
