@@ -387,6 +387,24 @@ def test_the_leaders_name_and_gap_are_whole_beside_ghosts(
             assert page.locator(".leader > *").evaluate_all(cut) == []
 
 
+def test_a_choice_of_rights_is_kept_and_told_to_the_other_phone(
+    phone: BrowserContext, browser: Browser, table: Table
+) -> None:
+    """A line that another phone adds must not change what the leader chose."""
+    page, scribe = sat_down(phone, table), browser.new_context()
+    other = sat_down(scribe, table)
+    page.reload()
+    page.click("summary:has-text('Writers: 2')")
+    choice = page.locator("form[action='/seat'] select")
+    choice.select_option("-")
+    table.phone(table.seats.pin).add("R1 4")
+    expect(page.locator("#lines li")).to_have_count(1)
+    expect(choice).to_have_value("-")
+    page.click("form[action='/seat'] button:has-text('Save')")
+    expect(other.locator("[role=alert]")).to_contain_text("may only follow")
+    scribe.close()
+
+
 def test_who_scans_the_code_says_who_it_is_and_sits(
     phone: BrowserContext, table: Table
 ) -> None:

@@ -75,7 +75,8 @@ export class Connection {
     const asking = (this.asking = new AbortController());
     try {
       const answer = await request(address, { headers: { "If-None-Match": this.page.tag }, cache: "no-store" }, asking);
-      if (answer.status === 401) location.reload();
+      // The seat is gone, or the game leader took rights away: the server says which.
+      if (answer.status === 401 || answer.status === 403) location.reload();
       if (!answer.ok && answer.status !== 304) throw new Error();
       this.page.show(await answer.text(), answer);
       this.heard();

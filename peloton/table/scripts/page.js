@@ -16,6 +16,7 @@ export class Page {
     addEventListener("pointerdown", () => { clearTimeout(this.lifted); this.pressed = true; }, true);
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => lift(FINGER), true);
     addEventListener("click", () => lift(0), true);
+    addEventListener("change", ({ target }) => { if (target.matches("select[id]")) target.dataset.own = ""; });
   }
 
   show(html, answer) {
