@@ -174,8 +174,8 @@ class StageAtDesk:
         return tuple(stage_awards(stage, (), neutral, self.before.rulebook))
 
 
-_GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+([^\s()]+)\s*")
-"""Matches several riders and a mark, without brackets around the riders."""
+_GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+(s|[^\s()]*\d[^\s()]*)\s*")
+"""Matches several riders without brackets, and a mark: `s`, or text with a digit."""
 _FORGOTTEN = "brackets"
 """The problem code of the warning that brackets around riders may be missing."""
 

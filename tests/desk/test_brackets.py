@@ -38,8 +38,10 @@ def test_a_group_of_three_without_brackets_has_the_likely_line(
     assert message.endswith("; did you mean '(13 14 15) 5'?")
 
 
-@pytest.mark.parametrize("text", ["11 14 15 5", "13 14 99 5", "13 14 15: 5"])
-def test_riders_who_are_home_or_unknown_are_no_group(
+@pytest.mark.parametrize(
+    "text", ["11 14 15 5", "13 14 99 5", "13 14 15: 5", "13 14 x", "13 14 DNF"]
+)
+def test_riders_who_are_home_or_unknown_or_have_no_mark_are_no_group(
     desk: StageAtDesk, text: str
 ) -> None:
     wrong = desk.view(f"11 0 2\n{text}\n").wrong
