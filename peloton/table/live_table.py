@@ -17,7 +17,7 @@ from peloton.table.seats import RateLimit, Seats
 
 _FILE_INTERVAL, _SERVER_INTERVAL = 0.1, 1.0
 """Seconds between two checks for changes: of a database file, of a database server."""
-_LONGEST_WAIT = 5.0
+_LONGEST_WAIT = 3.0
 """Seconds until a waiting phone is answered anyway, to show that the table is live."""
 _T = TypeVar("_T")
 

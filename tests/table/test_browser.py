@@ -675,7 +675,7 @@ def test_a_connection_that_dies_silently_costs_seconds(
     phone.clock.install()
     page = sat_down(phone, table, follow=True)
     page.route("**/*board=*", lambda _: None)
-    page.wait_for_timeout(6000)
+    page.wait_for_timeout(4000)
     table.leader().add("R1 4")
 
     page.clock.run_for(9000)

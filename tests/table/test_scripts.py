@@ -334,8 +334,8 @@ WORDS = {"live": "live", "off": "off", "behind": "{s} s", "waiting": "{n} wait"}
 @pytest.mark.parametrize(
     ("now", "shown"),
     [
-        ({"failed": False, "silent": 7, "waiting": 0}, ("live", "live")),
-        ({"failed": False, "silent": 8, "waiting": 0}, ("behind", "8 s")),
+        ({"failed": False, "silent": 5, "waiting": 0}, ("live", "live")),
+        ({"failed": False, "silent": 6, "waiting": 0}, ("behind", "6 s")),
         ({"failed": False, "silent": 0, "waiting": 2}, ("live", "2 wait")),
         ({"failed": False, "silent": 9, "waiting": 2}, ("behind", "9 s, 2 wait")),
         ({"failed": True, "silent": 9, "waiting": 3}, ("off", "off, 3 wait")),

@@ -178,7 +178,7 @@ class Asking:
 
         The names of the headers are in lower case.
         """
-        async with asyncio.timeout(8):
+        async with asyncio.timeout(5.5):
             phone, table = await asyncio.open_connection(HERE, self.relay)
             try:
                 table.write(self.request(method, path, body, more))
@@ -274,7 +274,7 @@ class Reader:
                     self.board, failed = headers["board"], False
             if failed:
                 self.board = "0"
-                await asyncio.sleep(random.uniform(2, 4))  # noqa: S311 - as the script
+                await asyncio.sleep(random.uniform(1, 2))  # noqa: S311 - as the script
 
     @property
     def shown(self) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
 // The connection to the server. The server answers each request when the tour has changed, or after
 // a few seconds without a change.
-const LONGEST = 8000; // timeout of a request, in milliseconds
-const BEHIND = 7; // seconds without an answer after which the status is "behind"
+const LONGEST = 5500; // timeout of a request, in milliseconds
+const BEHIND = 5; // seconds without an answer after which the status is "behind"
 const PAUSE = 100; // milliseconds to wait after an answer, so that the server can answer others
-const RETRY = 2000; // minimum milliseconds to wait after a failed request
+const RETRY = 1000; // minimum milliseconds to wait after a failed request
 
 // Send a request that ends after some seconds; AbortSignal.timeout does not exist on older phones.
 function request(address, options, aborting = new AbortController()) {
