@@ -336,6 +336,7 @@ def test_the_last_stage_is_taken_back_by_taps(
     page.tap('[aria-label^="Undo: entered stage 4"]')
     expect(page.locator("#lines li")).to_have_count(8)
     page.tap('[aria-label^="Redo: entered stage 4"]')
+    expect(page.locator("#lines")).to_have_count(0)
     page.tap("summary:has-text('Last change')")
     page.tap("text=Undo the whole change")
     expect(page.locator("#lines li")).to_have_count(8)
