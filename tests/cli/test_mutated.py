@@ -170,7 +170,7 @@ def test_lines_at_the_desk_changed_at_random_are_read_or_refused() -> None:
             desk(changed(text, dice), form=form)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_rows_changed_at_random_are_read_or_said_to_be_damaged(
     tour: Run, folder: Path
 ) -> None:

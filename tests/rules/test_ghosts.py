@@ -288,7 +288,7 @@ def drawn_for_figueres(chance: random.Random) -> tuple[str, ...]:
     return table.deck_of("grey").played
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_neutral_riders_play_as_shuffled_decks_on_a_table_do() -> None:
     """FI-4, GN-7: each card in each turn as often, within five deviations."""
     rounds, chance = 20_000, random.Random(7)  # noqa: S311
