@@ -188,13 +188,19 @@ class LiveTour:
         if found is None:
             undo = change.op is Op.UNDO
             raise PelotonError("nothing to undo" if undo else "nothing to redo")
+        reverse = found
+        # After any other error, such as a busy database, the phone can try again.
+        try:
+            if isinstance(found, TourStep):
+                self._reverse_step(change.op, found.step)
+            elif self._desk is not None:
+                after, before = self._desk.change(change, found)
+                reverse = replace(found, found=before, wanted=after)
+        except ChangedMeanwhileError:
+            history.remove(change.op, found)
+            raise
         history.remove(change.op, found)
-        if isinstance(found, TourStep):
-            self._reverse_step(change.op, found.step)
-        elif self._desk is not None:
-            after, before = self._desk.change(change, found)
-            found = replace(found, found=before, wanted=after)
-        history.add_reverse(change.op, found)
+        history.add_reverse(change.op, reverse)
 
     def _reverse_step(self, op: Op, step: int) -> None:
         """Undo or redo the step of the journal with this number.

@@ -19,6 +19,8 @@ from peloton.cli.main import main
 from peloton.desk import proposal
 from peloton.desk.changes import LineChange, Op
 from peloton.desk.session import Session
+from peloton.desk.store import DeskStore
+from peloton.errors import StoreError
 from peloton.notation.resources import sample_tours
 from peloton.reports.tour.ghosts import card_words
 from peloton.table import followers
@@ -281,6 +283,24 @@ def test_a_step_is_taken_back_from_a_phone_once(table: Table) -> None:
     assert phone.post("/change", page=1, **undo)[0] == 303
     assert phone.post("/change", page=2, **undo)[0] == 409
     assert "Stage 4" in plain(phone.get("/desk"))
+
+
+def test_an_undo_that_fails_can_be_tried_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As while another program uses the database."""
+    phone = table.leader()
+    phone.add("# one")
+
+    def busy(*_: object) -> None:
+        raise StoreError("in use by another program")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(DeskStore, "change", busy)
+        assert phone.post("/change", page=1, op="undo")[0] == 400
+    assert "# one" in (table.draft(3) or "")
+    assert phone.post("/change", page=2, op="undo")[0] == 303
+    assert "# one" not in (table.draft(3) or "")
 
 
 def test_behind_the_veil_followers_see_what_was_saved(tmp_path: Path) -> None:
