@@ -82,7 +82,7 @@ def now_json(visit: Visit) -> str:
     """Return the tour as JSON, for a joined phone or a program with a link's key.
 
     It is like that of `score --json`, but with only the last stage. The key `live`
-    describes the stage being ridden, and is null for who must not see this stage.
+    describes the stage being ridden; it is null for those who may not see this stage.
     """
     if visit.table.seats.is_link(visit.fields.get("key", "")):
         visit.headers["Access-Control-Allow-Origin"] = "*"
