@@ -115,7 +115,6 @@ def became() -> dict[str, object]:
     from peloton.notation.desk.entry import read_entry
     from peloton.notation.desk.reading import read_desk
     from peloton.notation.desk.writing import desk_text
-    from peloton.notation.form.layout import stage_form
     from peloton.notation.form.reading import read_form
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
@@ -161,9 +160,9 @@ def became() -> dict[str, object]:
     drawn = replace(stage, lots={kinds.ClassificationName("applauded"): ("3", "2")})
     typed = desk_text(drawn, book.mark)
     at_desk: Any = read_desk(typed, replace(stage, applause={}), book.mark, tour).stage
-    form = form_workbook(stage_form(tour, 1, book))
+    form = form_workbook(tour, 1, book)
     empty = with_stage(tour, 1, without_results(stage))
-    filled: Any = read_form(read_workbook(form), stage_form(empty, 1, book)).entry.stage
+    filled: Any = read_form(read_workbook(form), empty, 1, book).entry.stage
     sheets = (
         *(standings_sheet(race), totals_sheet(race), communique_sheet(race)),
         explanation_sheet(race, Subject("rider", "3")),

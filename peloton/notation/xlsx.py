@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import StrEnum
 from io import BytesIO
 from posixpath import join, normpath
 from typing import NamedTuple
@@ -21,55 +20,22 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from peloton.errors import PelotonError
 from peloton.rules.limits import Limit
-from peloton.rules.values import LARGEST, quote
+from peloton.rules.values import LARGEST
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
 """Maximum number of columns and rows that spreadsheet programs allow on a sheet."""
 _LENGTH = 60
 
 
-class CellKind(StrEnum):
-    """The kinds of content that a cell may have, as named in messages."""
-
-    TEXT = "a text"
-    NUMBER = "a number"
-    DATE = "a date or a time of day"
-    FLAG = "a truth value"
-    ERROR = "an error"
-    FORMULA = "a formula"
-
-
 class XlsxCell(NamedTuple):
-    """A cell that is not empty; `text` is not read from a formula."""
+    """A cell that is not empty: its text, in which 3.0 is `3`.
 
-    kind: CellKind
+    `fault` is the error message for a cell with neither a text nor a whole number, such
+    as a date or a formula. The text of a formula is `=`.
+    """
+
     text: str
-
-    @property
-    def whole(self) -> int | None:
-        """The whole number in the cell, such as 3 or 3.0; None for 3.5 or text."""
-        if self.kind is not CellKind.NUMBER:
-            return None
-        try:
-            number = Decimal(self.text)
-            fits = -LARGEST <= number <= LARGEST and number % 1 == 0
-        except ArithmeticError:
-            return None
-        return int(number) if fits else None
-
-    @property
-    def written(self) -> str:
-        """The content as text, without surrounding spaces; 3.0 becomes 3."""
-        return self.text.strip() if self.whole is None else str(self.whole)
-
-    @property
-    def found(self) -> str:
-        """The cell's content, worded for messages about what was found."""
-        if self.kind in (CellKind.DATE, CellKind.FORMULA):
-            return self.kind
-        if self.whole is not None:
-            return str(self.whole)
-        return quote(self.text) if self.kind is CellKind.TEXT else self.text[:_LENGTH]
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +255,7 @@ def _page(
                 at = node.get("r")
                 row, column = _position(at) if at else (row, column + 1)
                 cell = _cell(node, texts, dated)
-                if cell is not None and cell.text.strip():
+                if cell is not None and cell.text:
                     cells[row, column] = cell
     except (ValueError, IndexError) as error:
         raise PelotonError(
@@ -298,31 +264,42 @@ def _page(
     return XlsxSheet(name, cells)
 
 
-_KINDS = {
-    "b": CellKind.FLAG,
-    "e": CellKind.ERROR,
-    "d": CellKind.DATE,
-    "n": CellKind.NUMBER,
-}
-
-
 def _cell(node: Element, texts: list[str], dated: list[bool]) -> XlsxCell | None:
     inside = {str(child.tag).rpartition("}")[2]: child for child in node}
     if "f" in inside:
-        return XlsxCell(CellKind.FORMULA, "=")
+        return XlsxCell("=", _fault("a formula", ": paste it as a value"))
     if "is" in inside:
-        return XlsxCell(CellKind.TEXT, _text(inside["is"]))
+        return XlsxCell(_text(inside["is"]).strip())
     if "v" not in inside:
         return None
-    text, kind = inside["v"].text or "", node.get("t", "n")
-    if kind == "s":
-        return XlsxCell(CellKind.TEXT, texts[int(text)])
-    if kind == "b":
-        text = "TRUE" if text.strip() == "1" else "FALSE"
-    style = int(node.get("s", 0))
-    if kind == "n" and style < len(dated) and dated[style]:
-        kind = "d"
-    return XlsxCell(_KINDS.get(kind, CellKind.TEXT), text)
+    text, kind = (inside["v"].text or "").strip(), node.get("t", "n")
+    style, fault = int(node.get("s", 0)), ""
+    if kind == "d" or (kind == "n" and style < len(dated) and dated[style]):
+        hint = ": type ' before it, so that it stays a text"
+        fault = _fault("a date or a time of day", hint)
+    elif kind == "s":
+        text = texts[int(text)].strip()
+    elif kind == "b":
+        text = "TRUE" if text == "1" else "FALSE"
+    elif kind == "n" and (whole := _whole_number(text)):
+        text = whole
+    elif kind in {"n", "e"}:
+        fault = _fault(text[:_LENGTH])
+    return XlsxCell(text, fault)
+
+
+def _whole_number(text: str) -> str:
+    """Return a number such as 3.0 as `3`; "" if it is not whole or too large."""
+    try:
+        number = Decimal(text)
+        whole = -LARGEST <= number <= LARGEST and number % 1 == 0
+    except ArithmeticError:
+        return ""
+    return str(int(number)) if whole else ""
+
+
+def _fault(found: str, hint: str = "") -> str:
+    return f"found {found}, expected a text or a whole number{hint}"
 
 
 _CELL_NAME = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")

@@ -17,7 +17,7 @@ SECOND: Mapping[str, object] = {
     "B5": 7,
     "D5": "3 1",
     "B6": 1,
-    "E6": "yes",
+    "D6": "x",
     "B7": 4,
     "D7": "3 5",
 }
@@ -32,10 +32,10 @@ def cleared(tour: Run) -> Run:
     return tour
 
 
-def fill(file: Path, values: Mapping[str, object], sheet: str = "Finish") -> None:
+def fill(file: Path, values: Mapping[str, object]) -> None:
     def change(book: Workbook) -> None:
         for cell, value in values.items():
-            book[sheet][cell].value = value
+            book["Results"][cell].value = value
 
     file.write_bytes(changed(file.read_bytes(), change))
 
@@ -80,17 +80,16 @@ def test_every_mistake_is_named_with_its_cell_and_nothing_is_changed(
     cleared: Run, folder: Path
 ) -> None:
     cleared("form", "2", "-o", "two.xlsx")
-    fill(folder / "two.xlsx", {**SECOND, "D5": "x", "B7": "44"})
-    fill(folder / "two.xlsx", {"B5": "+8"}, "Other lines")
+    fill(folder / "two.xlsx", {**SECOND, "D5": "y", "B7": "44", "E5": "+8"})
     before = cleared("dump").out
 
     ran = cleared("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.splitlines() == [
-        "two.xlsx: Finish!D5: found 'x', expected a mark 'turns lines' such as 2 2",
-        "two.xlsx: Finish!B7: no rider 44 on the startlist; did you mean '4'?",
-        "two.xlsx: 'Other lines'!B5: no rider 8 on the startlist",
+        "two.xlsx: Results!D5: found 'y', expected a mark 'turns lines' such as 2 2",
+        "two.xlsx: Results!E5: no rider 8 on the startlist",
+        "two.xlsx: Results!B7: no rider 44 on the startlist; did you mean '4'?",
         "Error: two.xlsx has 3 mistakes; nothing was changed",
     ]
     assert cleared("dump").out == before
@@ -100,7 +99,7 @@ def test_what_a_later_stage_cannot_follow_is_named_with_that_stage(
     tour: Run, folder: Path
 ) -> None:
     tour("form", "2", "-o", "two.xlsx")
-    fill(folder / "two.xlsx", {"F7": "DNF", "D7": None})
+    fill(folder / "two.xlsx", {"D7": "DNF"})
 
     ran = tour("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 
@@ -155,7 +154,7 @@ def test_a_form_of_another_stage_or_an_empty_one_is_refused(cleared: Run) -> Non
 
 def test_a_form_without_a_finish_is_refused(cleared: Run, folder: Path) -> None:
     cleared("form", "2", "-o", "two.xlsx")
-    fill(folder / "two.xlsx", {"B5": "!7 +5 moved"}, "Other lines")
+    fill(folder / "two.xlsx", {"E5": "!7 +5 moved"})
 
     ran = cleared("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 

@@ -3,24 +3,26 @@
 import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell, MergedCell
 
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import label_text
-from peloton.notation.form.layout import (
+from peloton.notation.form.reading import (
+    BIB_COLUMN,
     HIDDEN_SHEET,
-    PREFILLED,
+    MARK_COLUMN,
+    OTHER_COLUMN,
     TITLE_ROW,
-    StageForm,
-    stage_form,
+    FilledForm,
+    read_form,
 )
-from peloton.notation.form.reading import FilledForm, read_form
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.notation.xlsx import read_workbook
@@ -39,7 +41,7 @@ from tests.tours import GAMES, Game, tours
 
 Facts = tuple[Tour, Rulebook]
 Fill = Mapping[str, object]
-"""The values to fill in, by cell: {"Finish!B5": 4}."""
+"""The values to fill in, by cell: {"Results!B5": 4}."""
 
 
 def bare(tour: Tour, number: int) -> Tour:
@@ -54,16 +56,16 @@ def enter(cell: Cell | MergedCell, value: object) -> None:
         cell.data_type = "s"
 
 
-def typed(form: StageForm) -> Callable[[Workbook], None]:
+def typed(full: bytes) -> Callable[[Workbook], None]:
     """Copy the values of a filled-in form into the boxes of an empty one."""
 
     def fill(book: Workbook) -> None:
-        for sheet in form.sheets:
-            for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
-                pairs = enumerate(zip(sheet.columns, values, strict=True), 1)
-                for number, (column, value) in pairs:
-                    if value is not None and column.box not in PREFILLED:
-                        enter(book[sheet.name].cell(row, number), value)
+        page = load_workbook(BytesIO(full)).worksheets[1]
+        for row in range(TITLE_ROW + 1, page.max_row + 1):
+            for column in (BIB_COLUMN, MARK_COLUMN, OTHER_COLUMN):
+                value = page.cell(row, column).value
+                if value is not None:
+                    enter(book.worksheets[1].cell(row, column), value)
 
     return fill
 
@@ -76,7 +78,7 @@ def seen(stage: Stage) -> Stage:
 
 def filled(data: bytes, facts: Facts, number: int = 1) -> FilledForm:
     tour, book = facts
-    return read_form(read_workbook(data), stage_form(tour, number, book))
+    return read_form(read_workbook(data), tour, number, book)
 
 
 # What is filled in is the stage
@@ -93,8 +95,8 @@ def test_a_form_filled_in_by_hand_is_the_stage(game: Game, data: st.DataObject) 
         return
     empty = bare(tour, number), book
 
-    form = form_workbook(stage_form(*(empty[0], number, book)))
-    form = changed(form, typed(stage_form(tour, number, book)))
+    form = form_workbook(empty[0], number, book)
+    form = changed(form, typed(form_workbook(tour, number, book)))
     read = filled(form, empty, number)
 
     assert read.entry.problems == ()
@@ -115,7 +117,7 @@ def test_a_form_of_a_stage_that_was_entered_has_all_of_it(
     """Every kind of race, on the track and off it, with its rulings and its lots."""
     tour, book = facts_of(file.read_text())
 
-    form = form_workbook(stage_form(tour, number, book))
+    form = form_workbook(tour, number, book)
     read = filled(form, (bare(tour, number), book), number)
 
     assert read.entry.problems == ()
@@ -129,25 +131,14 @@ def mini(text: str = TOUR) -> Facts:
 
 
 GOOD: Fill = {
-    "Finish!B5": 4,
-    "Finish!D5": "0 3",
-    "Finish!B6": 1,
-    "Finish!E6": "yes",
-    "Finish!B7": 7,
-    "Finish!F7": "DNF",
-    "Other lines!B5": "Muur: 4 1",
+    "Results!B5": 4,
+    "Results!D5": "0 3",
+    "Results!B6": 1,
+    "Results!D6": "x",
+    "Results!B7": 7,
+    "Results!D7": "DNF",
+    "Results!E5": "Muur: 4 1",
 }
-
-
-EMPTY: dict[str, bytes] = {}
-"""A cache of the workbooks of forms, by the content of the form."""
-
-
-def empty_form(form: StageForm) -> bytes:
-    """Return the workbook of a form, which is made once."""
-    if repr(form) not in EMPTY:
-        EMPTY[repr(form)] = form_workbook(form)
-    return EMPTY[repr(form)]
 
 
 def fill(facts: Facts, values: Fill) -> bytes:
@@ -158,7 +149,14 @@ def fill(facts: Facts, values: Fill) -> bytes:
             sheet, _, cell = place.rpartition("!")
             enter(book[sheet][cell], value)
 
-    return changed(empty_form(stage_form(facts[0], 1, facts[1])), change)
+    tour, book = facts
+    if repr(tour) not in EMPTY:
+        EMPTY[repr(tour)] = form_workbook(tour, 1, book)
+    return changed(EMPTY[repr(tour)], change)
+
+
+EMPTY: dict[str, bytes] = {}
+"""A cache of empty forms, by the tour."""
 
 
 def mistakes(values: Fill, facts: Facts | None = None) -> list[str]:
@@ -189,11 +187,10 @@ def test_lines_of_arrival_groups_and_statuses_are_read() -> None:
 @pytest.mark.parametrize(
     "values",
     [
-        {"Finish!B5": "4", "Finish!D5": " 0  3"},
-        {"Finish!B5": " 4 ", "Finish!D5": "0\n3"},
-        {"Finish!B5": "\uff14", "Finish!D5": "0 \uff13"},
-        {"Finish!E6": "YES", "Finish!F7": " dnf"},
-        {"Finish!E6": "x"},
+        {"Results!B5": "4", "Results!D5": " 0  3"},
+        {"Results!B5": " 4 ", "Results!D5": "0\n3"},
+        {"Results!B5": "\uff14", "Results!D5": "0 \uff13"},
+        {"Results!D6": " X ", "Results!D7": " dnf"},
     ],
 )
 def test_values_as_spreadsheets_and_people_write_them_are_read(values: Fill) -> None:
@@ -217,8 +214,8 @@ def test_a_bib_whose_zeros_a_spreadsheet_took_away_is_known_again() -> None:
 
 def test_lines_may_be_left_out_between_others() -> None:
     facts = mini(TOUR.replace("[[rider]]\n", '[[rider]]\nbib = "8"\n\n[[rider]]\n'))
-    values = {"Finish!B5": 4, "Finish!D5": "0 3"}
-    values |= {"Finish!B7": 1, "Finish!D7": "0 1"}
+    values = {"Results!B5": 4, "Results!D5": "0 3"}
+    values |= {"Results!B7": 1, "Results!D7": "0 1"}
 
     read = filled(fill(facts, values), facts)
 
@@ -229,7 +226,7 @@ def test_what_is_not_given_stays_as_it_was() -> None:
     """As in result lines: a ruling made after the form is not lost."""
     tour, book = facts_of(TOUR)
     tour = replace(tour, stages=tour.stages[:1])
-    form = fill((bare(tour, 1), book), {k: v for k, v in GOOD.items() if "F" in k})
+    form = fill((bare(tour, 1), book), {k: v for k, v in GOOD.items() if "E" not in k})
 
     read = filled(form, (tour, book))
 
@@ -246,7 +243,7 @@ def test_the_extra_turns_of_the_teams_are_read() -> None:
     """CY-12."""
     facts = with_team_turns()
 
-    read = filled(fill(facts, {**GOOD, "Other lines!B6": "+MOL*2"}), facts)
+    read = filled(fill(facts, {**GOOD, "Results!E6": "+MOL*2"}), facts)
 
     assert read.entry.stage.team_turns == {"MOL": 2}
     assert said(read, facts) == []
@@ -255,9 +252,9 @@ def test_the_extra_turns_of_the_teams_are_read() -> None:
 def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None:
     """CY-12."""
     facts = with_team_turns()
-    (line,) = mistakes({**GOOD, "Other lines!B6": "+MOL*3"}, facts)
+    (line,) = mistakes({**GOOD, "Results!E6": "+MOL*3"}, facts)
 
-    assert "'Other lines'!B6: team MOL used 3 extra turns, but had 2" in line
+    assert "Results!E6: team MOL used 3 extra turns, but had 2" in line
 
 
 # Every mistake, on its cell
@@ -266,71 +263,69 @@ def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None
 @pytest.mark.parametrize(
     ("values", "line"),
     [
-        ({"D5": "x"}, "D5: found 'x', expected a mark 'turns lines' such as 2 2"),
+        ({"D5": "y"}, "D5: found 'y', expected a mark 'turns lines' such as 2 2"),
         ({"D5": -1}, "D5: found '-1', expected a mark 'turns lines' such as 2 2"),
         ({"D5": "-1 0"}, "D5: found -1 turns and 0 lines, expected 0 or more of each"),
         (
             {"D5": dt.date(2026, 9, 3)},
-            "D5: found a date or a time of day, expected a mark 'turns lines' such as",
+            "D5: found a date or a time of day, expected a text or a whole number",
         ),
-        ({"D5": True}, "D5: found TRUE, expected a mark 'turns lines'"),
-        ({"D5": "#REF!"}, "D5: found #REF!, expected a mark 'turns lines'"),
-        ({"B5": "=A5"}, "B5: found a formula, expected a bib: paste it as a value"),
+        ({"D5": True}, "D5: found 'TRUE', expected a mark 'turns lines'"),
+        ({"D5": "#REF!"}, "D5: found #REF!, expected a text or a whole number"),
+        (
+            {"B5": "=A5"},
+            "B5: found a formula, expected a text or a whole number: paste it as a",
+        ),
         ({"D5": None}, "D5: found no mark, expected 'turns lines' such as"),
         ({"B5": None}, "B5: found nothing, expected the bib of the row"),
         ({"B5": "44"}, "B5: no rider 44 on the startlist; did you mean '4'?"),
         ({"B5": "4 1"}, "B5: found '4 1', expected a bib: a short token without"),
-        ({"B5": 4.5}, "B5: found 4.5, expected a bib"),
+        ({"B5": 4.5}, "B5: found 4.5, expected a text or a whole number"),
         ({"B5": "DNF"}, "B5: found 'DNF', which is a status, expected a bib:"),
         ({"B6": 4}, "B6: rider 4 is listed 2 times on the stage, expected once"),
-        ({"E5": "yes"}, "D5: found '0 3' in a group, expected nothing: the row shares"),
-        ({"E6": "maybe"}, "E6: found 'maybe', expected 'x'"),
-        ({"F6": "OTL"}, "F6: found 'OTL' in a group, expected nothing: the row"),
-        ({"E7": "yes"}, "F7: found 'DNF' in a group, expected nothing: the row"),
-        ({"E5": "yes", "D5": None}, "E5: found 'x', expected a mark in"),
-        ({"F7": "DNFF"}, "F7: found 'DNFF', expected one of OTL, DNF, DNS, DSQ, ABS"),
-        ({"D7": "1 1"}, "D7: found a mark with DNF, expected a mark only with OTL"),
+        ({"D5": "x"}, "D5: found 'x', expected a mark in the row above, to share it"),
+        ({"D7": "DNFF"}, "D7: found 'DNFF', expected a mark 'turns lines' such as"),
+        ({"D7": "1 1 DNF"}, "D7: found a mark with DNF, expected a mark only with"),
         (
             {"D5": "1 3"},
             "B5: rider 4 crossed first with mark 1 3: expected 0 turns, as",
         ),
         ({"H5": "hello"}, "H5: found 'hello', expected nothing here"),
         ({"H99": "hello"}, "H99: found 'hello', expected nothing here"),
-        ({"D3": None}, "A4: the column 'Mark, such as 2 2' is missing: create a new"),
     ],
 )
 def test_a_mistake_is_named_with_its_cell(values: Fill, line: str) -> None:
-    found = mistakes({**GOOD, **{f"Finish!{key}": v for key, v in values.items()}})
+    found = mistakes({**GOOD, **{f"Results!{key}": v for key, v in values.items()}})
 
-    assert found[0].startswith(f"f.xlsx: Finish!{line}")
+    assert found[0].startswith(f"f.xlsx: Results!{line}")
 
 
 @pytest.mark.parametrize(
     ("values", "line"),
     [
         (
-            {"Other lines!B5": "Muur: 4 4"},
-            "'Other lines'!B5: rider 4 crosses 'Muur' 2 times, expected once",
+            {"Results!E5": "Muur: 4 4"},
+            "Results!E5: rider 4 crosses 'Muur' 2 times, expected once",
         ),
         (
-            {"Other lines!B5": "Muur: 4 99"},
-            "'Other lines'!B5: no rider 99 on the startlist",
+            {"Results!E5": "Muur: 4 99"},
+            "Results!E5: no rider 99 on the startlist",
         ),
         (
-            {"Other lines!B5": "Mur: 4"},
-            "'Other lines'!B5: no sprint or summit 'Mur', expected one of",
+            {"Results!E5": "Mur: 4"},
+            "Results!E5: no sprint or summit 'Mur', expected one of",
         ),
-        ({"Other lines!B5": "+4*two"}, "'Other lines'!B5: found '4*two', expected"),
-        ({"Other lines!B5": "!4 +20"}, "'Other lines'!B5: a ruling without a reason"),
+        ({"Results!E5": "+4*two"}, "Results!E5: found '4*two', expected"),
+        ({"Results!E5": "!4 +20"}, "Results!E5: a ruling without a reason"),
         (
-            {"Other lines!B6": "!team MOLL -2p helped"},
-            "'Other lines'!B6: ruling: no team 'MOLL'; did you mean 'MOL'?",
+            {"Results!E6": "!team MOLL -2p helped"},
+            "Results!E6: ruling: no team 'MOLL'; did you mean 'MOL'?",
         ),
         (
-            {"Other lines!B5": "$MOL 5 Mur"},
-            "'Other lines'!B5: no sprint or summit 'Mur', expected one of Muur,",
+            {"Results!E5": "$MOL 5 Mur"},
+            "Results!E5: no sprint or summit 'Mur', expected one of Muur,",
         ),
-        ({"Other lines!B5": "=general 99"}, "'Other lines'!B5: no rider 99 on the"),
+        ({"Results!E5": "=general 99"}, "Results!E5: no rider 99 on the"),
     ],
 )
 def test_a_mistake_on_the_other_sheets_is_named_with_its_cell(
@@ -345,19 +340,19 @@ def test_a_mistake_on_the_other_sheets_is_named_with_its_cell(
 
 def test_all_mistakes_are_named_at_once_in_the_order_of_the_form() -> None:
     """Also those that only the checks find, on what can be read."""
-    values = {"Other lines!B6": "=general 99", "Finish!D5": "x"}
+    values = {"Results!E6": "=general 99", "Results!D5": "x"}
 
-    found = mistakes({**GOOD, **values, "Other lines!B5": "Muur: 4 4"})
+    found = mistakes({**GOOD, **values, "Results!E5": "Muur: 4 4"})
 
     assert [line.split(": ")[1] for line in found[:3]] == [
-        "Finish!D5",
-        "'Other lines'!B5",
-        "'Other lines'!B6",
+        "Results!D5",
+        "Results!E5",
+        "Results!E6",
     ]
 
 
 def test_who_is_missing_is_on_no_cell() -> None:
-    found = mistakes({**GOOD, "Finish!B7": None, "Finish!F7": None})
+    found = mistakes({**GOOD, "Results!B7": None, "Results!D7": None})
 
     assert found == [
         "f.xlsx: rider 7 is missing: expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
@@ -368,25 +363,33 @@ def test_a_sheet_that_was_deleted_is_missed() -> None:
     facts = mini()
 
     def change(book: Workbook) -> None:
-        del book["Other lines"]
-        book["Finish"].title = "Finished"
+        del book["Results"]
 
-    read = filled(changed(fill(facts, GOOD), change), facts)
+    said = refusal(changed(fill(facts, GOOD), change), facts)
 
-    assert [each.message for each in read.entry.problems] == [
-        "the sheet 'Other lines' is missing",
-    ]
+    assert said == "has no sheet with boxes any more: create a new form"
 
 
-def test_a_column_that_was_moved_is_found_by_its_key() -> None:
+def test_a_sheet_that_was_renamed_is_found() -> None:
     facts = mini()
 
     def change(book: Workbook) -> None:
-        book["Finish"].move_range("D3:E7", cols=4, translate=False)
+        book["Results"].title = "Finished"
 
     read = filled(changed(fill(facts, GOOD), change), facts)
 
-    assert read.entry.stage == filled(fill(facts, GOOD), facts).entry.stage
+    assert read.entry.problems == ()
+
+
+def test_a_column_that_was_moved_is_named_with_its_cell() -> None:
+    facts = mini()
+
+    def change(book: Workbook) -> None:
+        book["Results"].move_range("D3:D7", cols=4, translate=False)
+
+    said = refusal(changed(fill(facts, GOOD), change), facts)
+
+    assert said == "has a moved column: Results!D4; create a new form"
 
 
 def test_merged_cells_are_refused() -> None:
@@ -394,24 +397,24 @@ def test_merged_cells_are_refused() -> None:
     facts = mini()
 
     def change(book: Workbook) -> None:
-        book["Finish"].merge_cells("B5:B6")
+        book["Results"].merge_cells("B5:B6")
 
     found = said(filled(changed(fill(facts, GOOD), change), facts), facts)
 
-    assert "f.xlsx: Finish!B6: found nothing, expected the bib" in found[0]
+    assert "f.xlsx: Results!B6: found nothing, expected the bib" in found[0]
 
 
 def test_a_formula_is_refused_though_its_value_is_kept_beside_it() -> None:
     """Excel and LibreOffice keep what a formula came to last; it may be stale."""
     facts = mini()
-    data = fill(facts, {**GOOD, "Finish!B5": "=1+3"})
+    data = fill(facts, {**GOOD, "Results!B5": "=1+3"})
     (name,) = (n for n, part in parts(data).items() if b"<f>1+3</f>" in part)
     part = parts(data)[name].replace(b"<f>1+3</f><v />", b"<f>1+3</f><v>4</v>")
     assert b"<f>1+3</f><v>4</v>" in part
 
     found = said(filled(with_part(data, name, part), facts), facts)
 
-    assert "Finish!B5: found a formula" in found[0]
+    assert "Results!B5: found a formula" in found[0]
 
 
 # Whose form it is
@@ -432,7 +435,7 @@ def test_an_empty_form_says_so() -> None:
 def test_a_form_of_another_stage_is_refused() -> None:
     tour, book = facts_of(TOUR)
 
-    said = refusal(form_workbook(stage_form(tour, 1, book)), (tour, book), 2)
+    said = refusal(form_workbook(tour, 1, book), (tour, book), 2)
 
     assert said == "is the form of stage 1, not of stage 2"
 
@@ -481,47 +484,46 @@ def test_names_never_become_formulas_or_markup(name: str) -> None:
         teams=tuple(replace(team, name=name) for team in tour.teams),
         riders=tuple(replace(rider, name=name) for rider in tour.riders),
     )
-    form = stage_form(tour, 1, book)
-    label = f"{label_text(name, form.stage)}:"
+    label = f"{label_text(name, tour.stages[0])}:"
 
     def check(workbook: Workbook) -> None:
         hidden = workbook[HIDDEN_SHEET]
         assert [hidden.cell(row, 5).value for row in (1, 2, 3)] == [name] * 3
         assert hidden["E1"].data_type == hidden["A4"].data_type == "s"
-        assert workbook["Other lines"]["B5"].value == label
-        assert workbook["Other lines"]["B5"].data_type == "s"
+        assert workbook["Results"]["E5"].value == label
+        assert workbook["Results"]["E5"].data_type == "s"
 
-    data = changed(form_workbook(form), check)
+    data = changed(form_workbook(tour, 1, book), check)
     assert read_workbook(data)
-    values = {**GOOD, "Other lines!B5": f"{label} 4 1"}
+    values = {**GOOD, "Results!E5": f"{label} 4 1"}
     read = filled(fill((tour, book), values), (tour, book))
     assert read.entry.stage.crossings == {name: ("4", "1")}
 
 
 def boxes(facts: Facts) -> Workbook:
     kept: list[Workbook] = []
-    changed(form_workbook(stage_form(facts[0], 1, facts[1])), kept.append)
+    changed(form_workbook(facts[0], 1, facts[1]), kept.append)
     return kept[0]
 
 
 def test_only_the_boxes_to_fill_in_are_open() -> None:
-    page = boxes(mini())["Finish"]
+    page = boxes(mini())["Results"]
 
     assert page.protection.sheet
     assert not page.protection.password
     open_ = [cell.coordinate for cell in page[5] if not cell.protection.locked]
-    assert open_ == ["B5", "D5", "E5", "F5"]
-    assert all(cell.protection.locked for row in page["A1:G4"] for cell in row)
+    assert open_ == ["B5", "D5", "E5"]
+    assert all(cell.protection.locked for row in page["A1:F4"] for cell in row)
 
 
-def test_what_is_typed_is_checked_against_the_riders_and_the_words() -> None:
-    page = boxes(mini())["Finish"]
-    checks = {str(each.sqref): each for each in page.data_validations.dataValidation}
+def test_bibs_are_chosen_from_the_riders_in_the_race() -> None:
+    page = boxes(mini())["Results"]
+    (check,) = page.data_validations.dataValidation
 
-    assert checks["B5:B7"].type == "list"
-    assert checks["E5:E7"].type == "list"
-    assert checks["F5:F7"].type == "list"
-    assert all(each.showErrorMessage for each in checks.values())
+    assert check.type == "list"
+    assert check.showErrorMessage
+    assert "B5" in check.sqref
+    assert "B7" in check.sqref
 
 
 def test_offers_are_explained_only_where_teams_have_sponsors() -> None:
@@ -545,9 +547,10 @@ def test_offers_are_explained_only_where_teams_have_sponsors() -> None:
         ("\uff13\uff1a25\uff1a10", ""),
         (
             dt.time(3, 25, 10),
-            "found a date or a time of day, expected a mark 'h:mm:ss' such as",
+            "found a date or a time of day, expected a text or a whole number: type",
         ),
         ("3.25", "found '3.25', expected a mark 'h:mm:ss' such as 3:25:10, +1:07"),
+        (3.25, "found 3.25, expected a text or a whole number"),
         (3, "found '3', expected a mark 'h:mm:ss' such as"),
     ],
 )
@@ -555,9 +558,9 @@ def test_a_time_is_a_text_and_no_time_of_day(time: object, said: str) -> None:
     """1:07 typed into a cell of a spreadsheet is seven past one, and not a minute."""
     text = TOUR.replace("cyclo", "road").partition("[[stage]]")[0] + "[[stage]]\n"
     facts = facts_of(text)
-    values = {"Finish!B5": 4, "Finish!D5": time, "Finish!B6": 1, "Finish!D6": "s"}
-    values |= {"Finish!B7": 7, "Finish!F7": "DNF"}
+    values = {"Results!B5": 4, "Results!D5": time, "Results!B6": 1, "Results!D6": "s"}
+    values |= {"Results!B7": 7, "Results!D7": "DNF"}
 
     found = mistakes(values, facts)
 
-    assert found[0].startswith(f"f.xlsx: Finish!D5: {said}") if said else found == []
+    assert found[0].startswith(f"f.xlsx: Results!D5: {said}") if said else found == []

@@ -8,7 +8,6 @@ import pytest
 from openpyxl import Workbook
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.form.layout import StageForm, stage_form
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.resources import sample_tours
 from peloton.reports.translation import in_language
@@ -47,15 +46,6 @@ some_sayings = pytest.mark.parametrize(
 )
 
 
-def made(form: StageForm, saying: Saying) -> bytes:
-    return form_workbook(saying(form), saying)
-
-
-def spoken_form(form: StageForm, saying: Saying) -> StageForm:
-    spoken: StageForm = saying(form)
-    return spoken
-
-
 @some_sayings
 @pytest.mark.parametrize(
     "file", sorted(sample_tours().glob("*.toml")), ids=lambda file: file.stem
@@ -66,11 +56,8 @@ def test_a_form_in_any_words_has_all_that_was_entered(
     tour, book = facts_of(file.read_text())
 
     for number, stage in enumerate(tour.stages, 1):
-        read = filled(
-            made(stage_form(tour, number, book), saying),
-            (bare(tour, number), book),
-            number,
-        )
+        form = form_workbook(tour, number, book, saying)
+        read = filled(form, (bare(tour, number), book), number)
 
         assert read.entry.problems == ()
         assert read.entry.stage == seen(stage)
@@ -84,30 +71,12 @@ def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
 
     for number, stage in enumerate(stages, 1):
         empty = bare(entered, number)
-        full = spoken_form(stage_form(entered, number, book), saying)
-        form = changed(made(stage_form(empty, number, book), saying), typed(full))
+        full = form_workbook(entered, number, book, saying)
+        form = changed(form_workbook(empty, number, book, saying), typed(full))
         read = filled(form, (empty, book), number)
 
         assert read.entry.problems == ()
         assert read.entry.stage == seen(stage)
-
-
-def test_yes_may_be_said_in_any_language_on_any_form() -> None:
-    facts = mini()
-    form = spoken_form(stage_form(facts[0], 1, facts[1]), own_words)
-    values = {"B5": 4, "D5": "0 3", "B6": 1, "E6": "oui"}
-
-    def change(book: Workbook) -> None:
-        page = book[form.sheets[0].name]
-        for cell, value in values.items():
-            page[cell].value = value
-
-    read = filled(
-        changed(made(stage_form(facts[0], 1, facts[1]), own_words), change), facts
-    )
-
-    assert read.entry.problems == ()
-    assert [len(line.bibs) for line in read.entry.stage.finish] == [2]
 
 
 def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:
@@ -117,10 +86,8 @@ def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:
         book.worksheets[1]["B5"].value = 99
         book.worksheets[1]["D5"].value = "0 0"
 
-    read = filled(
-        changed(made(stage_form(facts[0], 1, facts[1]), own_words), change), facts
-    )
+    form = form_workbook(facts[0], 1, facts[1], own_words)
 
-    assert said(read, facts)[0] == (
-        "f.xlsx: 'Finish d''un \"x\"'!B5: no rider 99 on the startlist"
+    assert said(filled(changed(form, change), facts), facts)[0] == (
+        "f.xlsx: 'Results d''un \"x\"'!B5: no rider 99 on the startlist"
     )

@@ -8,7 +8,7 @@ from zipfile import ZIP_BZIP2, ZIP_LZMA, ZipFile
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.notation.xlsx import CellKind, XlsxCell, cell_name, read_workbook
+from peloton.notation.xlsx import XlsxCell, cell_name, read_workbook
 from tests.notation.workbooks import changed, packed, parts, plain_workbook, with_part
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -40,37 +40,46 @@ def refusal(data: bytes) -> str:
 
 def test_texts_numbers_and_the_places_of_cells_are_read() -> None:
     assert cells(BOOK) == {
-        "A1": XlsxCell(CellKind.TEXT, "Bib"),
-        "B1": XlsxCell(CellKind.TEXT, "Name"),
-        "A2": XlsxCell(CellKind.NUMBER, "1"),
-        "B2": XlsxCell(CellKind.TEXT, "Eddy"),
+        "A1": XlsxCell("Bib"),
+        "B1": XlsxCell("Name"),
+        "A2": XlsxCell("1"),
+        "B2": XlsxCell("Eddy"),
     }
 
 
 @pytest.mark.parametrize(
-    ("value", "kind"),
+    ("value", "found"),
     [
-        (dt.date(2026, 11, 21), CellKind.DATE),
-        (dt.time(3, 25, 10), CellKind.DATE),
-        (dt.timedelta(hours=30), CellKind.DATE),
-        (True, CellKind.FLAG),
-        ("=1+1", CellKind.FORMULA),
-        ("#REF!", CellKind.ERROR),
-        ("'=1+1", CellKind.TEXT),
-        (3.5, CellKind.NUMBER),
+        (dt.date(2026, 11, 21), "a date or a time of day"),
+        (dt.time(3, 25, 10), "a date or a time of day"),
+        (dt.timedelta(hours=30), "a date or a time of day"),
+        ("=1+1", "a formula"),
+        ("#REF!", "#REF!"),
+        (3.5, "3.5"),
     ],
 )
-def test_a_cell_is_known_for_what_it_is(value: object, kind: CellKind) -> None:
-    assert cells(plain_workbook([[value]]))["A1"].kind is kind
+def test_other_content_than_text_and_whole_numbers_is_a_fault(
+    value: object, found: str
+) -> None:
+    fault = cells(plain_workbook([[value]]))["A1"].fault
+
+    assert fault.startswith(f"found {found}, expected a text or a whole number")
 
 
 @pytest.mark.parametrize(
-    ("number", "whole"),
+    ("value", "text"), [(True, "TRUE"), ("'=1+1", "'=1+1"), (" 12 ", "12")]
+)
+def test_a_truth_value_or_a_text_is_read_as_text(value: object, text: str) -> None:
+    assert cells(plain_workbook([[value]]))["A1"] == XlsxCell(text)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
     [
-        (b"3", 3),
-        (b"3.0", 3),
-        (b"1.2E1", 12),
-        (b"-7", -7),
+        (b"3", "3"),
+        (b"3.0", "3"),
+        (b"1.2E1", "12"),
+        (b"-7", "-7"),
         (b"3.5", None),
         (b"1E999999999", None),
         (b"NaN", None),
@@ -79,13 +88,14 @@ def test_a_cell_is_known_for_what_it_is(value: object, kind: CellKind) -> None:
     ],
 )
 def test_a_number_is_whole_however_a_program_wrote_it(
-    number: bytes, whole: int | None
+    number: bytes, text: str | None
 ) -> None:
     data = sheet(
         b'<sheetData><row><c r="A1"><v>' + number + b"</v></c></row></sheetData>"
     )
+    cell = cells(data)["A1"]
 
-    assert cells(data)["A1"].whole == whole
+    assert (None if cell.fault else cell.text) == text
 
 
 def test_a_number_in_red_or_with_a_unit_is_no_date() -> None:
@@ -93,7 +103,7 @@ def test_a_number_in_red_or_with_a_unit_is_no_date() -> None:
         page = book.active  # type: ignore[attr-defined]  # openpyxl's Workbook
         page["A2"].number_format = '[Red]0" days"'
 
-    assert cells(changed(BOOK, red))["A2"].kind is CellKind.NUMBER
+    assert cells(changed(BOOK, red))["A2"].fault == ""
 
 
 def test_a_text_in_pieces_is_joined_without_how_it_is_pronounced() -> None:
@@ -102,7 +112,7 @@ def test_a_text_in_pieces_is_joined_without_how_it_is_pronounced() -> None:
         b"<rPh><t>edi</t></rPh></is></c></row></sheetData>"
     )
 
-    assert cells(data) == {"A1": XlsxCell(CellKind.TEXT, "Eddy")}
+    assert cells(data) == {"A1": XlsxCell("Eddy")}
 
 
 def test_merged_cells_are_never_gone_through() -> None:

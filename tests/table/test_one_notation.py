@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from peloton.cli.main import main
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
-from peloton.notation.form.layout import stage_form
 from peloton.notation.form.reading import read_form
 from peloton.notation.form.writing import form_workbook
 from peloton.notation.xlsx import read_workbook
@@ -60,11 +59,11 @@ def test_one_text_gives_the_same_facts_wherever_it_is_written(
     run(session, "stage", "enter", str(number), "--yes", given=text)
     assert facts(session, number) == expected
     current = session.read()
-    form = form_workbook(stage_form(current.tour, number, current.rulebook))
+    form = form_workbook(current.tour, number, current.rulebook)
     run(session, "stage", "clear", str(number), "--yes")
     bare = session.read()
-    layout = stage_form(bare.tour, number, bare.rulebook)
-    assert read_form(read_workbook(form), layout).entry.stage == expected
+    filled = read_form(read_workbook(form), bare.tour, number, bare.rulebook)
+    assert filled.entry.stage == expected
 
     run(session, "note", str(number), text.removesuffix("\n"), "--yes")
     assert facts(session, number) == expected

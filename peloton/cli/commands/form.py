@@ -9,7 +9,6 @@ from peloton.cli.support.arguments import on_tour, output_option, stage_argument
 from peloton.cli.support.output import language_option, tell, translate
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.notation.form.layout import stage_form
 from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.writers.files import write_file
 
@@ -24,9 +23,9 @@ from peloton.writers.files import write_file
 def form(session: Session, number: int | None, *, output: Path | None) -> None:
     """Write an entry form for stage N, or the next one: a workbook to fill in.
 
-    It has a sheet for the finish, which offers the bibs, and one for everything else
-    the game records. Results already entered are filled in. Read it with 'peloton stage
-    enter N --from FILE.xlsx'.
+    It has a line for each rider, which offers the bibs, and a column for everything
+    else the game records. Results already entered are filled in. Read it with 'peloton
+    stage enter N --from FILE.xlsx'.
 
     Example:
         peloton form 2
@@ -42,13 +41,10 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     file = output or Path(f"stage-{number}.xlsx")
     if output is None and file.exists():
         raise PelotonError(f"{file} already exists; choose another file with -o")
-    laid_out = stage_form(current.tour, number, current.rulebook)
-    if not laid_out.racing:
-        raise PelotonError(
-            f"stage {number} has no riders; add them with 'peloton rider add'"
-        )
     tour = current.tour
-    book = form_workbook(translate(laid_out, tour), lambda text: translate(text, tour))
+    book = form_workbook(
+        tour, number, current.rulebook, lambda text: translate(text, tour)
+    )
     write_file(file, book)
     tell(
         f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"

@@ -47,7 +47,7 @@ def line_examples(
 def other_examples(stage: Stage, rulebook: Rulebook) -> Iterator[Example]:
     """Yield examples of the lines other than the finish, as far as the game has them.
 
-    On an entry form, these are typed on the sheet "Other lines".
+    On an entry form, these are typed in the column "Other lines".
     """
     if stage.kind in _ORDERS:
         yield "1 5 7", _ORDERS[stage.kind]

@@ -1,8 +1,11 @@
-"""Write a stage's form as a workbook that checks what users fill in."""
+"""Write a stage's entry form as a workbook that checks what users fill in."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from io import BytesIO
+from itertools import zip_longest
+from typing import NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.formatting.rule import Rule
@@ -14,40 +17,77 @@ from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
+from peloton.errors import PelotonError
 from peloton.notation.desk.examples import other_examples
-from peloton.notation.form.layout import (
+from peloton.notation.desk.lines import course_labels
+from peloton.notation.desk.writing import desk_text, label_text
+from peloton.notation.form.reading import (
+    BIB_COLUMN,
+    COLUMN_KEYS,
     HIDDEN_SHEET,
     KEY_ROW,
+    MARK_COLUMN,
     MARKER,
-    PREFILLED,
-    SAME_GROUP,
+    NAME_COLUMN,
+    OTHER_COLUMN,
+    SAME_MARK,
     TITLE_ROW,
     VERSION,
-    Box,
-    BoxContent,
-    FormSheet,
-    StageForm,
 )
 from peloton.notation.messages import as_phrase
-from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.labels import STAGE_KINDS, stage_name
-from peloton.rules.values import quote
+from peloton.rules.facts.stage import Arrival, FinishLine, Stage
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.tour import Tour
+from peloton.rules.race import racing_before
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import join, phrase, printable
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
 _MESSAGE_LENGTH = 225
-"""Maximum length of an error or input message in a spreadsheet program."""
-_WIDTHS = {Box.NAME: 26, Box.TEXT: 60, Box.MARK: 14, Box.LINE: 7}
+"""Maximum length of an error message in a spreadsheet program."""
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+_MIN_LINES = 12
+"""Number of empty boxes for other lines."""
+_WIDTHS = (7, 11, 26, 24, 60)
+"""The widths of the columns to fill in, in characters."""
 
 
-def form_workbook(form: StageForm, say: _Say = str) -> bytes:
-    """Write a form as the bytes of an .xlsx file.
+class _Form(NamedTuple):
+    """The form for stage `number` of a tour; `racing` are the bibs to choose from.
 
-    The form must already be translated; `say` translates the text around its boxes.
-    Boxes to fill in are pale; all other cells are locked, without a password. Text that
-    begins with = is not written as a formula.
+    Bibs are written as numbers if all can be; 012 cannot. `say` translates the texts.
     """
+
+    tour: Tour
+    number: int
+    rulebook: Rulebook
+    racing: tuple[Bib, ...]
+    as_numbers: bool
+    say: _Say
+
+    @property
+    def stage(self) -> Stage:
+        return self.tour.stages[self.number - 1]
+
+
+def form_workbook(
+    tour: Tour, number: int, rulebook: Rulebook, say: _Say = str
+) -> bytes:
+    """Write the form for stage `number`, with its results so far, as an .xlsx file.
+
+    Boxes to fill in are pale; all other cells are locked, without a password. Text that
+    begins with = is not written as a formula. Raises PelotonError for a stage without
+    riders.
+    """
+    racing = racing_before(tour, number, rulebook)
+    if not racing:
+        raise PelotonError(
+            f"stage {number} has no riders; add them with 'peloton rider add'"
+        )
+    as_numbers = all(_NUMBER.fullmatch(rider.bib) for rider in tour.riders)
+    form = _Form(tour, number, rulebook, racing, as_numbers, say)
     book = Workbook()
     for style in _box_styles():
         book.add_named_style(style)
@@ -55,17 +95,36 @@ def form_workbook(form: StageForm, say: _Say = str) -> bytes:
     first = book.active
     if isinstance(first, Worksheet):
         book.remove(first)
-    _write_instructions(book.create_sheet(say(phrase("Instructions"))), form, say)
-    for sheet in form.sheets:
-        _fill(book.create_sheet(sheet.name), sheet, form, say)
-    _fill_hidden(book.create_sheet(HIDDEN_SHEET), form, say)
+    _write_instructions(book.create_sheet(say(phrase("Instructions"))), form)
+    _write_boxes(book.create_sheet(say(phrase("Results"))), form)
+    _write_hidden(book.create_sheet(HIDDEN_SHEET), form)
     out = BytesIO()
     book.save(out)
     return out.getvalue()
 
 
+def _finish_rows(line: FinishLine) -> Iterator[tuple[str, str]]:
+    """Yield the bib and the mark of each rider on a result line."""
+    status = None if isinstance(line, Arrival) else line.reason
+    mark = " ".join(str(word) for word in (line.mark, status) if word is not None)
+    for place, bib in enumerate(line.bibs):
+        yield bib, SAME_MARK if place else mark
+
+
+def _other_lines(stage: Stage) -> Iterator[str]:
+    """Yield the desk lines of the results besides the finish, and empty ones.
+
+    Each sprint or summit has a line, to which its order of riders is added.
+    """
+    yield from desk_text(replace(stage, finish=())).splitlines()
+    for label in course_labels(stage):
+        if label not in stage.crossings:
+            yield f"{label_text(label, stage)}:"
+    yield from [""] * _MIN_LINES
+
+
 def _write(
-    page: Worksheet, row: int, column: int, value: BoxContent, style: str
+    page: Worksheet, row: int, column: int, value: str | int | None, style: str
 ) -> None:
     """Write a cell; write text that begins with = as text, not as a formula."""
     cell = page.cell(row, column)
@@ -83,10 +142,10 @@ _LINE_LENGTH = 85
 """The number of characters that fit on a line of the form's instructions."""
 
 
-def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
+def _write_instructions(page: Worksheet, form: _Form) -> None:
     page.column_dimensions["A"].width = 20
     page.column_dimensions["B"].width = 85
-    lines = (map(say, line) for line in _instructions(form))
+    lines = (map(form.say, line) for line in _instructions(form))
     for row, (head, text) in enumerate(lines, 1):
         _write(page, row, 1, head, "words" if row > 1 else "heading")
         _write(page, row, 2, text, "words")
@@ -94,7 +153,7 @@ def _write_instructions(page: Worksheet, form: StageForm, say: _Say) -> None:
     page.protection.sheet = True
 
 
-def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
+def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
     """Yield the instructions for filling in a form as rows of (heading, text)."""
     stage = form.stage
     yield form.tour.name, ""
@@ -106,8 +165,7 @@ def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
         phrase("Boxes"),
         phrase(
             "Fill in the pale boxes only, with values and not formulas. Do not move"
-            " columns or sheets. Leave a box empty if there is nothing to enter; an"
-            " empty sheet changes nothing."
+            " columns or sheets. Leave a box empty if there is nothing to enter."
         ),
     )
     yield (
@@ -116,15 +174,9 @@ def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     )
     yield from _finish_instructions(form)
     yield (
-        phrase("Out of the race"),
-        phrase(
-            "Write the bib and the status: DNF did not finish, DNS did not start, DSQ"
-            " disqualified, OTL over the time limit (with or without a mark), ABS"
-            " absent on this stage only."
-        ),
+        phrase("Other lines"),
+        phrase("Everything else, one line in each row, written as at the desk:"),
     )
-    for sheet in form.sheets[1:]:
-        yield sheet.name, sheet.hint
     for typed, meaning in other_examples(stage, form.rulebook):
         yield as_phrase(typed), as_phrase(meaning)
     yield (
@@ -137,132 +189,114 @@ def _instructions(form: StageForm) -> Iterator[tuple[str, str]]:
     )
 
 
-def _finish_instructions(form: StageForm) -> Iterator[tuple[str, str]]:
-    if not form.stage.kind.timed:
-        return
+def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
     mark, alone = form.rulebook.mark, form.stage.kind.against_the_clock
+    if form.stage.kind.timed:
+        yield (
+            phrase("Finish"),
+            phrase(
+                "One line for each rider, in the order of arrival. A bib entered twice"
+                " turns red."
+            ),
+        )
+        yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
+        yield phrase("For example"), mark.example
+        yield (
+            phrase("Same group"),
+            phrase(
+                "Riders without a free line between them share one mark: write it for"
+                " the first rider, and x for the others."
+            ),
+        )
     yield (
-        phrase("Finish"),
+        phrase("Out of the race"),
         phrase(
-            "One line for each rider, in the order of arrival. A bib entered twice"
-            " turns red."
-        ),
-    )
-    yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
-    yield phrase("For example"), mark.example
-    yield (
-        phrase("Same group"),
-        phrase(
-            "Riders without a free line between them share one mark: write it for the"
-            " first rider, and x for the others."
+            "Write the status instead of a mark: DNF did not finish, DNS did not start,"
+            " DSQ disqualified, OTL over the time limit (alone or after a mark), ABS"
+            " absent on this stage only."
         ),
     )
 
 
-def _fill(page: Worksheet, sheet: FormSheet, form: StageForm, say: _Say) -> None:
-    """Write the boxes of a sheet, with their content, hints and checks."""
-    title, unknown = stage_name(form.number, form.stage), say(phrase("not in the race"))
-    heading = phrase("{stage} - {sheet}", stage=title, sheet=sheet.name)
-    _write(page, 1, 1, say(heading), "heading")
-    _write(page, 2, 1, sheet.hint, "hint")
-    as_numbers = _as_numbers(form)
-    for number, column in enumerate(sheet.columns, 1):
-        _write(page, KEY_ROW, number, column.box if number > 1 else sheet.key, "ours")
-        _write(page, TITLE_ROW, number, column.title, "head")
-        width = max(_WIDTHS.get(column.box, 11), min(len(column.title) + 2, 24))
-        page.column_dimensions[letter(number)].width = width
-        _check(page, number, sheet, form, say)
-    for row, values in enumerate(sheet.rows, TITLE_ROW + 1):
-        for number, (column, value) in enumerate(
-            zip(sheet.columns, values, strict=True), 1
-        ):
-            if column.box is Box.NAME:
-                _look_up(page, row, number, len(form.racing), unknown)
-                continue
-            counted = column.box is Box.BIB and as_numbers
-            content = int(value) if counted and value is not None else value
-            style = "box number" if counted else "box text"
-            style = "ours" if column.box in PREFILLED else style
-            _write(page, row, number, content, style)
+def _write_boxes(page: Worksheet, form: _Form) -> None:
+    """Write the sheet to fill in, with the results so far, and its checks."""
+    title, mark = stage_name(form.number, form.stage), phrase("Status")
+    _write(page, 1, 1, form.say(title), "heading")
+    if form.stage.kind.timed:
+        mark = phrase("Mark, such as {example}", example=form.rulebook.mark.example)
+    titles = phrase("Line"), phrase("Bib"), phrase("Rider"), mark, phrase("Other lines")
+    for column, (key, title, width) in enumerate(
+        zip(COLUMN_KEYS, titles, _WIDTHS, strict=True), 1
+    ):
+        _write(page, KEY_ROW, column, key, "ours")
+        _write(page, TITLE_ROW, column, form.say(title), "head")
+        page.column_dimensions[letter(column)].width = width
+    finish = [row for line in form.stage.finish for row in _finish_rows(line)]
+    riders = max(len(form.racing), len(finish))
+    rows = zip_longest(range(riders), finish, _other_lines(form.stage))
+    row = TITLE_ROW
+    for row, (_, result, other) in enumerate(rows, TITLE_ROW + 1):
+        _write_row(page, row, (*(result or (None, None)), other), form)
+    _check_bibs(page, row, form)
     page.row_dimensions[KEY_ROW].hidden = True
     page.row_dimensions[TITLE_ROW].height = 32
-    names = [n for n, head in enumerate(sheet.columns, 1) if head.box is Box.NAME]
-    page.freeze_panes = f"{letter(names[0] + 1 if names else 2)}{TITLE_ROW + 1}"
+    page.freeze_panes = f"D{TITLE_ROW + 1}"
     page.sheet_format.defaultRowHeight = _ROW_HEIGHT
     page.sheet_format.customHeight = True
     page.protection.sheet = True
     page.protection.formatColumns = False
 
 
-_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
-
-
-def _as_numbers(form: StageForm) -> bool:
-    """Return whether all bibs can be stored as numbers, which 012 cannot."""
-    return all(_NUMBER.fullmatch(rider.bib) for rider in form.tour.riders)
-
-
-def _look_up(page: Worksheet, row: int, column: int, riders: int, unknown: str) -> None:
-    """Write a formula that looks up the name of the rider whose bib is to the left."""
-    bib = f"{letter(column - 1)}{row}"
-    bibs, names = (f"{HIDDEN_SHEET}!${c}$1:${c}${max(riders, 1)}" for c in "DE")
-    name = f'IFERROR(INDEX({names},MATCH({bib}&"",{bibs},0)),{_quoted(unknown)})'
-    page.cell(row, column).value = f'=IF({bib}="","",{name})'
-    page.cell(row, column).style = "ours"
-
-
-def _quoted(text: str) -> str:
-    """Quote text for use in a formula."""
-    doubled = text.replace('"', '""')
-    return f'"{doubled}"'
-
-
-def _check(
-    page: Worksheet, number: int, sheet: FormSheet, form: StageForm, say: _Say
+def _write_row(
+    page: Worksheet, row: int, content: tuple[str | None, ...], form: _Form
 ) -> None:
-    """Let users choose from a list in a column, and mark duplicate bibs in red."""
-    column, name = sheet.columns[number - 1], letter(number)
-    hidden, expected, choices = _choices(form).get(column.box, (0, "", ()))
-    if not choices:
-        return
-    first, last = TITLE_ROW + 1, TITLE_ROW + len(sheet.rows)
-    listed = f"{HIDDEN_SHEET}!${letter(hidden)}$1:${letter(hidden)}${len(choices)}"
+    bib, mark, other = content
+    _write(page, row, 1, row - TITLE_ROW, "ours")
+    if form.as_numbers:
+        _write(page, row, BIB_COLUMN, bib and int(bib), "box number")
+    else:
+        _write(page, row, BIB_COLUMN, bib, "box text")
+    _look_up(page, row, form)
+    _write(page, row, MARK_COLUMN, mark, "box text")
+    _write(page, row, OTHER_COLUMN, other, "box text")
+
+
+def _look_up(page: Worksheet, row: int, form: _Form) -> None:
+    """Write a formula that looks up the name of the rider whose bib is to the left."""
+    bib, unknown = f"B{row}", form.say(phrase("not in the race")).replace('"', '""')
+    bibs, names = (f"{HIDDEN_SHEET}!${c}$1:${c}${len(form.racing)}" for c in "DE")
+    name = f'IFERROR(INDEX({names},MATCH({bib}&"",{bibs},0)),"{unknown}")'
+    page.cell(row, NAME_COLUMN).value = f'=IF({bib}="","",{name})'
+    page.cell(row, NAME_COLUMN).style = "ours"
+
+
+def _check_bibs(page: Worksheet, last_row: int, form: _Form) -> None:
+    """Let users choose bibs from a list, and mark duplicate bibs in red."""
+    first, last = f"B{TITLE_ROW + 1}", f"B{last_row}"
+    listed = f"{HIDDEN_SHEET}!$C$1:$C${len(form.racing)}"
     check = DataValidation("list", formula1=listed, allow_blank=True)
     check.showErrorMessage = True
-    wrong = say(phrase("Expected {what}.", what=expected))
+    wrong = form.say(phrase("Expected {what}.", what=phrase("a bib")))
     check.errorTitle, check.error = "peloton", wrong[:_MESSAGE_LENGTH]
-    check.add(f"{name}{first}:{name}{last}")
+    check.add(f"{first}:{last}")
     page.add_data_validation(check)
-    if column.box is Box.BIB:
-        every, this = f"${name}${first}:${name}${last}", f"{name}{first}"
-        twice = f'AND({this}<>"",SUMPRODUCT(--({every}={this}))>1)'
-        rule = Rule(type="expression", formula=[twice], dxf=_TWICE)
-        page.conditional_formatting.add(f"{name}{first}:{name}{last}", rule)
+    every = f"$B${TITLE_ROW + 1}:$B${last_row}"
+    twice = f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)'
+    rule = Rule(type="expression", formula=[twice], dxf=_TWICE)
+    page.conditional_formatting.add(f"{first}:{last}", rule)
 
 
-def _choices(form: StageForm) -> Mapping[Box, tuple[int, str, Sequence[str]]]:
-    """Return for each kind of box: the hidden column of its choices, a noun, them."""
-    return {
-        Box.BIB: (3, phrase("a bib"), form.racing),
-        Box.STATUS: (6, phrase("a status"), tuple(Reason)),
-        Box.GROUP: (7, quote(SAME_GROUP), (SAME_GROUP,)),
-    }
-
-
-def _fill_hidden(page: Worksheet, form: StageForm, say: _Say) -> None:
-    """Write the hidden sheet: the stage, the tour, and the choices for boxes."""
-    marks: tuple[BoxContent, ...] = (MARKER, VERSION, form.number, form.tour.name)
+def _write_hidden(page: Worksheet, form: _Form) -> None:
+    """Write the hidden sheet: the stage, the tour, and the bibs with their riders."""
+    marks: tuple[str | int, ...] = (MARKER, VERSION, form.number, form.tour.name)
     for row, value in enumerate(marks, 1):
         _write(page, row, 1, value, "ours")
     names = {rider.bib: rider.name for rider in form.tour.riders}
-    as_numbers = _as_numbers(form)
     for row, bib in enumerate(form.racing, 1):
+        _write(page, row, 3, int(bib) if form.as_numbers else bib, "ours")
         _write(page, row, 4, bib, "box text")
-        _write(page, row, 5, names[bib] or f"{say(phrase('Rider'))} {bib}", "ours")
-    for box, (column, _, choices) in _choices(form).items():
-        for row, word in enumerate(choices, 1):
-            number = box is Box.BIB and as_numbers
-            _write(page, row, column, int(word) if number else say(word), "box text")
+        name = names[bib] or f"{form.say(phrase('Rider'))} {bib}"
+        _write(page, row, 5, name, "ours")
     page.sheet_state = "hidden"
     page.protection.sheet = True
 

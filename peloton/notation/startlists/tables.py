@@ -12,7 +12,7 @@ from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
 from peloton.notation.startlists.cells import clean_text
 from peloton.notation.startlists.words import is_header
-from peloton.notation.xlsx import CellKind, XlsxCell, XlsxSheet, cell_name
+from peloton.notation.xlsx import XlsxSheet, cell_name
 from peloton.rules.limits import Limit, lines_fault
 
 _SAMPLE_LINES, _SAMPLE_LENGTH = 50, 2_000
@@ -141,20 +141,8 @@ def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
             for empty in range(len(cells) + 1, column):
                 cells.append(StartlistCell("", cell_name(page.name, row, empty)))
             place = cell_name(page.name, row, column)
-            cells.append(
-                StartlistCell(clean_text(cell.written), place, _cell_fault(cell))
-            )
+            cells.append(StartlistCell(clean_text(cell.text), place, cell.fault))
     if fault := Limit.LINES.fault(len(rows)):
         place = cell_name(page.name, list(rows)[Limit.LINES.most], 1)
         raise PelotonError(f"cannot be read from {place} on: {fault}")
     return tuple(row for row in rows.values() if any(cell.text for cell in row))
-
-
-def _cell_fault(cell: XlsxCell) -> str:
-    whole = cell.kind is CellKind.NUMBER and cell.whole is not None
-    if whole or cell.kind in (CellKind.TEXT, CellKind.FLAG):
-        return ""
-    expected = "a text or a whole number"
-    if cell.kind is CellKind.FORMULA:
-        expected = "a text or a whole number: paste it as a value"
-    return f"found {cell.found}, expected {expected}"

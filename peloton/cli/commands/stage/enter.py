@@ -143,12 +143,11 @@ def _from_text(lines: StageAtDesk, *, name: str, text: str) -> ScoredTour:
 def _from_form(
     lines: StageAtDesk, *, source: Path, pages: "tuple[XlsxSheet, ...]"
 ) -> ScoredTour:
-    from peloton.notation.form.layout import stage_form
     from peloton.notation.form.reading import read_form
 
-    form = stage_form(lines.before.tour, lines.number, lines.before.rulebook)
+    before = lines.before
     with error_prefix(str(source)):
-        filled = read_form(pages, form)
+        filled = read_form(pages, before.tour, lines.number, before.rulebook)
     if not filled.entry.problems and not filled.entry.stage.has_results:
         raise PelotonError(f"{source} has no finish lines; nothing was changed")
     return _checked(lines, filled.entry, str(source), "", filled)
