@@ -7,6 +7,7 @@ import pytest
 from openpyxl import load_workbook
 
 from peloton.notation.catalogue import builtin_catalogue
+from peloton.notation.startlists.words import FIELDS
 from peloton.reports.sheet import Sheet
 from peloton.rules.facts.kinds import Language
 from peloton.writers.text import to_text
@@ -104,6 +105,35 @@ def test_a_file_is_scored_in_its_language_or_in_the_one_asked_for(
 
     file.write_text(file.read_text().replace("[tour]", '[tour]\nlanguage = "nl"', 1))
     assert NL["General classification"] in tour("score", file.name).out
+
+
+def test_a_file_that_cannot_be_written_is_reported_in_the_language(dutch: Run) -> None:
+    ran = dutch("export", "nowhere/tour.xlsx")
+
+    assert "Fout: kan nowhere/tour.xlsx niet schrijven: " in ran.err
+
+
+def test_mistakes_of_a_file_to_load_are_reported_in_the_language_of_the_current_tour(
+    dutch: Run,
+) -> None:
+    Path("bad.toml").write_text(
+        '[tour]\nname = "Bad"\nrulebook = "cyclo"\nplaces = 3\n'
+    )
+
+    ran = dutch("load", "bad.toml")
+
+    assert "bad.toml:4: fout: onbekende sleutel 'places' in een ronde;" in ran.err
+    assert "Fout: bad.toml: 1 fout; er is niets gewijzigd" in ran.err
+
+
+def test_every_column_of_a_startlist_is_named_in_the_language(dutch: Run) -> None:
+    named = {field: NL.get(f"{{title}} = {field}", "") for field in FIELDS.values()}
+    Path("riders.csv").write_text("Nr,Rider,Team\n9,Ann,MOL\n")
+
+    ran = dutch("rider", "import", "riders.csv", "--yes")
+
+    assert "" not in named.values()
+    assert "Kolommen: Nr = rugnummer, Rider = naam, Team = ploeg." in ran.err
 
 
 def test_what_a_stage_comes_to_is_shown_in_the_language(dutch: Run) -> None:

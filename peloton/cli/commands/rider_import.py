@@ -8,7 +8,7 @@ import click
 
 from peloton.cli.support.arguments import FILE, WORKBOOK_EXTENSIONS, error_prefix
 from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
-from peloton.cli.support.output import show, tell
+from peloton.cli.support.output import say, show, tell
 from peloton.desk.scored_tour import count_noun, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, limit_lines
@@ -89,7 +89,7 @@ def _columns_message(startlist: "ImportedStartlist") -> str:
     from peloton.notation.startlists.words import FIELDS
 
     columns = list(zip(startlist.titles, startlist.fields, strict=True))
-    read = [f"{title} = {FIELDS[field]}" for title, field in columns if field]
+    read = [say(f"{title} = {FIELDS[field]}") for title, field in columns if field]
     other = [title for title, field in columns if title and not field]
     unused = f"; ignored: {', '.join(other)}" if other else ""
     message = f"Columns: {', '.join(read)}{unused}."
