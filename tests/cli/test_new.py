@@ -314,6 +314,13 @@ def test_undo_takes_back_a_sprint(tour: Run) -> None:
     assert '"C", at = 30' in tour("dump").out
 
 
+def test_a_sprint_without_its_sign_is_asked_for_again(tour: Run) -> None:
+    ran = tour("stage", "add", typed="Alps\nroad\n100\nVic 3\nn@9\n\n\n")
+
+    assert "found 'Vic 3' without @; did you mean 'Vic@3'?" in ran.err
+    assert 'sprints = [\n  { name = "n", at = 9 },\n]' in tour("dump").out
+
+
 def test_a_name_that_ends_in_a_type_is_asked_about(run: Run) -> None:
     run("new", typed=answered((TEAM + 2, ("4 Jan Janssen sprinter", "y"))))
     assert 'name = "Jan Janssen"\n  type = "sprinter"' in run("dump").out
@@ -327,6 +334,16 @@ def test_a_rider_without_a_number_is_asked_about(run: Run) -> None:
     assert "expected a bib before the name, such as 1 Zonder Nummer, helper" in ran.err
     assert 'bib = "12"' in run("dump").out
     assert 'bib = "Zonder"' not in run("dump").out
+
+
+def test_a_team_without_its_colon_is_not_taken_for_a_rider(run: Run) -> None:
+    """Its Enter, meant for the next question, used to number it as a rider."""
+    ran = run("new", typed=answered((TEAM, ("MOL Molteni", "MOL:Molteni"))))
+
+    assert "found 'MOL Molteni', expected a bib before the name" in ran.err
+    assert "or a team such as MOL:Molteni:Ann" in ran.err
+    assert 'name = "MOL Molteni"' not in run("dump").out
+    assert 'code = "MOL"\nname = "Molteni"' in run("dump").out
 
 
 def test_a_bib_may_be_a_word(run: Run) -> None:

@@ -1,6 +1,5 @@
 """`peloton stage add`, `edit` and `remove`: set up the stages of a tour."""
 
-import re
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,7 +11,6 @@ from peloton.cli.commands.stage.course_values import (
     read_length,
     read_section,
     read_sprint,
-    tidy,
 )
 from peloton.cli.support.arguments import (
     Integer,
@@ -50,25 +48,6 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
 from peloton.rules.stage.track import stage_kinds
 
-_PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
-
-
-def _with_at_signs(
-    _ctx: click.Context, _param: click.Parameter, words: tuple[str, ...]
-) -> tuple[str, ...]:
-    return tuple(map(_confirm_at_sign, words))
-
-
-def _confirm_at_sign(word: str) -> str:
-    """Ask whether `Aalst 70` means `Aalst@70`; return the value that is meant."""
-    text = tidy(word)
-    place = None if "@" in text else _PLACE.search(text)
-    if place is None:
-        return word
-    meant = f"{text[: place.start()]}@{place[1]}"
-    return meant if ask_yes_no(f"'{word}' has no @. Did you mean {meant}?") else word
-
-
 _course_options = with_options(
     click.option("--name", help="Name of the stage, such as Lille-Lens."),
     click.option(
@@ -88,7 +67,6 @@ _course_options = with_options(
         "sprints",
         multiple=True,
         metavar="NAME@AT",
-        callback=_with_at_signs,
         help="Intermediate sprint; repeatable.",
     ),
     click.option(
@@ -96,7 +74,6 @@ _course_options = with_options(
         "climbs",
         multiple=True,
         metavar="NAME[@FROM-TO][:CATEGORY]",
-        callback=_with_at_signs,
         help="Climb; by default, its length decides the category.",
     ),
     click.option("--paved", multiple=True, metavar="FROM-TO", help="Paved section."),
@@ -231,11 +208,11 @@ def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage
     rulebook = before.rulebook
 
     def with_sprint(now: Stage, word: str) -> Stage:
-        sprint = read_sprint(_confirm_at_sign(word))
+        sprint = read_sprint(word)
         return fitting(replace(now, sprints=(*now.sprints, sprint)))
 
     def with_climb(now: Stage, word: str) -> Stage:
-        climb = read_section(_confirm_at_sign(word), SectionKind.MOUNTAIN)
+        climb = read_section(word, SectionKind.MOUNTAIN)
         return fitting(replace(now, sections=(*now.sections, climb)))
 
     def fitting(now: Stage) -> Stage:

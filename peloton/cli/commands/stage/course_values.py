@@ -15,6 +15,7 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import half_up, quote, word_fault
 
 _NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
+_PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
 _STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
 
 
@@ -25,7 +26,7 @@ def read_length(word: str, rulebook: Rulebook) -> int:
     game's unit, such as board lines (CY-21).
     """
     unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
-    part = _LENGTH.fullmatch(tidy(word))
+    part = _LENGTH.fullmatch(_tidy(word))
     number, given = (int(part[1]), part[2].lower()) if part else (0, "")
     lap = rulebook.number("course.lap")
     if given == "km" != unit and lap_km and lap and number:
@@ -44,14 +45,23 @@ def read_length(word: str, rulebook: Rulebook) -> int:
 _LENGTH = re.compile(r"(\d{1,6})\s*([a-zA-Z]*)", re.ASCII)
 
 
-def tidy(word: str) -> str:
+def _tidy(word: str) -> str:
     """Replace each run of whitespace with one space."""
     return " ".join(word.split())
 
 
+def _named_text(word: str) -> str:
+    """Tidy a name with a place; raise PelotonError for `Aalst 70`, without its @."""
+    text = _tidy(word)
+    if "@" not in text and (place := _PLACE.search(text)):
+        meant = f"{text[: place.start()]}@{place[1]}"
+        raise PelotonError(f"found {quote(word)} without @; did you mean '{meant}'?")
+    return text
+
+
 def read_sprint(word: str) -> Sprint:
     """Read a sprint such as `Zottegem@120`, or just `120`."""
-    text = tidy(word)
+    text = _named_text(word)
     name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
     if not text or bool(sign) != space.strip().isdecimal():
         raise PelotonError(
@@ -62,7 +72,8 @@ def read_sprint(word: str) -> Sprint:
 
 def read_section(word: str, kind: SectionKind) -> Section:
     """Read a section such as `100-115`, or a climb `NAME@FOOT-SUMMIT:CATEGORY`."""
-    text, climb = tidy(word), kind is SectionKind.MOUNTAIN
+    climb = kind is SectionKind.MOUNTAIN
+    text = _named_text(word) if climb else _tidy(word)
     name, _, place = text.rpartition("@")
     start = end = None
     if "@" not in name and (stretch := _STRETCH.fullmatch(place.strip())):
