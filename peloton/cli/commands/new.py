@@ -239,8 +239,7 @@ def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
         nonlocal tour, team, numbered
         if not line:
             return False
-        code_only = " " not in line and not line[0].isdecimal()
-        if is_team(line) or (team is None and not riders_only and code_only):
+        if _is_team(line, expected=team is None and not riders_only):
             new = read_team(line)
             tour, team = check_tour(with_team(tour, new), text).tour, new.code
             return True
@@ -259,6 +258,19 @@ def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
             if riders_only and team is None:
                 return tour
             team, riders_only = None, team is None
+
+
+def _is_team(line: str, *, expected: bool) -> bool:
+    """Return whether a line describes a team: `MOL:Molteni`, or `MOL` if `expected`.
+
+    Raises PelotonError for `MOL Molteni` if a team is expected.
+    """
+    if is_team(line) or not expected or line[0].isdecimal():
+        return is_team(line)
+    code, space, _ = line.partition(" ")
+    if space and not any(map(str.isdecimal, code)):
+        raise PelotonError(_expected_bib(line))
+    return not space
 
 
 def _rider(
@@ -283,10 +295,7 @@ def _rider(
         if rest and (numbered or ask_yes_no(question)):
             bib, rest = str(free), line
         elif not ask_yes_no(f"Is '{bib}' the bib?", default=False):
-            raise PelotonError(
-                f"found '{line}', expected a bib before the name, such as 1 {line},"
-                " or a team such as MOL:Molteni:Ann"
-            )
+            raise PelotonError(_expected_bib(line))
     types = {kind.name: () for kind in book.types}
     name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:
@@ -296,3 +305,10 @@ def _rider(
             name, kind = " ".join(names), last
     kind = match_name(kind.strip(), types) or kind.strip()
     return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)
+
+
+def _expected_bib(line: str) -> str:
+    return (
+        f"found '{line}', expected a bib before the name, such as 1 {line}, or a team"
+        " such as MOL:Molteni:Ann"
+    )
