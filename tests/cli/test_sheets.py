@@ -168,6 +168,13 @@ def test_what_cannot_be_printed_is_refused_and_nothing_is_written(
     assert not (folder / "sheet.pdf").exists()
 
 
+def test_without_a_kind_of_sheet_the_kinds_are_listed(tour: Run) -> None:
+    ran = tour("sheet")
+
+    assert ran.code == 2
+    assert ran.errors[-1].startswith("Error: expected one of startlist, stage, kit, ")
+
+
 def test_the_kit_is_of_the_next_stage(cards: Run) -> None:
     assert cards("kit").out.startswith("Before Stage 2: To come")
 

@@ -178,7 +178,8 @@ def _pages(
 def _unknown_sheet(word: str) -> click.UsageError:
     near, blank = did_you_mean(word, _KINDS), word.partition(" ")[0] == "blank"
     expected = ", ".join(n for n in _KINDS if n.startswith("blank ") == blank)
-    return click.UsageError(f"no sheet '{word}', expected one of {expected}{near}")
+    found = f"no sheet '{word}', " if word else ""
+    return click.UsageError(f"{found}expected one of {expected}{near}")
 
 
 def _kind(word: str) -> str | None:
