@@ -50,7 +50,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkError, MarkFormat
 from peloton.rules.ghosts import GhostDecks, GhostError
-from peloton.rules.names import StartlistNames, startlist_names
+from peloton.rules.names import StartlistNames, match_name, startlist_names
 from peloton.rules.values import unknown_bib_fault
 
 
@@ -182,13 +182,27 @@ class _Reader:
     def _finish(self, line: DeskLine, words: str) -> DeskLine:
         if self.counter is not None and not is_status(words):
             self.counter.running = True
-        words = self.known.result_line(words)
-        finish = finish_lines(words, self.course.mark_format, self._full_mark)
+        result = self.known.result_line(words)
+        bib = result.split(None, 1)[0]
+        if bib.isalpha() and bib not in self.known.bibs and not is_status(words):
+            raise FieldError(self._unknown_word_fault(bib, words))
+        finish = finish_lines(result, self.course.mark_format, self._full_mark)
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
-        if len(bibs) == 1 and bibs[0].isalpha() and bibs[0] not in self.known.bibs:
-            # An unknown bib made of letters may be a mistyped status: suggest both.
-            raise FieldError(unknown_bib_fault(bibs[0], [*self.known.bibs, *Reason]))
         return replace(line, bibs=bibs, fact=tuple(finish))
+
+    def _unknown_word_fault(self, word: str, line: str) -> str:
+        """Return the error message for a line that begins with an unknown word.
+
+        The word may be that of a sprint or climb without its colon, or a mistyped bib
+        or status.
+        """
+        labels = dict.fromkeys(self.course.labels, ())
+        label = match_name(word, labels)
+        if label is None:
+            return unknown_bib_fault(word, [*self.known.bibs, *Reason])
+        whole = line.casefold().startswith(label.casefold())
+        order = line[len(label if whole else word) :].strip()
+        return f"no rider {word} on the startlist; did you mean '{label}: {order}'?"
 
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
         """Return a mark with a turn, added if it was typed without one.
