@@ -113,5 +113,8 @@ def stage_to_enter(tour: Tour) -> int:
     stage_at(tour, 1)
     number = next_stage_number(tour)
     if number is None:
-        raise PelotonError("every stage has been ridden; name the one to enter again")
+        last = len(tour.stages)
+        raise PelotonError(
+            f"every stage has been ridden; give the number of a stage, such as {last}"
+        )
     return number
