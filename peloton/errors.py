@@ -70,7 +70,8 @@ def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str
     hints = HINTS.get()
     if len(words) > _MOST_WORDS or (hints and not next(hints, 0)):
         return ""
-    return _nearest(word, words, cutoff)
+    near = nearest_word(word, words, cutoff)
+    return f"; did you mean '{near}'?" if near else ""
 
 
 HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
@@ -79,10 +80,11 @@ _MOST_WORDS, _LONGEST = 300, 100
 
 
 @lru_cache(maxsize=64)
-def _nearest(word: str, known: tuple[str, ...], cutoff: float) -> str:
+def nearest_word(word: str, known: tuple[str, ...], cutoff: float) -> str:
+    """Return the most similar known word, or an empty string; ignore the case."""
     # Imported late: difflib is only needed after a mistake.
     from difflib import get_close_matches
 
     folded = {name.casefold(): name for name in reversed(known)}
     near = get_close_matches(word.casefold()[:_LONGEST], folded, n=1, cutoff=cutoff)
-    return f"; did you mean '{folded[near[0]]}'?" if near else ""
+    return folded[near[0]] if near else ""

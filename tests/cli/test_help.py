@@ -12,7 +12,7 @@ def test_a_mistyped_command_is_wrong_usage_and_the_nearest_is_named(run: Run) ->
 
     assert ran.code == 2
     assert ran.errors == [
-        "Error: no such command 'standigns'; did you mean 'standings'?"
+        "Error: no such command 'standigns'; did you mean 'peloton standings'?"
     ]
 
 
@@ -20,7 +20,7 @@ def test_a_mistyped_subcommand_names_the_nearest_too(run: Run) -> None:
     ran = run("stage", "etner")
 
     assert ran.code == 2
-    assert "did you mean 'enter'?" in ran.err
+    assert "did you mean 'peloton stage enter'?" in ran.err
 
 
 def test_without_any_tour_a_command_says_how_to_get_one(run: Run) -> None:
@@ -98,7 +98,12 @@ def test_a_subject_is_a_single_word_of_help(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("words", "meant"),
-    [("dest", "desk"), ("standigns", "standings"), ("stage etner", "enter")],
+    [
+        ("dest", "desk"),
+        ("standigns", "peloton standings"),
+        ("stage etner", "peloton stage enter"),
+        ("tour-flie", "tour-file"),
+    ],
 )
 def test_help_on_no_command_and_no_subject_names_the_nearest(
     run: Run, words: str, meant: str

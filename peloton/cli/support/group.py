@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -14,7 +14,7 @@ from typing import Any, NoReturn, cast
 import click
 from click.exceptions import NoArgsIsHelpError, NoSuchOption
 
-from peloton.errors import HINTS, MOST_LISTED, PelotonError, did_you_mean
+from peloton.errors import HINTS, MOST_LISTED, PelotonError, did_you_mean, nearest_word
 from peloton.rules.words import printable
 
 
@@ -177,7 +177,7 @@ def _synonyms(context: click.Context, word: str) -> list[str]:
 
 
 def command_hint(
-    context: click.Context, words: Sequence[str], subjects: Iterable[str] = ()
+    context: click.Context, words: Sequence[str], subjects: Collection[str] = ()
 ) -> str:
     """Return `; did you mean 'peloton x'?` for likely commands or subjects, or "".
 
@@ -193,10 +193,14 @@ def command_hint(
             commands = group.list_commands(context)
             meant = [f"{noun} {verb}" for verb in verbs if verb in commands][:1]
     meant = meant or [*_synonyms(context, word), *match_prefix(word, known)]
+    if not meant:
+        near = nearest_word(word, (*known, *subjects, *_hints("commands")), _TYPO)
+        if near in subjects:
+            return f"; did you mean '{near}'?"
+        meant = [near] if near in known else _synonyms(context, near)
     meant = [to for to in dict.fromkeys(meant) if to != "delete"]
     if not meant:
-        near = did_you_mean(word, [*known, *subjects], cutoff=_TYPO)
-        return "" if "'delete'" in near else near
+        return ""
     paths = [f"'{context.command_path} {to}".strip() + "'" for to in meant]
     listed = " or ".join(filter(None, (", ".join(paths[:-1]), paths[-1])))
     return f"; did you mean {listed}?"
