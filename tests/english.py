@@ -147,7 +147,9 @@ def _of_module(file: Path) -> Iterator[Passage]:
     The docstring of a command is its help text, so it counts as a message.
     """
     source, name = _read(file), _name(file)
-    kind_of_help = "messages" if "commands" in file.parts else "code"
+    kind_of_help = (
+        "messages" if "commands" in file.relative_to(PACKAGE).parts else "code"
+    )
     for line, text, is_docstring in _strings(ast.parse(source)):
         if is_docstring:
             yield Passage(kind_of_help, f"{name}:{line}", _flat(text))
