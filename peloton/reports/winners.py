@@ -10,7 +10,6 @@ from peloton.rules.winners import (
     deciding_ranking,
     final_standings,
     first_ranked,
-    ranked_rows,
     tour_winners,
     winning_margin,
 )
@@ -62,8 +61,7 @@ def leader_notes(race: Race) -> Iterator[str]:
 
     A classification whose first rank is shared is left out.
     """
-    for name, standings in final_standings(race).items() if race.stages else ():
-        rows = ranked_rows(standings)
+    for name, rows in final_standings(race).items() if race.stages else ():
         first = first_ranked(rows)
         if len(first) == 1:
             what = lead_text(race, name, first, winning_margin(rows))

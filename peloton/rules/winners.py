@@ -1,6 +1,5 @@
 """The winners of a tour and of its classifications, once it is over (GN-9, GN-11)."""
 
-from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -11,9 +10,11 @@ from peloton.rules.results import (
     PURSE,
     AllStandings,
     JerseyLine,
+    PointsStanding,
     Race,
+    StageLine,
     StageScore,
-    Standing,
+    Standings,
     TimeStanding,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -36,17 +37,6 @@ class TourWinners(NamedTuple):
         return self.teams if self.by == PURSE else ()
 
 
-class Ranked(NamedTuple):
-    """A row of the ranking that decides a tour.
-
-    `total` is None without times, and for a time better than the winner's (CY-3).
-    """
-
-    rank: int
-    who: str
-    total: int | None
-
-
 def tour_winners(race: Race) -> TourWinners:
     """Return the winners of a tour; none before it is over.
 
@@ -65,7 +55,7 @@ def tour_winners(race: Race) -> TourWinners:
     return TourWinners(by, tuple(map(Bib, first)), tuple(leading))
 
 
-def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
+def deciding_ranking(race: Race) -> tuple[str, Standings]:
     """Return the name and current rows of the ranking that decides the tour.
 
     The rulebook chooses the ranking: the general classification, the points
@@ -77,44 +67,34 @@ def deciding_ranking(race: Race) -> tuple[str, tuple[Ranked, ...]]:
     if last.purse and race.rulebook.flag("money.wins"):
         return PURSE, purse_ranking(last)
     name = deciding_classification(race.rulebook)
-    if is_won_on_the_line(race):
-        placed = () if last.stage.by_teams else last.result
-        finishers = (line for line in placed if line.place is not None)
-        return name, tuple(
-            Ranked(
-                line.place or 0, line.bib, None if (line.gap or 0) < 0 else line.time
-            )
-            for line in finishers
-        )
-    return name, ranked_rows(final_standings(race).get(name, ()))
-
-
-def ranked_rows(standings: Iterable[Standing]) -> tuple[Ranked, ...]:
-    """Return the rows of a classification; teams without a gap have no total."""
-    return tuple(
-        Ranked(
-            row.rank,
-            row.who,
-            None if isinstance(row, TimeStanding) and row.gap is None else row.total,
-        )
-        for row in standings
+    if not is_won_on_the_line(race):
+        return name, final_standings(race).get(name, ())
+    lines = () if last.stage.by_teams else last.result
+    return name, tuple(
+        TimeStanding(line.place, line.bib, line.time or 0, _gap_behind(line), None)
+        for line in lines
+        if line.place is not None
     )
 
 
-def first_ranked(rows: Iterable[Ranked]) -> tuple[str, ...]:
+def _gap_behind(line: StageLine) -> int | None:
+    """Return a gap; None without times, and for less time than the winner (CY-3)."""
+    return None if line.gap is None or line.gap < 0 else line.gap
+
+
+def first_ranked(rows: Standings) -> tuple[str, ...]:
     """Return who is ranked first; several if they share the first rank."""
     return tuple(row.who for row in rows if row.rank == 1)
 
 
-def winning_margin(rows: Sequence[Ranked]) -> int | None:
+def winning_margin(rows: Standings) -> int | None:
     """Return the winner's lead; None if first place is shared or nobody is second."""
-    if len(rows) < _MIN_RIVALS or rows[1].rank == 1:
+    second = rows[1] if len(rows) > 1 else None
+    if second is None or second.rank == 1:
         return None
-    first, second = rows[0].total, rows[1].total
-    return None if first is None or second is None else abs(second - first)
-
-
-_MIN_RIVALS = 2
+    if isinstance(second, TimeStanding):
+        return second.gap
+    return abs(second.total - rows[0].total)
 
 
 def deciding_classification(rulebook: Rulebook) -> ClassificationName:
@@ -122,12 +102,13 @@ def deciding_classification(rulebook: Rulebook) -> ClassificationName:
     return ClassificationName(rulebook.word("winner"))
 
 
-def purse_ranking(score: StageScore) -> tuple[Ranked, ...]:
+def purse_ranking(score: StageScore) -> tuple[PointsStanding, ...]:
     """Return the teams that have money, richest first (CY-17)."""
     sums = [line.balance for line in score.purse]
     rich = (line for line in score.purse if line.balance > 0)
     return tuple(
-        Ranked(1 + sums.index(line.balance), line.team, line.balance) for line in rich
+        PointsStanding(1 + sums.index(line.balance), line.team, line.balance, None)
+        for line in rich
     )
 
 

@@ -1,6 +1,6 @@
 """Compose the ceremony of a tour that is over: scenes that are revealed by taps."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import PelotonError
@@ -27,9 +27,17 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_title
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours import HonourLine, tour_honours
-from peloton.rules.results import PURSE, Race, StageScore
+from peloton.rules.results import (
+    PURSE,
+    PointsStanding,
+    Race,
+    StageScore,
+    Standing,
+    Standings,
+    TimeStanding,
+)
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
-from peloton.rules.winners import Ranked, deciding_ranking, shown_jerseys
+from peloton.rules.winners import deciding_ranking, shown_jerseys
 from peloton.rules.words import format_number, format_time, join, phrase
 
 _PODIUM = 3
@@ -137,7 +145,7 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
         found = [row for row in rows if row.rank == rank]
         if not found:
             continue
-        about = [_figure(race, by, rows[0], found[0])]
+        about = [_figure(race, by, found[0])]
         if rank == 1:
             about = [winner_sentence(race), *winning_team_notes(race)]
         yield Scene(
@@ -164,20 +172,16 @@ def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
     return SceneName(names.team(who), player or "", won)
 
 
-def _figure(race: Race, by: str, first: Ranked, row: Ranked) -> str:
+def _figure(race: Race, by: str, row: Standing) -> str:
     """Return the figure for a podium place: gap to the winner, points or money."""
-    if first.total is None or row.total is None:
+    if isinstance(row, PointsStanding):
+        return amount_text(race, by, row.points)
+    if row.gap is None:
         return ""
-    if not _by_time(race, by):
-        return amount_text(race, by, row.total)
-    if row.total == first.total:
+    if not row.gap:
         return phrase("tie on time")
-    time = format_time(row.total - first.total, race.rulebook.unit)
+    time = format_time(row.gap, race.rulebook.unit)
     return phrase("{time} behind", time=time)
-
-
-def _by_time(race: Race, by: str) -> bool:
-    return by != PURSE and race.rulebook.adds_times(ClassificationName(by))
 
 
 def _replay_scenes(race: Race) -> Iterator[Scene]:
@@ -191,13 +195,11 @@ def _replay_scenes(race: Race) -> Iterator[Scene]:
     title = phrase("Purse")
     if by != PURSE:
         title = CLASSIFICATION_TITLES[ClassificationName(by)]
-    frames = list[tuple[Ranked, ...]]()
+    frames = list[Standings]()
     for count in range(1, len(race.stages) + 1):
         then, rows = deciding_ranking(replace(race, stages=race.stages[:count]))
         frames.append(rows[:_MOST_ROWS] if then == by else ())
-    largest = max(
-        (size for rows in frames for size in _sizes(race, by, rows)), default=0
-    )
+    largest = max((_size(row) for rows in frames for row in rows), default=0)
     before: dict[str, str | None] = {}
     for score, rows in zip(race.stages, frames, strict=True):
         cancelled = (phrase("cancelled"),) if score.stage.cancelled else ()
@@ -225,25 +227,26 @@ def _replay_jerseys(
 
 
 def _replay_rows(
-    race: Race, score: StageScore, by: str, rows: Sequence[Ranked], largest: int
+    race: Race, score: StageScore, by: str, rows: Standings, largest: int
 ) -> Iterator[ReplayRow]:
     """Yield the rows of the ranking `by` after a stage, each with the length of a bar.
 
     A bar represents a gap, points or money. `largest` is the largest of these in all
     scenes.
     """
-    names, timed, worn = Names(race.tour), _by_time(race, by), worn_shirts(race, score)
+    names, worn = Names(race.tour), worn_shirts(race, score)
     colours = {str(team.code): team.colour for team in race.tour.teams}
     codes = {str(rider.bib): rider.team or "" for rider in race.tour.riders}
-    for row, size in zip(rows, _sizes(race, by, rows), strict=True):
+    for row in rows:
+        size = _size(row)
         share = 100 * max(0, size) // largest if largest > 0 else 0
         figure = format_number(size)
-        if timed:
+        if isinstance(row, TimeStanding):
             share = 100 - share * (100 - _SHORTEST) // 100
             figure = f"+{format_time(size, race.rulebook.unit)}"
-        if timed and row is rows[0]:
-            # In a game that records only gaps, the leader has no time.
-            figure = format_time(row.total, race.rulebook.unit) if row.total else ""
+            if row is rows[0]:
+                # In a game that records only gaps, the leader has no time.
+                figure = format_time(row.time, race.rulebook.unit) if row.time else ""
         code = row.who if by == PURSE else codes[row.who]
         yield ReplayRow(
             rank=row.rank,
@@ -257,7 +260,6 @@ def _replay_rows(
         )
 
 
-def _sizes(race: Race, by: str, rows: Sequence[Ranked]) -> list[int]:
-    """Return what the bar of each row shows: gap to the leader, points or money."""
-    first = (rows[0].total or 0) if rows and _by_time(race, by) else 0
-    return [(row.total or 0) - first for row in rows]
+def _size(row: Standing) -> int:
+    """Return what the bar of a row shows: gap to the leader, points or money."""
+    return row.points if isinstance(row, PointsStanding) else row.gap or 0

@@ -29,15 +29,19 @@ from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.games.road import MARK as CLOCK_TIMES
 from peloton.rules.games.road import ClockMark
 from peloton.rules.race import new_tally, score_stage
-from peloton.rules.results import PURSE, Race, StageScore, TurnLines, gc_paused
+from peloton.rules.results import (
+    PURSE,
+    Race,
+    StageScore,
+    TurnLines,
+    gc_paused,
+)
 from peloton.rules.rulebook.rulebook import Rulebook, Value
 from peloton.rules.stage.times import clock_input
 from peloton.rules.winners import (
-    Ranked,
     deciding_ranking,
     final_standings,
     purse_ranking,
-    ranked_rows,
     winning_margin,
 )
 
@@ -292,12 +296,8 @@ _PODIUM = 3
 def places_of(race: Race) -> Places:
     """Return who is at each rank of the rankings that have a leader (GN-5)."""
     by, deciding = deciding_ranking(race)
-    rankings: dict[str, Iterable[Ranked]] = {
-        name: ranked_rows(rows) for name, rows in final_standings(race).items()
-    }
-    if purse := purse_ranking(race.stages[-1]):
-        rankings[PURSE] = purse
-    rankings[by] = deciding
+    rankings = {str(name): rows for name, rows in final_standings(race).items()}
+    rankings |= {PURSE: purse_ranking(race.stages[-1]), by: deciding}
     places: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
     for name, rows in rankings.items():
         for row in rows:
