@@ -92,19 +92,19 @@ class _Record(NamedTuple):
 
 def _records(race: Race) -> Sheet:
     palmares = tour_palmares(race)
-    riders = Register(Aliases()).entrants(palmares.startlist, race.tour.name).riders
-    records: list[_Record] = []
+    riders = Register(Aliases()).entrants(race.tour.startlist, race.tour.name).riders
+    records, unit = list[_Record](), race.rulebook.unit
     for subject, name in FIGURES.items():
         if subject.kind not in _OF_MANY_TOURS:
             records += _highest(
-                _Record(subject, riders[bib], done.figures.get(name, 0))
+                _Record(subject, riders[bib], done[name])
                 for bib, done in palmares.riders.items()
                 if bib in riders
             )
     for kind, of_tour in ((RecordKind.STAGE_GAP, False), (RecordKind.TOUR_GAP, True)):
         records += _highest(
             _Record(RecordSubject(kind, unit=unit), riders[bib], ticks, stage)
-            for bib, stage, ticks, unit in palmares.gaps
+            for stage, (bib, ticks) in palmares.gaps.items()
             if bib in riders and (stage is None) == of_tour
         )
 

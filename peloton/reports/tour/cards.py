@@ -191,14 +191,14 @@ def stages_and_days(
     """
     riders = [palmares.riders[bib] for bib in bibs if bib in palmares.riders]
     teams = [palmares.teams[team] for team in palmares.teams if team == code]
-    stages = sum(rider.stages_won for rider in riders)
-    stages += sum(team.places[1] for team in teams)
+    stages = sum(rider["stages_won"] for rider in riders)
+    stages += sum(team["place_1"] for team in teams)
     if stages:
         more = phrase("{count} stages", count=stages)
         yield phrase("1 stage") if stages == 1 else more
     for jersey in race.rulebook.jerseys:
         name = jersey_name(jersey.name)
-        days = sum(rider.days[jersey.classification] for rider in riders)
+        days = sum(rider[f"days_{jersey.classification}"] for rider in riders)
         more = phrase("{count} days in {jersey}", count=days, jersey=name)
         if days:
             yield phrase("1 day in {jersey}", jersey=name) if days == 1 else more

@@ -2,13 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Section
-from peloton.rules.facts.startlist import Bib, Startlist, TeamCode
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import Race, StageScore, TimeStanding
 from peloton.rules.stage.result import prime_winners
 from peloton.rules.winners import (
@@ -25,88 +24,52 @@ OF_RIDERS = tuple(
 """The classifications that rank riders, not teams."""
 
 
-@dataclass(slots=True)
-class Palmares:
-    """The achievements of a rider or a team in one tour, before any season points.
+Palmares = Counter[str]
+"""The achievements of a rider or a team in one tour, before any season points.
 
-    `places` counts the stages with each place, `days` the stages after which each
-    jersey was worn. `final` holds the final ranks once the tour is over. `stages_won`
-    is 0 in a tour of one stage.
-    """
-
-    tour_won: int = 0
-    stages_won: int = 0
-    climbs_won: int = 0
-    sprints_won: int = 0
-    places: Counter[int] = field(default_factory=Counter)
-    days: Counter[ClassificationName] = field(default_factory=Counter)
-    final: dict[ClassificationName, int] = field(default_factory=dict)
-
-    @property
-    def figures(self) -> dict[str, int]:
-        """Achievements as numbers, such as `place_1` or `days_points`; 0 if absent."""
-        return {
-            "tour_won": self.tour_won,
-            "stages_won": self.stages_won,
-            "climbs_won": self.climbs_won,
-            "sprints_won": self.sprints_won,
-            **{f"place_{place}": times for place, times in self.places.items()},
-            **{f"days_{name}": days for name, days in self.days.items()},
-            **{f"final_{name}": rank for name, rank in self.final.items()},
-        }
-
-
-class WinningGap(NamedTuple):
-    """The winner's lead over the second rider, in ticks.
-
-    `stage` is None for the lead in the tour's general classification.
-    """
-
-    who: Bib
-    stage: int | None
-    ticks: int
-    unit: str
+The keys are the columns of the tables of palmares. `place_1` counts the stages with
+that place, `days_points` the stages after which that jersey was worn; `final_points` is
+the final rank once the tour is over. `stages_won` is 0 in a tour of one stage.
+"""
 
 
 class TourPalmares(NamedTuple):
     """The achievements of riders and teams in one tour, and the winners' leads.
 
-    Riders and teams without achievements may be missing.
+    Riders and teams without achievements may be missing. `gaps` contains the winner and
+    the lead over the second rider in ticks, by stage; the key of the lead in the tour's
+    general classification is None.
     """
 
-    tour: str
-    startlist: Startlist
     riders: Mapping[Bib, Palmares]
     teams: Mapping[TeamCode, Palmares]
-    gaps: tuple[WinningGap, ...]
+    gaps: Mapping[int | None, tuple[Bib, int]]
 
 
 def tour_palmares(race: Race) -> TourPalmares:
     """Return the achievements of riders and teams in a scored tour."""
     return TourPalmares(
-        tour=race.tour.name,
-        startlist=race.tour.startlist,
         riders=_rider_palmares(race),
         teams=_team_palmares(race),
-        gaps=tuple(_winning_gaps(race)),
+        gaps=dict(_winning_gaps(race)),
     )
 
 
 def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
     """Return each rider's achievements on stages, in jerseys and in final ranks."""
-    found: defaultdict[Bib, Palmares] = defaultdict(Palmares)
+    found: defaultdict[Bib, Palmares] = defaultdict(Counter)
     for score in race.stages:
         for bib in stage_winners(score) if not race.is_one_day else ():
-            found[bib].stages_won += 1
+            found[bib]["stages_won"] += 1
         if not score.stage.by_teams and (
             not race.is_one_day or is_won_on_the_line(race)
         ):
             for line in takewhile(lambda line: line.place, score.result):
-                found[line.bib].places[line.place or 0] += 1
+                found[line.bib][f"place_{line.place}"] += 1
         if not score.stage.cancelled:
             _add_day(score, found, one_day=race.is_one_day)
     for bib in tour_winners(race).riders:
-        found[bib].tour_won = 1
+        found[bib]["tour_won"] = 1
     counting = (ClassificationName.GENERAL,) if race.is_one_day else OF_RIDERS
     if race.is_over and not is_won_on_the_line(race):
         final, decided = final_standings(race), deciding_classification(race.rulebook)
@@ -116,7 +79,7 @@ def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
         swapped[decided] = ClassificationName.GENERAL
         for name in counting:
             for row in final.get(swapped.get(name, name), ()):
-                found[Bib(row.who)].final[name] = row.rank
+                found[Bib(row.who)][f"final_{name}"] = row.rank
     return found
 
 
@@ -126,45 +89,42 @@ def _add_day(
     """Add the jerseys, climb wins and sprint wins of a stage (CR-15)."""
     for jersey in score.jerseys if not one_day else ():
         if jersey.wearer is not None:
-            found[jersey.wearer].days[jersey.classification] += 1
+            found[jersey.wearer][f"days_{jersey.classification}"] += 1
     for prime, first in prime_winners(score.stage, score.result):
-        if isinstance(prime, Section):
-            found[first].climbs_won += 1
-        else:
-            found[first].sprints_won += 1
+        climb = isinstance(prime, Section)
+        found[first]["climbs_won" if climb else "sprints_won"] += 1
 
 
 def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
     """Return each team's own achievements, without those of its riders."""
-    found: defaultdict[TeamCode, Palmares] = defaultdict(Palmares)
+    found: defaultdict[TeamCode, Palmares] = defaultdict(Counter)
     for score in race.stages:
         for line in score.team_result if score.stage.by_teams else ():
-            found[line.team].places[line.rank] += 1
+            found[line.team][f"place_{line.rank}"] += 1
     if race.is_over:
         name = ClassificationName.TEAMS
         for row in race.stages[-1].standings.get(name, ()):
-            found[TeamCode(row.who)].final[name] = row.rank
+            found[TeamCode(row.who)][f"final_{name}"] = row.rank
     for code in tour_winners(race).teams_alone:
-        found[code].tour_won = 1
+        found[code]["tour_won"] = 1
     return found
 
 
-def _winning_gaps(race: Race) -> Iterator[WinningGap]:
+def _winning_gaps(race: Race) -> Iterator[tuple[int | None, tuple[Bib, int]]]:
     """Yield the winning gaps of the stages, and that of the tour once it is over.
 
     Stages won by a team or without a gap are skipped.
     """
-    unit = race.rulebook.unit
     for score in race.stages:
-        if score.stage.by_teams or score.stage.cancelled or len(score.result) < 2:  # noqa: PLR2004 - winner and runner-up
+        if score.stage.by_teams or score.stage.cancelled:
             continue
-        winner, second = score.result[:2]
-        if second.place is not None and second.gap is not None and second.gap > 0:
-            yield WinningGap(winner.bib, score.number, second.gap, unit)
+        for winner, second in pairwise(score.result[:2]):
+            if second.place is not None and second.gap is not None and second.gap > 0:
+                yield score.number, (winner.bib, second.gap)
     won = tour_winners(race)
     if race.is_one_day or won.by != ClassificationName.GENERAL or not won.riders:
         return
     first, *others = race.stages[-1].standings[ClassificationName.GENERAL]
     for row in others[:1]:
         if isinstance(row, TimeStanding) and row.gap:
-            yield WinningGap(Bib(first.who), None, row.gap, unit)
+            yield None, (Bib(first.who), row.gap)

@@ -77,4 +77,4 @@ FIGURES: Mapping[RecordSubject, str] = {
     RecordSubject(RecordKind.CLIMBS): "climbs_won",
     RecordSubject(RecordKind.SPRINTS): "sprints_won",
 }
-"""For each record except winning gaps, the key of its number in `Palmares.figures`."""
+"""For each record except winning gaps, the key of its number in the palmares."""

@@ -17,7 +17,7 @@ from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Aliases, Register
-from peloton.rules.season.palmares import Palmares, TourPalmares, tour_palmares
+from peloton.rules.season.palmares import TourPalmares, tour_palmares
 from peloton.rules.winners import TourWinners, tour_winners
 from peloton.store.database import COLUMNS, DERIVED, Database, TourHead
 from peloton.store.facts.parts import StoredTour
@@ -111,17 +111,16 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
         _add_stage(lines, score)
     lines |= _startlist_lines(tour)
     palmares = tour_palmares(race)
-    gaps = {gap.stage: (gap.who, gap.ticks) for gap in palmares.gaps}
-    won = gaps.get(None, (None, None))
+    won = palmares.gaps.get(None, (None, None))
     by = tour_winners(race).by if race.is_over else None
     plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
     lines[_STAMP] = [(row.step, SCORING, *plan, race.is_over, by, *won)]
     ridden = {score.number for score in race.stages}
     for number, stage in enumerate(tour.stages, 1):
-        margin = gaps.get(number, (None, None))
+        margin = palmares.gaps.get(number, (None, None))
         lines["stage"].append((number, *_course(stage), number in ridden, *margin))
         lines["section"] += _section_lines(number, stage)
-    lines |= _palmares_lines(palmares, tour_winners(race))
+    lines |= _palmares_lines(tour, palmares, tour_winners(race))
     return {
         table: [(row.id, *line) for line in found] for table, found in lines.items()
     }
@@ -191,11 +190,10 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
 
 
 def _palmares_lines(
-    palmares: TourPalmares, winners: TourWinners
+    tour: Tour, palmares: TourPalmares, winners: TourWinners
 ) -> dict[str, list[Line]]:
-    startlist = palmares.startlist
-    entrants = Register(Aliases(ghosts=True)).entrants(startlist, palmares.tour)
-    ghosts = {team.code: bool(team.ghost) for team in startlist.teams}
+    entrants = Register(Aliases(ghosts=True)).entrants(tour.startlist, tour.name)
+    ghosts = {team.code: bool(team.ghost) for team in tour.teams}
     riders = [
         {
             "bib": rider.bib,
@@ -205,9 +203,9 @@ def _palmares_lines(
             and entrant.one_tour_only,
             "team": rider.team,
             "ghost": ghosts.get(rider.team or TeamCode(""), False),
-            **palmares.riders.get(rider.bib, Palmares()).figures,
+            **palmares.riders.get(rider.bib, {}),
         }
-        for rider in startlist.riders
+        for rider in tour.riders
         for entrant in (entrants.riders.get(rider.bib),)
     ]
     with_riders = set(winners.teams) - set(winners.teams_alone)
@@ -218,7 +216,7 @@ def _palmares_lines(
             "player_key": player and player.key,
             "ghost": ghosts[code],
             "won_by_riders": int(code in with_riders),
-            **palmares.teams.get(code, Palmares()).figures,
+            **palmares.teams.get(code, {}),
         }
         for code, team in entrants.teams.items()
         for player in (entrants.players.get(code),)
