@@ -1,22 +1,21 @@
 """The start of a stage: the start order, jerseys, extra turns, money and cards."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
+from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, road_turns
-from peloton.rules.ledgers.money import offer_totals_by_team, shared_purses
-from peloton.rules.race import racing_before, score_stages
+from peloton.rules.ledgers.money import offer_totals_by_team
+from peloton.rules.race import score_stages
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
 from peloton.rules.rulebook.rulebook import Rulebook
-
-_POINTS = ClassificationName.POINTS
 
 
 class Starter(NamedTuple):
@@ -101,45 +100,37 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
             f" stage {number - 1}; the next one is stage {ridden + 1}"
         )
     last = race.before(number)
+    tally = score_stages(race.tour, number - 1, race.rulebook)[1]
     return StageStart(
         number=number,
         stage=stage,
-        starters=tuple(_starters(race, number)),
+        starters=tuple(_starters(number, stage, tally)),
         jerseys=last.jerseys if last else (),
-        sponsors=tuple(_sponsors(race, number)),
-        team_turns=tuple(_team_turns(race, number)),
-        riders_out=tuple(_riders_out(race, number)),
+        sponsors=tuple(_sponsors(stage, tally)),
+        team_turns=tuple(_team_turns(stage, tally)),
+        riders_out=tuple(_riders_out(race.stages[: number - 1], tally.starting)),
         last=last,
     )
 
 
-def start_order(race: Race, number: int) -> Mapping[Bib, int | None]:
+def start_order(stage: Stage, tally: Tally) -> Mapping[Bib, int | None]:
     """Return the riders at the start of a stage in start order, with their `place`.
 
-    Riders with a lead start first, the others by the general classification after the
-    previous stage, unclassified riders last. Time trials use the reverse order, leader
-    last; team time trials list riders by team (CY-23). If the rulebook says so, riders
-    with the fewest points start first (FR-7). Before the first stage the order is by
-    bib.
+    `tally` holds the totals before the stage. Riders with a lead start first, the
+    others by the general classification after the previous stage, unclassified riders
+    last. Time trials use the reverse order, leader last; team time trials list riders
+    by team (CY-23). If the rulebook says so, riders with the fewest points start first
+    (FR-7). Before the first stage the order is by bib.
     """
-    stage, rulebook = race.tour.stages[number - 1], race.rulebook
-    racing = racing_before(race.tour, number, rulebook)
-    earlier = [score for score in race.stages if score.number < number]
-    ridden = any(not score.stage.cancelled for score in earlier)
-    last = earlier[-1] if ridden else None
-    ranked = _positions(last, ClassificationName.GENERAL)
+    rulebook = tally.rulebook
+    ranked = _positions(ClassificationName.GENERAL, tally)
     if stage.kind is StageKind.TTT:
-        return _team_places(race, racing, last, ranked)
+        return _team_places(tally, ranked)
     leads = {bib: group.lead for group in stage.start for bib in group.bibs}
     by_points = starts_by_fewest_points(stage, rulebook)
-    if by_points and last is not None:
-        fewest = _by_fewest_points(race.tour, last)
-        keys = {bib: (-leads.get(bib, 0), *fewest(bib)) for bib in racing}
-        groups = {
-            key: at for at, key in enumerate(dict.fromkeys(sorted(keys.values())), 1)
-        }
-        return {bib: groups[keys[bib]] for bib in sorted(racing, key=keys.__getitem__)}
-    order = sorted(racing, key=lambda bib: ranked.get(bib, len(ranked)))
+    if by_points and tally.latest_stage is not None:
+        return _by_fewest_points(leads, tally)
+    order = sorted(tally.starting, key=lambda bib: ranked.get(bib, len(ranked)))
     if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
         order.reverse()
     order.sort(key=lambda bib: -leads.get(bib, 0))
@@ -158,118 +149,125 @@ def starts_together(stage: Stage) -> bool:
     return not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
 
 
-def _by_fewest_points(tour: Tour, last: StageScore) -> Callable[[Bib], tuple[int, int]]:
-    """Return the sort key function that orders riders by points, fewest first (FR-7).
+def _by_fewest_points(
+    leads: Mapping[Bib, int], tally: Tally
+) -> Mapping[Bib, int | None]:
+    """Order the starters by lead, then by points, fewest first (FR-7).
 
     Ties: the team with the slowest rider in the general classification is first.
+    Riders still tied share a place.
     """
-    points = {row.who: row.total for row in last.standings.get(_POINTS, ())}
-    teams = {rider.bib: rider.team or f"\n{rider.bib}" for rider in tour.riders}
     slowest: dict[str, int] = {}
-    for row in last.standings.get(ClassificationName.GENERAL, ()):
-        team = teams[Bib(row.who)]
+    for row in _rows(ClassificationName.GENERAL, tally):
+        team = _team(Bib(row.who), tally)
         slowest[team] = max(row.total, slowest.get(team, 0))
-    return lambda bib: (points.get(bib, 0), -slowest.get(teams[bib], 0))
+    points = {row.who: row.total for row in _rows(ClassificationName.POINTS, tally)}
+    keys = {
+        bib: (
+            -leads.get(bib, 0),
+            points.get(bib, 0),
+            -slowest.get(_team(bib, tally), 0),
+        )
+        for bib in tally.starting
+    }
+    places = {key: at for at, key in enumerate(sorted({*keys.values()}), 1)}
+    return {bib: places[keys[bib]] for bib in sorted(keys, key=keys.__getitem__)}
 
 
-def _team_places(
-    race: Race,
-    racing: Iterable[Bib],
-    last: StageScore | None,
-    ranked: Mapping[str, int],
-) -> Mapping[Bib, int | None]:
+def _team_places(tally: Tally, ranked: Mapping[str, int]) -> Mapping[Bib, int | None]:
     """Return the starters by team, best team last; each team's first rider has a place.
 
     Teams without a rank are ordered by the ranks of their best riders.
     """
-    riders = {rider.bib: rider for rider in race.tour.riders}
-    teams = _positions(last, ClassificationName.TEAMS)
+    teams = _positions(ClassificationName.TEAMS, tally)
     members: dict[str, list[Bib]] = {}
-    for bib in racing:
-        members.setdefault(riders[bib].team or f"\n{bib}", []).append(bib)
+    for bib in tally.starting:
+        members.setdefault(_team(bib, tally), []).append(bib)
 
     def rank(team: str) -> tuple[int, int]:
         best = min(ranked.get(bib, len(ranked)) for bib in members[team])
         return teams.get(team, len(teams)), best
 
     places: dict[Bib, int | None] = {}
-    for place, team in enumerate(
-        sorted(members, key=rank, reverse=last is not None), 1
-    ):
+    best_last = tally.latest_stage is not None
+    for place, team in enumerate(sorted(members, key=rank, reverse=best_last), 1):
         places |= dict.fromkeys(members[team])
         places[members[team][0]] = place
     return places
 
 
-def _positions(last: StageScore | None, name: ClassificationName) -> Mapping[str, int]:
+def _team(bib: Bib, tally: Tally) -> str:
+    """Return a rider's team; a rider without a team is a team alone."""
+    return tally.startlist[bib].team or f"\n{bib}"
+
+
+def _rows(name: ClassificationName, tally: Tally) -> Iterable[Standing]:
+    """Return a classification; it is empty until a stage has been ridden."""
+    score = tally.latest_score if tally.latest_stage else None
+    return score.standings.get(name, ()) if score else ()
+
+
+def _positions(name: ClassificationName, tally: Tally) -> Mapping[str, int]:
     """Return the 0-based position of each rider or team in a classification."""
-    rows: Iterable[Standing] = last.standings.get(name, ()) if last else ()
-    return {row.who: position for position, row in enumerate(rows)}
+    return {row.who: position for position, row in enumerate(_rows(name, tally))}
 
 
-def _starters(race: Race, number: int) -> Iterator[Starter]:
+def _starters(number: int, stage: Stage, tally: Tally) -> Iterator[Starter]:
     """Yield the starters with their extra turns and cards, in start order.
 
     No extra turns are carried over to or from a race outside the tour (CY-12).
     """
-    stage, rulebook = race.tour.stages[number - 1], race.rulebook
-    places = start_order(race, number)
-    riders = {rider.bib: rider for rider in race.tour.riders}
-    saved: Mapping[Bib, int] = dict.fromkeys(riders, 0)
-    if not stage.kind.outside_the_tour:
-        saved = score_stages(race.tour, number - 1, rulebook)[1].turns
-    granted = granted_turns(stage, (riders[bib] for bib in places), rulebook)
+    rulebook, places = tally.rulebook, start_order(stage, tally)
+    granted = granted_turns(stage, (tally.startlist[bib] for bib in places), rulebook)
+    saved: Mapping[Bib, int] = tally.turns
+    if stage.kind.outside_the_tour:
+        saved = dict.fromkeys(places, 0)
     leads = {bib: group.lead for group in stage.start for bib in group.bibs}
-    cards = carried_cards(race.tour, number, rulebook)
+    cards = carried_cards(tally.tour, number, rulebook)
     for bib, place in places.items():
         left = saved.get(bib) if bib in granted else None
         grant = granted.get(bib)
         turns = None if left is None or grant is None else left + grant
-        if turns and not may_use_turns(stage, riders[bib], rulebook):
+        if turns and not may_use_turns(stage, tally.startlist[bib], rulebook):
             turns = 0
         lead, carried = leads.get(bib, 0), cards.get(bib, 0)
         yield Starter(bib, place, lead, left, grant, turns, carried)
 
 
-def _team_turns(race: Race, number: int) -> Iterator[TeamTurns]:
+def _team_turns(stage: Stage, tally: Tally) -> Iterator[TeamTurns]:
     """Yield the extra turns of each team; none may be used in a time trial (CY-13)."""
-    if not race.rulebook.number("extra_turns.team"):
+    if not tally.rulebook.number("extra_turns.team"):
         return
-    stage = race.tour.stages[number - 1]
-    saved = score_stages(race.tour, number - 1, race.rulebook)[1].team_turns
-    granted = road_turns("team", stage, race.rulebook)
-    for team in race.tour.teams:
-        left = 0 if stage.kind.outside_the_tour else saved.get(team.code, 0)
+    granted = road_turns("team", stage, tally.rulebook)
+    for team in tally.tour.teams:
+        left = 0 if stage.kind.outside_the_tour else tally.team_turns[team.code]
         yield TeamTurns(team.code, left, granted, left + granted if granted else 0)
 
 
-def _sponsors(race: Race, number: int) -> Iterator[Sponsor]:
+def _sponsors(stage: Stage, tally: Tally) -> Iterator[Sponsor]:
     """Yield each team's balance, offers and remaining sponsor money (CY-15, CY-16)."""
-    if not race.rulebook.flag("money.premiums"):
+    if not tally.rulebook.flag("money.premiums"):
         return
-    last = race.before(number)
-    purse = {line.team: line for line in last.purse} if last else {}
-    per_stage = race.rulebook.number("money.offer")
-    offered = offer_totals_by_team(race.tour.stages[number - 1].offers)
-    shared = shared_purses(race.tour, race.rulebook)
-    for team in race.tour.teams:
-        line = purse.get(team.code)
-        balance, savings = (line.balance, line.savings) if line else (0, 0)
-        left = per_stage + savings - sum(offered[code] for code in shared[team.code])
-        yield Sponsor(team.code, balance, offered[team.code], left)
+    per_stage, savings = tally.rulebook.number("money.offer"), tally.savings
+    offered = offer_totals_by_team(stage.offers)
+    for team in (team.code for team in tally.tour.teams):
+        left = per_stage + savings.get(team, 0)
+        left -= sum(offered[code] for code in tally.purses[team])
+        yield Sponsor(team, tally.purse[team], offered[team], left)
 
 
-def _riders_out(race: Race, number: int) -> Iterator[OutOfRace]:
+def _riders_out(
+    scores: Iterable[StageScore], starting: Container[Bib]
+) -> Iterator[OutOfRace]:
     """Yield the riders who left the race before a stage, in order of leaving (GN-1)."""
-    racing = set(racing_before(race.tour, number, race.rulebook))
     riders_out: dict[Bib, OutOfRace] = {}
-    for score in race.stages[: number - 1]:
+    for score in scores:
         unplaced = {entry.bib: entry.reason for entry in score.stage.unplaced}
         for line in score.result:
             if line.place is None and line.bib not in unplaced:
                 unplaced[line.bib] = Reason(line.status)
         for bib, reason in unplaced.items():
-            if bib not in racing:
+            if bib not in starting:
                 # A rider may come back after an OTL and leave again later (CY-11).
                 riders_out.pop(bib, None)
                 riders_out[bib] = OutOfRace(bib, score.number, reason)

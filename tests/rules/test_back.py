@@ -8,7 +8,7 @@ from peloton.rules.facts.tour import RuleValue
 from peloton.rules.outlook.chances import chances
 from peloton.rules.outlook.prospects import outlook_after
 from peloton.rules.results import Race
-from peloton.rules.stage_start import start_order
+from peloton.rules.stage_start import stage_start
 from tests.rules.ledger_notation import booked, cyclo_tour, ridden, said
 from tests.rules.notation import (
     column,
@@ -76,9 +76,9 @@ def test_who_is_at_the_start_is_known_before_each_stage() -> None:
     """CY-11: 4 is last, without a rank."""
     race = tour(LATE, WITHOUT, Stage(length=100))
 
-    assert sorted(start_order(race, 2)) == ["1", "2", "3"]
-    assert sorted(start_order(race, 3)) == ["1", "2", "3", "4"]
-    assert [*start_order(race, 3)][-1] == "4"
+    assert sorted(x.bib for x in stage_start(race, 2).starters) == ["1", "2", "3"]
+    assert sorted(x.bib for x in stage_start(race, 3).starters) == ["1", "2", "3", "4"]
+    assert stage_start(race, 3).starters[-1].bib == "4"
 
 
 def test_without_a_time_on_every_stage_there_is_no_general_rank() -> None:

@@ -9,7 +9,7 @@ from peloton.rules.facts.kinds import Reason, SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import Race
-from peloton.rules.stage_start import OutOfRace, Sponsor, stage_start, start_order
+from peloton.rules.stage_start import OutOfRace, Sponsor, stage_start
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 
 DAY = ridden("3 0 0, 1 1 0, 4 2 0, 2 3 0", length=190)
@@ -23,7 +23,7 @@ def before(kind: StageKind, *stages: Stage, **facts: object) -> Race:
 
 
 def order(race: Race) -> list[str]:
-    return [*start_order(race, len(race.tour.stages))]
+    return [starter.bib for starter in stage_start(race).starters]
 
 
 @pytest.mark.parametrize("kind", ["road", "keirin", "pursuit"])

@@ -19,6 +19,7 @@ from peloton.reports.stage.course import points_and_bonus
 from peloton.reports.stage.result import prime_title
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH, Stage
+from peloton.rules.race import score_stages
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up.courses import line_scales
@@ -128,8 +129,10 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     """
     tour = race.tour
     stage = tour.stages[number - 1] if number else Stage(kind=StageKind.ITT)
-    known = number if tour.riders else None
-    riders = start_order(race, known) if known else starting_bibs(race, number)
+    riders = [*starting_bibs(race, number)]
+    if number and tour.riders:
+        before = score_stages(tour, number - 1, race.rulebook)[1]
+        riders = [*start_order(stage, before)]
     starts = {bib: place for place, bib in enumerate(riders, 1)}
     codes = {rider.bib: rider.team for rider in tour.riders}
     mark = _mark_boxes(race.rulebook)
