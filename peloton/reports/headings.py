@@ -7,7 +7,7 @@ from typing import Any
 from peloton.reports.names import TIMES
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_shirts
-from peloton.rules.facts.labels import PROFILES, STAGE_KINDS
+from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.results import Race, StageScore
@@ -75,7 +75,7 @@ def stage_facts(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Yield short descriptions of a stage: its kind, terrain, length and date."""
     yield STAGE_KINDS[stage.kind]
     if stage.profile:
-        yield PROFILES[stage.profile]
+        yield known_word(stage.profile)
     if stage.length is not None:
         yield length_of(stage.length, rulebook)
     if stage.date:

@@ -9,7 +9,7 @@ from peloton.reports.headings import sheet_after
 from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.winners import winner_notes
-from peloton.rules.facts.labels import rider_type
+from peloton.rules.facts.labels import known_word
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import (
     PURSE,
@@ -188,7 +188,7 @@ def _turns_by_rider(race: Race, score: StageScore, names: Names) -> Table:
         phrase("Extra turns"),
         score.extra_turns,
         (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
-        (Column(phrase("Type")), lambda line: rider_type(riders[line.bib].type)),
+        (Column(phrase("Type")), lambda line: known_word(riders[line.bib].type)),
         (_TURNS, _counts),
         (numbers(phrase("Attacks")), lambda line: score.stage.attacks.get(line.bib)),
     ).without_empty_columns()

@@ -15,7 +15,7 @@ from peloton.reports.sheet import (
     numbers,
     record_table,
 )
-from peloton.rules.facts.labels import TIE_STEPS
+from peloton.rules.facts.labels import known_word
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season, SeasonLine
 from peloton.rules.season.records import (
@@ -172,7 +172,7 @@ def season_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
     def note(line: SeasonLine) -> Cell:
         if sharing[line.rank] > 1:
             return phrase("ex aequo")
-        return line.tie and phrase("tie: {step}", step=TIE_STEPS[line.tie])
+        return line.tie and phrase("tie: {step}", step=known_word(line.tie))
 
     table = record_table(
         contest.capitalize(),

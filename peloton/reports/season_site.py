@@ -8,7 +8,7 @@ from peloton.reports.season import season_card_key, season_table
 from peloton.reports.sheet import Column, Sheet, numbers, record_table
 from peloton.reports.tour.tour import tour_dates
 from peloton.reports.winners import winner_names
-from peloton.rules.facts.labels import game_title
+from peloton.rules.facts.labels import known_word
 from peloton.rules.results import Race
 from peloton.rules.season.ranking import Season
 from peloton.rules.words import join, phrase
@@ -57,7 +57,7 @@ def tours_sheet(races: Iterable[Race]) -> Sheet:
         (Column(phrase("Date"), weight=1), lambda race: tour_dates(race.tour)),
         (
             Column(phrase("Game"), weight=1),
-            lambda race: game_title(race.rulebook.title),
+            lambda race: known_word(race.rulebook.title),
         ),
         (numbers(phrase("Stages")), lambda race: len(race.stages)),
         (Column(phrase("Winner"), weight=2), lambda race: join(winner_names(race))),

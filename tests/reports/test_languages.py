@@ -23,7 +23,7 @@ from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.tour.tour import tour_dates
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Category, Language, StageKind
-from peloton.rules.facts.labels import CATEGORIES, game_title
+from peloton.rules.facts.labels import CATEGORIES, known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import join, phrase
@@ -231,7 +231,7 @@ def test_a_category_of_climb_has_the_sports_own_words(
 def test_a_game_whose_title_is_english_is_named_in_the_language(
     language: Language, rulebook: str
 ) -> None:
-    title = game_title(rulebook_of(Tour(name="A", rulebook=rulebook)).title)
+    title = known_word(rulebook_of(Tour(name="A", rulebook=rulebook)).title)
 
     assert in_language((title,), language, builtin_catalogue(language)) != (title,)
 

@@ -28,7 +28,7 @@ from peloton.reports.shirts import (
     team_colour_bands,
 )
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import jersey_name
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Section, Unplaced
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.results import (
@@ -278,7 +278,7 @@ class StagePanels:
         wearer = self._names.bib_and_name(line.wearer) if line.wearer else say("nobody")
         return (
             ("", "  "),
-            (style, f" {say(jersey_name(line.jersey))} "),
+            (style, f" {say(known_word(line.jersey))} "),
             ("", f" {wearer}"),
         )
 

@@ -17,7 +17,7 @@ from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import rider_type
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.startlist import Bib, Rider, Team
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns
 from peloton.rules.results import Race, Standing
@@ -51,7 +51,7 @@ def startlist_form(race: Race) -> tuple[Sheet]:
         (name, lambda rider: rider.name or None),
         (team, lambda rider: names.team_of(rider.bib) or None),
         (Column(phrase("Player")), lambda rider: names.player_of(rider.bib) or None),
-        (kind, lambda rider: (rider_type(rider.type),) * len(kind)),
+        (kind, lambda rider: (known_word(rider.type),) * len(kind)),
         (Column(phrase("Notes"), weight=3), lambda _: None),
         blank=True,
     )
@@ -137,7 +137,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
         hands,
         (BIB, str),
         name_column(race),
-        (_TYPE, lambda bib: rider_type(riders[bib].type) if riders else None),
+        (_TYPE, lambda bib: known_word(riders[bib].type) if riders else None),
         (numbers(phrase("Granted"), phrase("Saved")), lambda bib: hands[bib][:2]),
         (Column(phrase("To cross out")), lambda bib: tick_boxes(hands[bib][2])),
         (numbers(phrase("Attacks"), phrase("Left")), lambda _: (None, None)),
@@ -205,7 +205,7 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
         (
             rider.bib,
             rider.name or None,
-            rider_type(rider.type),
+            known_word(rider.type),
             prices.get(rider.type or ""),
         )
         for rider in riders
@@ -232,7 +232,7 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
         yield Table(
             name="Prices",
             title=phrase("Prices"),
-            columns=numbers(*(rider_type(kind.name) or "" for kind in priced)),
+            columns=numbers(*(known_word(kind.name) for kind in priced)),
             rows=(tuple(kind.price for kind in priced),),
         )
 

@@ -4,7 +4,7 @@ from peloton.reports.headings import sheet_after
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import shirts_of
-from peloton.rules.facts.labels import game_title, jersey_name, jersey_title
+from peloton.rules.facts.labels import jersey_title, known_word
 from peloton.rules.results import JerseyLine, Race, StageScore
 from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import phrase
@@ -30,7 +30,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
     names, final = Names(race.tour), is_final(race, score)
     nobody: str = phrase("Nobody wears a jersey yet.")
     if not race.rulebook.jerseys:
-        nobody = phrase("{game} has no jerseys.", game=game_title(race.rulebook.title))
+        nobody = phrase("{game} has no jerseys.", game=known_word(race.rulebook.title))
 
     def stands_in_for(line: JerseyLine) -> str:
         return "" if line.wearer == line.leader else names.rider(line.leader)
@@ -39,7 +39,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
         "Jerseys",
         phrase("Jersey winners") if final else phrase("Jersey wearers"),
         shown_jerseys(race, score),
-        (Column(phrase("Jersey")), lambda line: jersey_name(line.jersey)),
+        (Column(phrase("Jersey")), lambda line: known_word(line.jersey)),
         (
             Column(phrase("Classification")),
             lambda line: CLASSIFICATION_TITLES[line.classification],

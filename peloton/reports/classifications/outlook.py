@@ -15,7 +15,7 @@ from peloton.reports.names import (
 )
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import STAGE_KINDS, TIE_STEPS, jersey_title
+from peloton.rules.facts.labels import STAGE_KINDS, jersey_title, known_word
 from peloton.rules.outlook.chances import RIDES, percent, rarely_ridden_stage
 from peloton.rules.outlook.prospects import (
     Prospect,
@@ -247,7 +247,7 @@ def _prospect_text(
         and row.most == lead.total
     )
     if level and ties in rulebook.values:
-        step = TIE_STEPS[rulebook.words(ties)[0]]
+        step = known_word(rulebook.words(ties)[0])
         return phrase("level at best, then: {step}", step=step)
     return phrase("decided") if prospects.decided else phrase("can win")
 

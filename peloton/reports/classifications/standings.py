@@ -32,7 +32,7 @@ from peloton.reports.sheet import (
 )
 from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
-from peloton.rules.facts.labels import TIE_STEPS
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.tour import with_stage
 from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
@@ -191,7 +191,7 @@ def _note(line: Standing, drawing: Sequence[str], *, shared: bool) -> str:
     if shared:
         return phrase("ex aequo")
     if line.tie is not None:
-        step = TIE_STEPS[line.tie]
+        step = known_word(line.tie)
         if line.tie in drawing:
             return phrase("tie: {step}", step=step)
         return phrase("tie: {step}, until lots are drawn", step=step)

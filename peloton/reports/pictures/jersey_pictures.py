@@ -16,7 +16,7 @@ from peloton.reports.pictures.lettering import (
 )
 from peloton.reports.shirts import jersey_shirt
 from peloton.rules.facts.kinds import CLASSIFICATIONS
-from peloton.rules.facts.labels import counted_points, jersey_name
+from peloton.rules.facts.labels import counted_points, known_word
 from peloton.rules.results import (
     JerseyLine,
     PointsStanding,
@@ -64,7 +64,7 @@ def wearers_picture(
     wearers = (
         phrase(
             "{jersey}: {rider}",
-            jersey=jersey_name(line.jersey),
+            jersey=known_word(line.jersey),
             rider=names.rider(line.wearer or ""),
         )
         for line in lines

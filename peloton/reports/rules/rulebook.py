@@ -6,7 +6,7 @@ from dataclasses import asdict
 from peloton.reports.headings import value_text
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
-from peloton.rules.facts.labels import game_title, jersey_name
+from peloton.rules.facts.labels import known_word
 from peloton.rules.games.criterium import FractionCell, fraction_table
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Allowance, PerLines, Rulebook, Source, Value
@@ -52,7 +52,7 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
     """Report a whole rulebook: values, options, rider types and jerseys."""
     tables = (_values(book), _options(book), _types(book), _jerseys(book))
     return Sheet(
-        title=game_title(book.title),
+        title=known_word(book.title),
         name=book.name,
         subtitle=phrase("{what} {number}", what=phrase("Rulebook"), number=book.name),
         tables=tuple(table for table in tables if table.rows),
@@ -80,7 +80,7 @@ def _jerseys(book: Rulebook) -> Table:
         "Jerseys",
         phrase("Jerseys, the highest first"),
         book.jerseys,
-        (Column(phrase("Jersey")), lambda jersey: jersey_name(jersey.name)),
+        (Column(phrase("Jersey")), lambda jersey: known_word(jersey.name)),
         (
             Column(phrase("Classification")),
             lambda jersey: CLASSIFICATION_TITLES[jersey.classification],

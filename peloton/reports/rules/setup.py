@@ -7,7 +7,7 @@ from peloton.reports.headings import length_of, lengths_title
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.course import extra_turns_table
 from peloton.reports.table_notes import table_notes
-from peloton.rules.facts.labels import game_title
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.setting_up.setup import (
@@ -44,10 +44,10 @@ def setup_sheet(
     notes = tuple(table_notes(rulebook, stage, riders))
     if not filled and not notes:
         notes = (
-            phrase("{game}: nothing to count out.", game=game_title(rulebook.title)),
+            phrase("{game}: nothing to count out.", game=known_word(rulebook.title)),
         )
     return Sheet(
-        title=phrase("Setting up {game}", game=game_title(rulebook.title)),
+        title=phrase("Setting up {game}", game=known_word(rulebook.title)),
         name=phrase("Setting up"),
         subtitle=(length_of(stage.length, rulebook) if stage and stage.length else ""),
         tables=filled,

@@ -6,7 +6,7 @@ from peloton.reports.headings import list_first, race_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, FEWER_RIDERS, NOTE, Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import jersey_name, jersey_title
+from peloton.rules.facts.labels import jersey_title, known_word
 from peloton.rules.results import Race, StageLine, StageScore, Standing, TimeStanding
 from peloton.rules.words import join, phrase
 
@@ -128,7 +128,7 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
         yield phrase("changed times or points: {what}", what=list_first(same, _ITEMS))
     if not latest:
         jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
-        worn = [{jersey_name(name): who for name, who in j.items()} for j in jerseys]
+        worn = [{known_word(name): who for name, who in j.items()} for j in jerseys]
         yield from _changed_values(*worn)
     earned = [{str(p.team): p.earned for p in s.purse} for s in (old, new)]
     if money := [*_differences(*earned)]:

@@ -41,7 +41,7 @@ from peloton.reports.stage.result import (
 from peloton.reports.stage.story import story_text
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, STATUSES
+from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.problem import Severity
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
@@ -229,7 +229,7 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[str, Cell]]:
         yield phrase("Date"), phrase("{date}", date=stage.date)
     yield phrase("Kind"), STAGE_KINDS[stage.kind]
     if stage.profile:
-        yield phrase("Terrain"), PROFILES[stage.profile]
+        yield phrase("Terrain"), known_word(stage.profile)
     if stage.length is not None:
         yield phrase("Length"), length_of(stage.length, race.rulebook)
     if not score.result:
@@ -239,7 +239,7 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[str, Cell]]:
     yield phrase("Classified"), len(score.result) - out.total()
     for reason in Reason:
         if out[reason]:
-            yield STATUSES[reason], out[reason]
+            yield known_word(reason), out[reason]
     if limit := _limit(race, score):
         yield phrase("Time limit"), limit
     speed = race.average_speed(score.number)

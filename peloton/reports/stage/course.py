@@ -9,7 +9,7 @@ from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_ta
 from peloton.reports.stage.result import prime_details
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.kinds import LimitUnit, SectionKind, StageKind
-from peloton.rules.facts.labels import prime_name, rider_type, stage_name
+from peloton.rules.facts.labels import known_word, prime_name, stage_name
 from peloton.rules.facts.stage import FINISH, Section, Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import road_turns, stage_allowances
@@ -91,7 +91,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         if stage.kind.outside_the_tour
         else phrase("Extra turns for this course, in addition to saved ones"),
         (a for a in stage_allowances(stage, rulebook) if a.granted is not None),
-        (Column(phrase("Type"), weight=1), lambda allowed: rider_type(allowed.type)),
+        (Column(phrase("Type"), weight=1), lambda allowed: known_word(allowed.type)),
         (_TURNS[0], lambda allowed: allowed.granted),
         (_TURNS[1], lambda allowed: allowed.on_mountains if mountains else None),
         notes=_turn_notes(stage, rulebook),

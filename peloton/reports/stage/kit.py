@@ -20,7 +20,7 @@ from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.labels import (
-    jersey_name,
+    known_word,
     reason_phrase,
     source_name,
     stage_name,
@@ -88,7 +88,7 @@ def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
 
 def _start(kit: StageStart, race: Race, names: Names) -> Table:
     rulebook = race.rulebook
-    worn_by = {line.wearer: jersey_name(line.jersey) for line in kit.jerseys}
+    worn_by = {line.wearer: known_word(line.jersey) for line in kit.jerseys}
     kind = rulebook.word("cards.kind")
     (cards,) = numbers(_CARDS.get(kind, kind))
     return record_table(

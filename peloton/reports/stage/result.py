@@ -44,7 +44,7 @@ from peloton.rules.facts.kinds import (
     Reason,
     StageKind,
 )
-from peloton.rules.facts.labels import CATEGORIES, STATUSES, prime_name, reason_phrase
+from peloton.rules.facts.labels import CATEGORIES, known_word, prime_name, reason_phrase
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore
@@ -151,7 +151,7 @@ def result_cells(line: StageLine) -> tuple[Cell, ...]:
     are left empty, so that the few riders with points stand out.
     """
     return (
-        STATUSES[line.status] if line.place is None else line.place,
+        known_word(line.status) if line.place is None else line.place,
         line.time,
         line.gap,
         line.bonus or None,
@@ -168,7 +168,7 @@ def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     codes = [
         phrase(
             "{code} = {reason}",
-            code=STATUSES[reason],
+            code=known_word(reason),
             reason=reason_phrase(reason, back=back),
         )
         for reason in Reason

@@ -22,7 +22,7 @@ from peloton.reports.stage.result import RESULT_COLUMNS, result_cells
 from peloton.reports.tour.honours import awards_table
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import STAGE_KINDS, jersey_name, rider_type
+from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.startlist import Bib, Rider, Team
 from peloton.rules.honours import tour_honours
 from peloton.rules.ledgers.extra_turns import turns_used
@@ -128,7 +128,7 @@ def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
 
 def _rider(tour: _CardTour, rider: Rider) -> Sheet:
     bib, names = rider.bib, tour.names
-    about = (names.team_of(bib), names.player_of(bib), rider_type(rider.type) or "")
+    about = (names.team_of(bib), names.player_of(bib), known_word(rider.type))
     tables = (
         _standings(tour, bib),
         _stages(tour, _OF_RIDER, lambda at: _rider_stage(at, bib)),
@@ -197,7 +197,7 @@ def stages_and_days(
         more = phrase("{count} stages", count=stages)
         yield phrase("1 stage") if stages == 1 else more
     for jersey in race.rulebook.jerseys:
-        name = jersey_name(jersey.name)
+        name = known_word(jersey.name)
         days = sum(rider[f"days_{jersey.classification}"] for rider in riders)
         more = phrase("{count} days in {jersey}", count=days, jersey=name)
         if days:
@@ -248,7 +248,7 @@ def _rider_stage(at: _CardStage, bib: Bib) -> tuple[Cell, ...]:
         at.turns.get(bib),
         sum(won.amount for won in score.premiums if won.bib == bib) or None,
         rank and rank.rank,
-        join(jersey_name(line.jersey) for line in worn if line.wearer == bib),
+        join(known_word(line.jersey) for line in worn if line.wearer == bib),
     )
 
 
@@ -296,7 +296,7 @@ def _members(tour: _CardTour, riders: Iterable[Rider]) -> Table:
         riders,
         (BIB, lambda rider: rider.bib),
         (Column(phrase("Rider"), weight=1), lambda rider: rider.name),
-        (Column(phrase("Type")), lambda rider: rider_type(rider.type)),
+        (Column(phrase("Type")), lambda rider: known_word(rider.type)),
         (Column(phrase("Role")), lambda rider: join(roles(rider))),
         (_STANDING, standing),
         (Column(phrase("Note")), note),

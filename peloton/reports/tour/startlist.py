@@ -7,7 +7,7 @@ from dataclasses import replace
 from peloton.reports.names import RIDER_COLUMNS, Names, team_code_and_name
 from peloton.reports.sheet import Column, Sheet, Table, record_table
 from peloton.reports.shirts import team_colour_bands
-from peloton.rules.facts.labels import rider_type
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import bib_order
@@ -40,7 +40,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
         (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
         (Column(phrase("Team"), weight=2), lambda rider: names.team_of(rider.bib)),
         (_PLAYER, lambda rider: players.get(rider.team or "", "")),
-        (_TYPE, lambda rider: (rider_type(rider.type), join(roles(rider)))),
+        (_TYPE, lambda rider: (known_word(rider.type), join(roles(rider)))),
     )
     return Sheet(
         title=phrase("Startlist"),
@@ -73,7 +73,7 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
             team_code_and_name(team) if team else rest,
             riders[code],
             (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
-            (_TYPE, lambda rider: (rider_type(rider.type), join(roles(rider)))),
+            (_TYPE, lambda rider: (known_word(rider.type), join(roles(rider)))),
             notes=(player,) if player else (),
         )
         if table.rows:

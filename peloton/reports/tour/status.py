@@ -8,7 +8,7 @@ from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
 from peloton.reports.winners import leader_notes, winner_notes
-from peloton.rules.facts.labels import game_title, stage_name
+from peloton.rules.facts.labels import known_word, stage_name
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
 from peloton.rules.results import Race
@@ -28,7 +28,7 @@ def status_sheet(
     return Sheet(
         title=tour.name,
         subtitle=subtitle_of(
-            game_title(race.rulebook.title),
+            known_word(race.rulebook.title),
             rider_count(tour),
             _progress(tour),
         ),

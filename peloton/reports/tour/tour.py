@@ -37,7 +37,7 @@ from peloton.reports.tour.startlist import rider_count, startlist_sheet
 from peloton.reports.tour.totals import totals_sheet
 from peloton.reports.winners import leader_notes
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import PROFILES, STAGE_KINDS, game_title
+from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
@@ -114,7 +114,7 @@ def tour_facts(race: Race) -> Iterator[str]:
     tour = race.tour
     if dates := tour_dates(tour):
         yield dates
-    yield game_title(race.rulebook.title)
+    yield known_word(race.rulebook.title)
     stages = tour.total_stages
     if stages is None:
         so_far = phrase("{count} stages so far", count=len(tour.stages))
@@ -166,7 +166,7 @@ def stages_table(race: Race) -> Table:
         (Column(phrase("Kind")), lambda at: STAGE_KINDS[at[1].kind]),
         (
             Column(phrase("Terrain")),
-            lambda at: at[1].profile and PROFILES[at[1].profile],
+            lambda at: at[1].profile and known_word(at[1].profile),
         ),
         (numbers(lengths_title(race.rulebook)), lambda at: at[1].length),
         (

@@ -16,7 +16,7 @@ from peloton.rules.explain.rider import (
     rank_reason,
 )
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, StageKind
-from peloton.rules.facts.labels import jersey_name
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import NOT_STARTED
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ledgers.extra_turns import Grant, rider_grants
@@ -118,7 +118,7 @@ def _jersey_steps(
     race: Race, score: StageScore, line: JerseyLine
 ) -> Iterator[tuple[str, str]]:
     """Explain, from the leader down to the wearer, who wears which jersey (CY-10)."""
-    worn = {line.wearer: jersey_name(line.jersey) for line in score.jerseys}
+    worn = {line.wearer: known_word(line.jersey) for line in score.jerseys}
     for row in score.standings[line.classification]:
         jersey = worn.get(Bib(row.who))
         if jersey is None:

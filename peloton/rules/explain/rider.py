@@ -7,7 +7,7 @@ from peloton.errors import PelotonError
 from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.classifications.tallies import last_classified
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
-from peloton.rules.facts.labels import STATUSES, TIE_STEPS, source_name
+from peloton.rules.facts.labels import known_word, source_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark
 from peloton.rules.results import (
@@ -103,20 +103,20 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine
     """Explain a rider's time on a stage, or why there is none."""
     mark = score.stage.mark_of(line.bib)
     if line.status == Reason.ABS:
-        status = STATUSES[line.status]
+        status = known_word(line.status)
         why = phrase("{status}: may start the next stage", status=status)
         yield _missed_stage(race, score, why)
     elif line.place is None:
         why = phrase(
             "{status}: out of the race and of the classifications from here on",
-            status=STATUSES[line.status],
+            status=known_word(line.status),
         )
         rule = "GN-1"
         if line.status == Reason.OTL and race.rulebook.flag("time_limit.back"):
             rule = race.rulebook.rule("time_limit.back")
             why = phrase(
                 "{status}: misses the next ride, and has no general rank from here on",
-                status=STATUSES[line.status],
+                status=known_word(line.status),
             )
         if mark is not None:
             why = phrase("{why}; mark {mark}", why=why, mark=str(mark))
@@ -237,7 +237,7 @@ def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[st
     """
     why = phrase("rank {rank}", rank=row.rank)
     if row.tie is not None:
-        step = TIE_STEPS[row.tie]
+        step = known_word(row.tie)
         why = phrase("{why}; tie decided by: {step}", why=why, step=step)
         return why, race.rulebook.rule(f"ties.{name}")
     if isinstance(row, TimeStanding) and row.gap is None:

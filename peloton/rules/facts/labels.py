@@ -33,8 +33,6 @@ STAGE_KINDS: Mapping[str, Phrase] = {
     ),
 }
 
-PROFILES = _as_written(phrase("flat"), phrase("hilly"), phrase("mountain"))
-
 CATEGORIES: Mapping[Category, Phrase] = {
     Category.HC: phrase("HC climb"),
     Category.FIRST: phrase("climb of category 1"),
@@ -51,22 +49,34 @@ REASONS: Mapping[Reason, Phrase] = {
     Reason.ABS: phrase("absent"),
 }
 
-STATUSES = _as_written(
-    *(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"), phrase("ABS"))
-)
-"""The status of a rider without a place, printed in the column of the places."""
-
-TIE_STEPS: Mapping[str, Phrase] = {
+_WORDS: Mapping[str, Phrase] = {
     "latest place": phrase("latest stage"),
     **_as_written(
+        # profiles and statuses
+        *(phrase("flat"), phrase("hilly"), phrase("mountain")),
+        *(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"), phrase("ABS")),
+        # tie-break steps of a tour (GN-3) and of a season (CY-22)
         *(phrase("previous general"), phrase("general"), phrase("sum of places")),
         *(phrase("fractions"), phrase("sprint wins"), phrase("wins by category")),
         *(phrase("team places"), phrase("lots"), phrase("wins"), phrase("best rider")),
         *(phrase("bib"), phrase("tours won"), phrase("stages won")),
         phrase("best tour"),
+        # games, rider types and jerseys
+        *(phrase("Road race"), phrase("Flamme Rouge (fan Grand Tour)")),
+        *(phrase("climber"), phrase("sprinter"), phrase("time rider")),
+        phrase("helper"),
+        *(phrase("yellow"), phrase("green"), phrase("white"), phrase("polka dot")),
     ),
 }
-"""The names of the tie-break steps of a tour (GN-3) and of a season (CY-22)."""
+
+
+def known_word(word: str | None) -> str:
+    """Return a word of a rulebook or tour file as a phrase, such as a rider type.
+
+    A proper name, or a word of a custom rulebook, is unchanged; "" stands for None.
+    """
+    return _WORDS.get(word or "", word or "")
+
 
 _SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omnium")}
 
@@ -127,31 +137,3 @@ def counted_points(count: int) -> Phrase:
 def jersey_title(name: str) -> Phrase:
     """Return the title of a jersey; a jersey of a custom rulebook is `Jersey: NAME`."""
     return _JERSEYS.get(name) or phrase("Jersey: {name}", name=name)
-
-
-_GAMES = _as_written(phrase("Road race"), phrase("Flamme Rouge (fan Grand Tour)"))
-
-
-def game_title(title: str) -> str:
-    """Return a game's title as a phrase; a proper name or custom title is unchanged."""
-    return _GAMES.get(title, title)
-
-
-_TYPES = _as_written(
-    phrase("climber"), phrase("sprinter"), phrase("time rider"), phrase("helper")
-)
-
-
-def rider_type(name: str | None) -> str | None:
-    """Return a rider type as a phrase; a type of a custom rulebook is unchanged."""
-    return name and _TYPES.get(name, name)
-
-
-_COLOURS = _as_written(
-    phrase("yellow"), phrase("green"), phrase("white"), phrase("polka dot")
-)
-
-
-def jersey_name(name: str) -> str:
-    """Return a jersey's colour as a phrase; a custom name stays unchanged."""
-    return _COLOURS.get(name, name)

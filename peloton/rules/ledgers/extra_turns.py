@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import SectionKind, StageKind
-from peloton.rules.facts.labels import rider_type
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
@@ -238,7 +238,7 @@ def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
 
 
 def _with_type(kind: RiderType, grant: Grant) -> Grant:
-    name = rider_type(kind.name) or ""
+    name = known_word(kind.name)
     return grant._replace(why=phrase("{type}: {why}", type=name, why=grant.why))
 
 

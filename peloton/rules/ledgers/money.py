@@ -7,7 +7,7 @@ from peloton.errors import did_you_mean
 from peloton.rules.classifications.riders import has_leader
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
-from peloton.rules.facts.labels import jersey_name, source_name
+from peloton.rules.facts.labels import known_word, source_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import FINISH, Offer, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode, comparison_key
@@ -110,7 +110,7 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     for line in score.jerseys:
         if line.wearer is not None:
             amount = amounts.get(line.jersey, 0)
-            why = phrase("wears {jersey}", jersey=jersey_name(line.jersey))
+            why = phrase("wears {jersey}", jersey=known_word(line.jersey))
             yield line.wearer, amount, PremiumKind.JERSEY, why, "money.wearer"
 
 
