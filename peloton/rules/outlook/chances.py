@@ -12,9 +12,10 @@ from peloton.rules.facts.fact_table import COUNTS, without_results
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.outlook.situation import remaining_stages, stage_stakes
+from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.race import score_stage, score_stages
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
+from peloton.rules.setting_up.courses import line_scales
 
 _Draw = Callable[[int, int], Sequence[int]]
 """A random draw without replacement, passed in because `rules` has no randomness.
@@ -111,8 +112,9 @@ def _max_paid_places(courses: Iterable[Stage], tally: Tally) -> int:
     places = [1]
     for stage in courses:
         places += (offer.place for offer in stage.offers)
-        lines = stage_stakes(stage, tuple(tally.starting), tally.rulebook).lines
-        places += (len(line.amounts) for line in lines if line.source in stage.primes)
+        scales = line_scales(stage, tally.rulebook, tuple(tally.starting))
+        for label in stage.primes:
+            places += map(len, scales.get(label, {}).values())
     return max(places)
 
 

@@ -13,32 +13,21 @@ from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.keys import FINAL_POINTS
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
-from peloton.rules.stage.result import stage_awards
+from peloton.rules.setting_up.courses import line_scales
 
 _BONUS = "bonus"
-
-
-class RemainingLine(NamedTuple):
-    """The points or seconds for each place at one finish, sprint or summit.
-
-    `towards` is a classification, or `bonus` for seconds. `source` is the label of the
-    finish, sprint or summit.
-    """
-
-    towards: str
-    source: str
-    amounts: list[int]
 
 
 class Stakes(NamedTuple):
     """The points and seconds that can be won on a remaining stage.
 
-    In the classifications `uncounted`, the points to be won have no maximum, because
-    laps are not ridden yet or counts such as votes give points.
+    `scales` are those of each line, as `line_scales` returns them. In the
+    classifications `uncounted`, the points to be won have no maximum, because laps are
+    not ridden yet or counts such as votes give points.
     """
 
     stage: Stage
-    lines: list[RemainingLine]
+    scales: Mapping[str, Mapping[str, Scale]]
     uncounted: frozenset[str]
 
     def best(self, towards: str, riders: int = 1, source: str | None = None) -> int:
@@ -47,9 +36,9 @@ class Stakes(NamedTuple):
         With `source`, only that finish, sprint or summit is counted.
         """
         return sum(
-            sum_of_largest(line.amounts, riders)
-            for line in self.lines
-            if line.towards == towards and source in (None, line.source)
+            sum_of_largest(scales.get(towards, ()), riders)
+            for label, scales in self.scales.items()
+            if source in (None, label)
         )
 
     @property
@@ -60,35 +49,29 @@ class Stakes(NamedTuple):
 
 def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Stakes:
     """Return what can be won on a stage if `bibs` cross each line in that order."""
-    lapped = stage.kind.ordered_by == "laps"
-    laps = (bibs,) * (len(stage.laps) or 1) if lapped else ()
-    course = replace(stage, laps=laps, rulings=())
-    course = replace(course, crossings=dict.fromkeys(course.primes, bibs))
-    lines: list[RemainingLine] = []
-    latest: dict[tuple[str, str], tuple[int, RemainingLine]] = {}
-    for award in stage_awards(course, bibs, frozenset(), rulebook):
-        key = award.towards, award.source
-        place, line = latest.get(key, (award.place, None))
-        # Two sprints may have the same name: places start from 1 again at the second.
-        if line is None or award.place <= place:
-            line = RemainingLine(*key, [])
-            lines.append(line)
-        line.amounts.append(award.amount)
-        latest[key] = award.place, line
+    unlapped = stage.kind.ordered_by == "laps" and not stage.laps
+    course = replace(
+        stage,
+        laps=((),) if unlapped else stage.laps,
+        # A sprint or climb may have the name of a lap: this tells them apart.
+        sprints=tuple(replace(s, name=s.name and f"{s.name} ") for s in stage.sprints),
+        sections=tuple(
+            replace(s, name=s.name and f"{s.name} ") for s in stage.sections
+        ),
+    )
+    scales = {**line_scales(course, rulebook, bibs)}
     if rulebook.is_omnium:
         # All riders who share a place, or race as a team, get its points.
         best = max(rulebook.scale("track.omnium"), default=0)
-        lines.append(
-            RemainingLine(ClassificationName.GENERAL, OMNIUM, [best] * len(bibs))
-        )
+        scales[OMNIUM] = {ClassificationName.GENERAL: (best,) * len(bibs)}
     uncounted: set[str] = {
         row.towards
         for row in COUNTS.values()
         if row.towards is not None and rulebook.uses(row.needed_by)
     }
-    if lapped and not stage.laps:
-        uncounted |= {line.towards for line in lines if line.source == lap_label(1)}
-    return Stakes(stage, lines, frozenset(uncounted))
+    if unlapped:
+        uncounted |= scales.get(lap_label(1), {}).keys()
+    return Stakes(stage, scales, frozenset(uncounted))
 
 
 def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:

@@ -199,21 +199,21 @@ _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 
 
 def line_scales(
-    stage: Stage, rulebook: Rulebook
+    stage: Stage, rulebook: Rulebook, bibs: tuple[Bib, ...] = _MANY
 ) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
     """Return the scales of the sprints, summits and the finish, keyed by their labels.
 
     The label of the finish is `finish`. Each line's scales are keyed by classification
-    or, for seconds, by `bonus`.
+    or, for seconds, by `bonus`. The scales are for the riders `bibs`, in that order.
     """
     crossed = replace(
         stage,
-        crossings=dict.fromkeys(stage.primes, _MANY),
-        laps=(_MANY,) * len(stage.laps),
+        crossings=dict.fromkeys(stage.primes, bibs),
+        laps=(bibs,) * len(stage.laps),
         rulings=(),
     )
     amounts: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for award in stage_awards(crossed, _MANY, frozenset(), rulebook):
+    for award in stage_awards(crossed, bibs, frozenset(), rulebook):
         amounts[award.source][award.towards].append(award.amount)
     return {
         label: {towards: tuple(scale) for towards, scale in scales.items()}
