@@ -7,7 +7,7 @@ import sys
 
 def main() -> None:
     """Run the program, and hide errors that Python would print while it exits."""
-    gc.set_threshold(20_000)  # most commands end before a garbage collection pays off
+    gc.set_threshold(100_000)  # most commands end before a garbage collection pays off
     sys.unraisablehook = lambda _: None  # hide errors in finalizers
     try:
         # Imported here because Ctrl-C may be pressed during the import.

@@ -55,7 +55,6 @@ PURE = {
     "enum",
     "fractions",
     "functools",
-    "gc",
     "heapq",
     "itertools",
     "math",

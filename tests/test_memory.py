@@ -4,10 +4,8 @@ import sys
 from functools import _lru_cache_wrapper
 from importlib import import_module
 from pkgutil import walk_packages
-from weakref import ref
 
 import peloton
-from peloton.rules.results import gc_paused
 
 OF_OURS = {
     "peloton.cli.support.group._hints",
@@ -24,24 +22,6 @@ OF_OURS = {
     "peloton.writers.paper.font_files.font_letters",
 }
 """Unlimited caches, whose keys are only peloton's own names and types."""
-
-
-class Knot:
-    """An object that refers to itself."""
-
-    def __init__(self) -> None:
-        self.own = self
-
-
-def test_what_holds_itself_goes_though_tours_are_scored_again_and_again() -> None:
-    knot = Knot()
-    gone = ref(knot)
-    with gc_paused():
-        del knot
-    for _ in range(200):
-        with gc_paused():
-            pass
-    assert gone() is None
 
 
 def test_what_is_remembered_of_what_people_write_has_a_limit() -> None:

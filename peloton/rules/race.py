@@ -42,7 +42,6 @@ from peloton.rules.results import (
     Race,
     StageScore,
     TurnLines,
-    gc_paused,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import result_lines, stage_awards
@@ -66,7 +65,6 @@ def score(tour: Tour, rulebook: Rulebook, problems: Iterable[Problem] = ()) -> R
     return score_stages(tour, len(tour.stages), rulebook, problems)[0]
 
 
-@gc_paused()
 def score_stages(
     tour: Tour, stages: int, rulebook: Rulebook, problems: Iterable[Problem] = ()
 ) -> tuple[Race, Tally]:

@@ -4,12 +4,9 @@ Rows are named tuples because a tour of 198 riders and 21 stages needs fifteen t
 of them. Creating one takes a third of the time of a dataclass.
 """
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import count
 from typing import NamedTuple
 
 from peloton.errors import PelotonError
@@ -27,27 +24,6 @@ SCORING = 5
 
 Stored results of an older version are then recomputed.
 """
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would scan thousands of rows repeatedly."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            # Freezing moves new objects to the oldest generation without scanning them.
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
-            # Collect garbage occasionally, because a process may score all day.
-            if not next(_FOLDS) % _FOLDS_PER_COLLECTION:
-                gc.collect()
-
-
-_FOLDS, _FOLDS_PER_COLLECTION = count(1), 200
 
 
 class PlacedRiders(NamedTuple):

@@ -43,7 +43,7 @@ from peloton.reports.season import (
     season_sheet,
 )
 from peloton.reports.sheet import Sheet
-from peloton.rules.results import Race, gc_paused
+from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.points import SeasonScale
 from peloton.rules.season.ranking import Contest, Season
@@ -132,16 +132,15 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     from peloton.store.derived.records import records_of
     from peloton.store.derived.seasons import season_of
 
-    with gc_paused():
-        with chosen.database() as database:
-            tables = _tables(chosen, database, scale.same)
-            result = season_of(tables, scale, top=top)
-            sheet = partial(season_sheet, result, scale, only, tuple(chosen.left_out))
-            if folder:
-                hall = records_of(tables, _RECORD_RANKS)
-                _write_site(output, chosen, result, [sheet(), *records_sheets(hall)])
-        if not folder:
-            _output_sheets(lambda: [sheet()], partial(_rows, result, only), target)
+    with chosen.database() as database:
+        tables = _tables(chosen, database, scale.same)
+        result = season_of(tables, scale, top=top)
+        sheet = partial(season_sheet, result, scale, only, tuple(chosen.left_out))
+        if folder:
+            hall = records_of(tables, _RECORD_RANKS)
+            _write_site(output, chosen, result, [sheet(), *records_sheets(hall)])
+    if not folder:
+        _output_sheets(lambda: [sheet()], partial(_rows, result, only), target)
     if result.hidden:
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
     _print_remarks(chosen, result.remarks)
@@ -182,11 +181,10 @@ def records(
     from peloton.store.derived.records import records_of
 
     same = _scale(scale_file, ghosts=ghosts).same
-    with gc_paused():
-        with chosen.database() as database:
-            hall = records_of(_tables(chosen, database, same), top)
-        sheets = partial(records_sheets, hall, tuple(chosen.left_out))
-        _output_sheets(sheets, lambda: records_rows(hall), output)
+    with chosen.database() as database:
+        hall = records_of(_tables(chosen, database, same), top)
+    sheets = partial(records_sheets, hall, tuple(chosen.left_out))
+    _output_sheets(sheets, lambda: records_rows(hall), output)
     _print_remarks(chosen, hall.remarks)
 
 

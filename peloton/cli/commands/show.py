@@ -34,7 +34,7 @@ from peloton.reports.sheet import Sheet
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.tour import stage_to_enter
 from peloton.rules.names import find_classification, find_subject
-from peloton.rules.results import PURSE, Race, gc_paused
+from peloton.rules.results import PURSE, Race
 
 _TOURS = "No current tour. List the tours: 'peloton tours'. Choose: 'peloton use NAME'."
 _NO_TOURS = (
@@ -367,5 +367,4 @@ def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
     if rarely_ridden_stage(race, after) is not None:
         return {}
     dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - not a secret
-    with gc_paused():
-        return chances(race, after, lambda all_, some: dice.sample(range(all_), some))
+    return chances(race, after, lambda all_, some: dice.sample(range(all_), some))

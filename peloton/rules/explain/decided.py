@@ -34,7 +34,6 @@ from peloton.rules.results import (
     Race,
     StageScore,
     TurnLines,
-    gc_paused,
 )
 from peloton.rules.rulebook.rulebook import Rulebook, Value
 from peloton.rules.stage.times import clock_input
@@ -57,7 +56,6 @@ class ChangedTour:
     tour: Tour
     rulebook: Rulebook
 
-    @gc_paused()
     def scored(
         self, stages: int, before: Sequence[StageScore] = (), tally: Tally | None = None
     ) -> Race:
@@ -81,7 +79,6 @@ class ChangedTour:
         return Race(tour=tour, rulebook=rulebook, stages=tuple(scores), problems=())
 
 
-@gc_paused()
 def tallies_before(race: Race) -> list[Tally]:
     """Return the totals before each stage of a tour without mistakes."""
     tally, tallies = new_tally(race.tour, race.rulebook), list[Tally]()
