@@ -328,6 +328,28 @@ def test_an_answer_without_a_page_leaves_the_one_that_is_shown(run: Run) -> None
     assert run(TOUCHED.replace("BODY", body)) == "new"
 
 
+OPENED = """async () => {
+    const { Page } = await import("/scripts/page.js");
+    document.body.innerHTML = "<h1></h1><main></main>";
+    const page = new Page(() => {});
+    const show = (html, count) => {
+        const headers = new Headers({ ETag: count, Board: 7e6 + count });
+        page.show(`<main>${html}</main>`, { headers });
+    };
+    const part = (id, open = "") => `<details id="${id}" ${open}></details>`;
+    show(part("marks", "open") + part("last") + part("seats"), 1);
+    document.getElementById("marks").open = false;
+    document.getElementById("seats").open = true;
+    show(part("last") + part("seats") + part("marks", "open") + part("new"), 2);
+    return [...document.querySelectorAll("details")].map(({ open }) => open);
+}"""
+
+
+def test_a_part_of_the_page_stays_open_or_closed_wherever_it_moves(run: Run) -> None:
+    """After a save there is no entry box, so there are fewer parts."""
+    assert run(OPENED) == [False, True, False, False]
+
+
 WORDS = {"live": "live", "off": "off", "behind": "{s} s", "waiting": "{n} wait"}
 
 

@@ -39,8 +39,10 @@ export class Page {
     const next = this.held.querySelector("main");
     document.querySelector("h1").textContent = document.title = this.held.title;
     const focused = document.activeElement;
-    const open = [...main.querySelectorAll("details")].map((details) => details.open);
-    next.querySelectorAll("details").forEach((details, at) => { details.open ||= open[at]; });
+    for (const { id, open } of main.querySelectorAll("details[id]")) {
+      const same = next.querySelector(`#${id}`);
+      if (same) same.open = open;
+    }
     if (this.state?.stage === stateOf(document)?.stage) {
       for (const own of main.querySelectorAll("[data-own]")) next.querySelector(`#${own.id}`)?.replaceWith(own);
     }
