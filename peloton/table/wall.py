@@ -5,8 +5,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from peloton.desk.notes import stage_time
 from peloton.desk.store import OpenedStage
 from peloton.notation.desk.lines import LineKind
-from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell, printed_rows
+from peloton.reports.sheet import (
+    Cell,
+    ColumnKind,
+    Sheet,
+    Table,
+    printed_cell,
+    printed_rows,
+)
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.results import Race, TimeStanding
 from peloton.table.tiles import Tile, Tiles
 
@@ -81,12 +89,21 @@ def _slides(
 
 def _parts(table: Table, tiles: Tiles, unit: str) -> Iterator[WallTable]:
     """Divide a table into parts of a few rows, without its least important columns."""
-    columns = [*enumerate(table.columns)]
-    bib = next((i for i, column in columns if column.kind is ColumnKind.BIB), 0)
-    styles = [tiles.style_of(str(row[bib])) for row in table.rows]
+    styles = [_style(table, row, tiles) for row in table.rows]
+    columns = enumerate(table.columns)
     shown = (i for i, column in columns if not (column.footnotes or column.minor))
     table = table.with_columns(shown)
     heads = [column.title for column in table.columns]
     rows = [*zip(styles, printed_rows(table, unit), strict=True)]
     for first in range(0, len(rows), _ROWS):
         yield table.title, heads, rows[first : first + _ROWS]
+
+
+def _style(table: Table, row: Sequence[Cell], tiles: Tiles) -> str:
+    """Return the CSS class of the team of a row's rider, or of a row's team."""
+    for column, cell in zip(table.columns, row, strict=True):
+        if column.kind is ColumnKind.BIB:
+            return tiles.style_of(str(cell))
+        if column.code:
+            return tiles.style(TeamCode(str(cell)))
+    return ""

@@ -334,6 +334,26 @@ def test_the_story_is_of_the_stage_saved_last(
                 assert story in plain(leader.get(path))
 
 
+def test_the_rows_of_teams_on_the_wall_have_the_colours_of_these_teams(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rank in such a row may be the bib of another team's rider."""
+    now = [0.0]
+    monkeypatch.setattr(followers, "monotonic", lambda: now[0])
+    with held(loaded(tmp_path, "cyclo", 5)) as table:
+        phone, found = table.follower(), dict[str, set[str]]()
+        for _ in range(12):
+            page = phone.get("/wall")
+            for row in re.findall("<tr class=.*", page):
+                for code in re.findall("<td>([A-Z]{3})</td>", row):
+                    found.setdefault(code, set()).add(row.partition(">")[0])
+            now[0] += 15
+        teams = [team.code for team in table.tour.board.saved.tour.teams if team.colour]
+
+    expected = {code: {f'<tr class="team{at}"'} for at, code in enumerate(teams)}
+    assert {code: found[code] for code in expected} == expected
+
+
 def test_before_the_first_stage_there_is_no_story(tmp_path: Path) -> None:
     with held(loaded(tmp_path, "flamme-rouge", 1)) as table:
         assert 'class="slide story' not in table.follower().get("/wall")
