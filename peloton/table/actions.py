@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
-from peloton.table.ceremony import scenes_of
+from peloton.table.followers import scenes_of
 from peloton.table.seats import STRANGERS, NotNowError, remember
 from peloton.table.visits import COOKIE, Visit
 

@@ -16,9 +16,17 @@ from starlette.routing import Route
 
 from peloton.desk.changes import ChangedMeanwhileError
 from peloton.errors import PelotonError
-from peloton.table import actions, ceremony
+from peloton.table import actions
 from peloton.table.desk_pages import desk_page, saving_page
-from peloton.table.followers import FOLLOWER_PATHS, follower_page, now_json
+from peloton.table.followers import (
+    FOLLOWER_PATHS,
+    TOUR_FILES,
+    follower_page,
+    is_hidden,
+    now_json,
+    scene_page,
+    tour_file,
+)
 from peloton.table.live_table import LiveTable
 from peloton.table.pages import page_files
 from peloton.table.seats import NotNowError
@@ -49,7 +57,7 @@ def application(table: LiveTable) -> Starlette:
         "/now.json": (anyone, now_json),
         "/who": (seated, lambda visit: visit.render("who")),
         "/invite": (leader, _invitation_page),
-        "/ceremony": (leader, ceremony.scene_page),
+        "/ceremony": (leader, scene_page),
     }
     changes: dict[str, tuple[Right, Callable[[Visit], str]]] = {
         "/sit": (anyone, actions.sit),
@@ -62,7 +70,7 @@ def application(table: LiveTable) -> Starlette:
     checked: list[tuple[str, str, Right, _Responder]] = [
         *(("GET", path, r, partial(_page, show)) for path, (r, show) in pages.items()),
         *(("POST", path, r, partial(_act, act)) for path, (r, act) in changes.items()),
-        *(("GET", path, seated, ceremony.tour_file) for path in ceremony.TOUR_FILES),
+        *(("GET", path, seated, tour_file) for path in TOUR_FILES),
     ]
     return Starlette(
         routes=[
@@ -114,8 +122,8 @@ async def _page(
     show: Callable[[Visit], str], visit: Visit, status: int = 200
 ) -> Response:
     """Respond with a page, or with status 304 if the phone shows it already."""
-    if ceremony.is_hidden(visit):
-        show = ceremony.scene_page
+    if is_hidden(visit):
+        show = scene_page
     async with visit.table.rendering:
         text = await run_in_threadpool(show, visit)
     tag = f'"{sha256(text.encode()).hexdigest()[:20]}"'

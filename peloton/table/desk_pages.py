@@ -13,7 +13,6 @@ from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.words import phrase
-from peloton.table.tiles import Tiles
 from peloton.table.visits import Visit
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
@@ -29,7 +28,7 @@ def desk_page(visit: Visit) -> str:
     change, the box contains the fields of this change.
     """
     live = visit.board.live
-    values = {**_lines(live, visit), **_pads(live, visit.seat.area)} if live else {}
+    values = {**_lines(live, visit), **_pads(live, visit)} if live else {}
     stage = live.view.reading.stage if live else None
     return visit.render(
         "desk",
@@ -53,9 +52,9 @@ def _lines(live: OpenedStage, visit: Visit) -> dict[str, object]:
     }
 
 
-def _pads(live: OpenedStage, area: str) -> dict[str, object]:
-    view, form = live.view, live.desk.mark_format
-    tiles = Tiles(live.desk.before.tour)
+def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
+    view, form, area = live.view, live.desk.mark_format, visit.seat.area
+    tiles = visit.tiles.riders
     timed = view.reading.stage.kind.timed
     decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
     racing = live.desk.race.racing
@@ -73,12 +72,12 @@ def _pads(live: OpenedStage, area: str) -> dict[str, object]:
             "marked": area in {ALL_LINES, FINISH} and timed,
             "digits": many,
             "signs": "".join(SIGNS),
-            "names": {bib: tiles.of(bib).name for bib in racing},
+            "names": {bib: tiles[bib].name for bib in racing},
         },
         "short": form.short,
         "taps": [(tap, tap) for tap in (*taps, form.default_mark) if tap],
         "keys": [*((key, key) for key in keys), (" ", "␣"), ("Backspace", "⌫")],
-        "riders": [tiles.of(bib) for bib in racing],
+        "riders": [tiles[bib] for bib in racing],
         # On the track, riders are placed lap by lap, so show tiles for all of them.
         "out": frozenset(view.live.still_out if timed else racing),
     }

@@ -1,42 +1,65 @@
-"""The pages for followers: the stage, the classifications, the course, a rider."""
+"""The pages for followers: the tour, the wall (a television) and the ceremony."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from urllib.parse import quote, unquote
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
-from peloton.desk.store import OpenedStage
+from peloton.desk.notes import stage_time
+from peloton.notation.desk.lines import LineKind
 from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.names import Names
-from peloton.reports.sheet import Sheet, Table
+from peloton.reports.scenes import Scene
+from peloton.reports.sheet import (
+    Cell,
+    ColumnKind,
+    Sheet,
+    Table,
+    printed_cell,
+    printed_rows,
+)
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.stage.story import story_sheet, story_text
 from peloton.reports.tour.cards import rider_sheets
+from peloton.reports.tour.ceremony import ceremony
 from peloton.reports.tour.document import document
 from peloton.reports.tour.explain import explanation_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.names import Subject
-from peloton.rules.results import Race
-from peloton.rules.story.templates import StoryTemplates
+from peloton.rules.results import Race, TimeStanding
 from peloton.rules.words import phrase
-from peloton.table.live import Board
+from peloton.table.tiles import Tile, Tiles
 from peloton.table.visits import Visit
-from peloton.table.wall import wall_values
 from peloton.writers.json import json_text
 
 _RIDER = "peloton_rider"
 """Name of the cookie with the bib that the user chose on the page `/rider`."""
 _SLIDE_TIME = 15
 """Seconds to show each slide of the wall."""
+_ARRIVALS = 3
+"""Number of riders on the wall: those who have finished most recently."""
+_ROWS = 20
+"""Maximum number of rows on one slide of the wall: two tables of 10."""
 FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 """The paths of the pages that every phone with a seat may read."""
+_HIDDEN = {*FOLLOWER_PATHS, "/desk", "/change"}
+"""Paths of the pages and requests whose responses would reveal the winners."""
+TOUR_FILES = {
+    "/home/tour.html": (phrase("Web page"), "text/html"),
+    "/home/tour.pdf": (phrase("Book"), "application/pdf"),
+    "/home/tour.toml": (phrase("Tour file"), "application/toml"),
+}
+"""The path, title and media type of each file of the tour that phones can download."""
 
 
 def follower_page(visit: Visit) -> str:
@@ -55,60 +78,55 @@ def follower_page(visit: Visit) -> str:
 
 
 def _rendered(visit: Visit, bib: str, slide: int) -> str:
-    board, live, race, path = visit.board, visit.live, visit.race, visit.path
-    # Ignore an incomplete stage: riders still out may change its result.
-    complete = live is not None and live.view.live.complete
-    decided = race if complete else board.saved
-    saved, story = board.saved, visit.table.pages.story
-    sheets: dict[str, Callable[[], Sequence[Sheet]]] = {
-        "/": lambda: _now_sheets(race, live, ClassificationName.GENERAL),
-        "/wall": lambda: _now_sheets(race, live, None),
-        "/standings": lambda: _standings_sheets(race, saved, story),
-        "/outlook": lambda: [outlook_sheet(decided)],
-        "/course": lambda: _course_sheets(board),
-        "/rider": lambda: _rider_sheets(race, bib),
-    }
-    always = path in {"/", "/course", "/wall"}
-    found = sheets[path]() if race.stages or always else ()
-    if path == "/wall":
-        told = story_text(saved, None, story) if saved.stages else ""
-        texts = wall_values(decided, live, map(visit.table.pages.say, found))
-        return visit.render("wall", story=told, slide=slide, **texts)
-    views = visit.table.pages.views(found)
-    return visit.render("follower", views=views, bib=bib, names=Names(race.tour))
+    sheets = _sheets(visit, bib)
+    if visit.path == "/wall":
+        return _wall(visit, sheets, slide)
+    views, names = visit.table.pages.views(sheets), Names(visit.race.tour)
+    return visit.render("follower", views=views, bib=bib, names=names)
 
 
-def now_json(visit: Visit) -> str:
-    """Return the tour as JSON, for a joined phone or a program with a link's key.
+def _sheets(visit: Visit, bib: str) -> Sequence[Sheet]:
+    """Return the sheets of a page; `bib` is the rider whom the user chose."""
+    race, saved, story = visit.race, visit.board.saved, visit.table.pages.story
+    if visit.path == "/course":
+        # The stage being ridden, or else the last one.
+        live = visit.board.live
+        number = live.number if live else len(saved.tour.stages)
+        return [course_sheet(saved.tour, number, saved.rulebook)] if number else []
+    if visit.path in {"/", "/wall"}:
+        return _now_sheets(visit)
+    if visit.path == "/outlook" and race.stages:
+        return [outlook_sheet(_decided(visit))]
+    if visit.path == "/standings" and race.stages:
+        told = [story_sheet(saved, None, story)] if story and saved.stages else []
+        return [standings_sheet(race, moves=True), *told]
+    if not (bib and race.stages):
+        return []
+    # The rider's card, with the times and points in each total, newest first.
+    (card,) = rider_sheets(race, [Bib(bib)])
+    amounts = explanation_sheet(race, Subject("rider", bib)).tables
+    return [replace(card, tables=(*card.tables, *reversed(amounts)))]
 
-    It is like that of `score --json`, but with only the last stage. The key `live`
-    describes the stage being ridden; it is null for those who may not see this stage.
-    """
-    if visit.table.seats.is_link(visit.fields.get("key", "")):
-        visit.headers["Access-Control-Allow-Origin"] = "*"
-    elif not visit.seat.id:
-        raise HTTPException(401, "no seat: add ?key= with the key of the link")
-    row: dict[str, object] | None = None
-    if visit.live is not None:
-        seen = visit.live.view.live
-        out = [str(bib) for bib in seen.still_out]
-        row = {"stage": visit.live.number, "complete": seen.complete, "still_out": out}
-    return json_text({"live": row, **document(visit.race, last=True)})
+
+def _decided(visit: Visit) -> Race:
+    """Return the tour without a stage that riders still out may change."""
+    live = visit.live
+    return visit.race if live and live.view.live.complete else visit.board.saved
 
 
-def _now_sheets(
-    race: Race, live: OpenedStage | None, only: ClassificationName | None
-) -> Sequence[Sheet]:
+def _now_sheets(visit: Visit) -> Sequence[Sheet]:
     """Return the result so far, the classifications and the jerseys.
 
     Before the first finish of a stage, the result is that of the stage before it, and
     comes last. Before the first stage, return only the startlist.
     """
+    race, live = visit.race, visit.live
     if not race.stages:
         return [startlist_sheet(race.tour)]
     result, score = stage_sheet(race), live and live.view.live.score
     if live and score and live.view.live.still_out:
         result = replace(result, tables=tuple(map(_incomplete, result.tables)))
+    only = None if visit.path == "/wall" else ClassificationName.GENERAL
     sheets = [standings_sheet(race, only=only, moves=True)]
     if race.rulebook.jerseys:
         sheets.append(jerseys_sheet(race))
@@ -121,25 +139,151 @@ def _incomplete(table: Table) -> Table:
     return replace(table, title=phrase("{title}: incomplete", title=table.title))
 
 
-def _standings_sheets(
-    race: Race, saved: Race, story: StoryTemplates | None
-) -> Sequence[Sheet]:
-    """Return the classifications, and the story of the stage saved last."""
-    told = [story_sheet(saved, None, story)] if story and saved.stages else []
-    return [standings_sheet(race, moves=True), *told]
+def now_json(visit: Visit) -> str:
+    """Return the tour as JSON, for a joined phone or a program with a link's key.
+
+    It is like that of `score --json`, but with only the last stage. The key `live`
+    describes the stage being ridden; it is null for those who may not see this stage.
+    The status is 503 during the ceremony.
+    """
+    if visit.table.seats.is_link(visit.fields.get("key", "")):
+        visit.headers["Access-Control-Allow-Origin"] = "*"
+    elif not visit.seat.id:
+        raise HTTPException(401, "no seat: add ?key= with the key of the link")
+    if visit.board.revealed and not visit.seat.leads:
+        raise HTTPException(503, "the ceremony has not ended yet")
+    row: dict[str, object] | None = None
+    if visit.live is not None:
+        seen = visit.live.view.live
+        out = [str(bib) for bib in seen.still_out]
+        row = {"stage": visit.live.number, "complete": seen.complete, "still_out": out}
+    return json_text({"live": row, **document(visit.race, last=True)})
 
 
-def _course_sheets(board: Board) -> Sequence[Sheet]:
-    """Return the course of the stage being ridden, or else of the last stage."""
-    tour, rulebook = board.saved.tour, board.saved.rulebook
-    number = board.live.number if board.live else len(tour.stages)
-    return [course_sheet(tour, number, rulebook)] if number else []
+def _wall(visit: Visit, sheets: Sequence[Sheet], slide: int) -> str:
+    """Render the wall: the leader, the last arrivals, and one slide of many."""
+    pages, saved = visit.table.pages, visit.board.saved
+    tables = [table for sheet in sheets for table in pages.say(sheet).tables]
+    return visit.render(
+        "wall",
+        leader=_leader(_decided(visit), visit.tiles),
+        arrivals=_arrivals(visit),
+        story=story_text(saved, None, pages.story) if saved.stages else "",
+        slides=[part for table in tables for part in _slides(table, visit)],
+        slide=slide,
+    )
 
 
-def _rider_sheets(race: Race, bib: str) -> Sequence[Sheet]:
-    """Return a rider's card, with the times and points in each total, newest first."""
-    if not bib:
+def _leader(race: Race, tiles: Tiles) -> tuple[Tile, str] | None:
+    """Return the leader of the general classification and the gap to second place."""
+    name = ClassificationName.GENERAL
+    ranked = race.score().standings.get(name, ()) if race.stages else ()
+    if not ranked:
+        return None
+    gap = ""
+    if len(ranked) > 1:
+        first, second = ranked[:2]
+        gap = f"+{abs(first.total - second.total)}"
+        if isinstance(second, TimeStanding):
+            gap = printed_cell(second.gap, ColumnKind.GAP, race.rulebook.unit)
+    return tiles.riders[Bib(ranked[0].who)], gap
+
+
+def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
+    """Return the riders who finished most recently, each with the place and the time.
+
+    The latest comes first.
+    """
+    if visit.live is None:
         return []
-    (card,) = rider_sheets(race, [Bib(bib)])
-    amounts = explanation_sheet(race, Subject("rider", bib)).tables
-    return [replace(card, tables=(*card.tables, *reversed(amounts)))]
+    view, unit = visit.live.view, visit.board.saved.rulebook.unit
+    typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
+    bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
+    results = [view.results[bib] for bib in bibs if bib in view.results]
+    return [
+        (visit.tiles.riders[line.bib], line.place, stage_time(view, line, unit))
+        for line in results
+        if line.place is not None
+    ][:_ARRIVALS]
+
+
+def _slides(
+    table: Table, visit: Visit
+) -> Iterator[tuple[str, list[str], list[tuple[str, Sequence[str]]]]]:
+    """Divide a table into slides of a few rows, without its least important columns.
+
+    Each slide is (title, column titles, rows), each row (team's CSS class, cells).
+    """
+    table = table.without_empty_columns()
+    styles = [_style(table, row, visit.tiles) for row in table.rows]
+    columns = enumerate(table.columns)
+    shown = (i for i, column in columns if not (column.footnotes or column.minor))
+    table = table.with_columns(shown)
+    heads = [column.title for column in table.columns]
+    printed = printed_rows(table, visit.board.saved.rulebook.unit)
+    rows = [*zip(styles, printed, strict=True)]
+    for first in range(0, len(rows), _ROWS):
+        yield table.title, heads, rows[first : first + _ROWS]
+
+
+def _style(table: Table, row: Sequence[Cell], tiles: Tiles) -> str:
+    """Return the CSS class of the team of a row's rider, or of a row's team."""
+    for column, cell in zip(table.columns, row, strict=True):
+        if column.kind is ColumnKind.BIB and cell in tiles.riders:
+            return tiles.riders[Bib(str(cell))].style
+        if column.code:
+            return tiles.teams.get(TeamCode(str(cell)), "")
+    return ""
+
+
+def scenes_of(visit: Visit) -> Sequence[Scene]:
+    """Return the scenes of the ceremony, in the language of the table."""
+    race, say = visit.board.saved, visit.table.pages.say
+    scenes: Sequence[Scene]
+    scenes = visit.table.once("scenes", race, lambda: say(ceremony(race)).scenes)
+    return scenes
+
+
+def is_hidden(visit: Visit) -> bool:
+    """Return whether the current scene is shown instead of the requested page.
+
+    During a ceremony, that is so for all pages that would reveal the winners. The game
+    leader's phone may open every page, but the wall always shows the current scene.
+    """
+    hidden = visit.path == "/wall" or (visit.path in _HIDDEN and not visit.seat.leads)
+    return bool(visit.board.revealed) and hidden
+
+
+def scene_page(visit: Visit) -> str:
+    """Render the scene revealed last; the game leader also sees the next one."""
+    scenes = scenes_of(visit)
+    place = min(visit.board.revealed, len(scenes))
+    return visit.render(
+        "ceremony",
+        leads=visit.path == "/ceremony",
+        scene=scenes[place - 1] if place else None,
+        following=scenes[place] if place < len(scenes) else None,
+        place=place,
+        count=len(scenes),
+        files=TOUR_FILES if visit.table.tour.fully_revealed else {},
+    )
+
+
+async def tour_file(visit: Visit) -> Response:
+    """Return a file of the whole tour.
+
+    The status is 403 until the ceremony's last scene, because the file would reveal the
+    winners.
+    """
+    table, race = visit.table, visit.board.saved
+    if not table.tour.fully_revealed:
+        message = "the files of the tour are ready after the last scene"
+        raise HTTPException(403, table.pages.message(message))
+    name = visit.path.rpartition("/")[2]
+    async with table.making:  # one at a time
+        make = partial(table.make_file, race, name)
+        body = await run_in_threadpool(table.once, name, race, make)
+    own_name = f"{quote(race.tour.name, safe='')}.{name.partition('.')[2]}"
+    disposition = f"attachment; filename=\"{name}\"; filename*=UTF-8''{own_name}"
+    headers = {"Content-Disposition": disposition}
+    return Response(body, headers=headers, media_type=TOUR_FILES[visit.path][1])

@@ -9,10 +9,11 @@ from peloton.notation.messages import as_phrase
 from peloton.reports.drawing import Picture
 from peloton.reports.pictures.qr_code import code_picture
 from peloton.reports.sheet import Column, PageWords, Sheet, Table
+from peloton.reports.tour.ghosts import card_words
 from peloton.rules.facts.kinds import Language
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import phrase
-from peloton.table.tiles import ghost_buttons, last_card
+from peloton.table.tiles import ghost_buttons
 from peloton.writers.html.environment import jinja_environment
 from peloton.writers.html.page import package_file, site_style
 from peloton.writers.html.sheet import SheetView
@@ -40,7 +41,7 @@ class Pages:
             "say": lambda words, **values: say(phrase(words, **values)),
             "words": say(PageWords(lang=lang)),
             "code": self._code,
-            "last_card": last_card,
+            "card_words": card_words,
             "ghost_buttons": ghost_buttons,
         }
         self._in_english = lang == Language.ENGLISH

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from peloton.notation.desk.lines import one_word
 from peloton.reports.names import Names
 from peloton.reports.shirts import ink_on
-from peloton.reports.tour.ghosts import card_words
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import Ghost, GhostTerrain
 from peloton.rules.words import phrase
@@ -33,35 +32,27 @@ class Tile(NamedTuple):
 
 
 class Tiles:
-    """The tiles of a tour's riders: small boxes with a bib and a name."""
+    """The tiles of a tour's `riders`, by bib, and the CSS classes of its `teams`.
+
+    Teams without a colour have no class.
+    """
 
     def __init__(self, tour: Tour) -> None:
-        """Index a tour's riders, and its teams that have a colour."""
-        self._names, self._riders = Names(tour), {r.bib: r for r in tour.riders}
+        """Make the tiles of all riders."""
         coloured = [team.code for team in tour.teams if team.colour]
-        self._styles = {code: f"team{at}" for at, code in enumerate(coloured)}
+        self.teams = {code: f"team{at}" for at, code in enumerate(coloured)}
+        names = Names(tour)
+        self.riders = {rider.bib: self._tile(rider, names) for rider in tour.riders}
 
-    def of(self, bib: str) -> Tile:
-        """Return the tile of a rider."""
-        rider = self._riders[Bib(bib)]
-        name = self._names.short_name(bib) if rider.name else rider.type or ""
-        letter = (rider.type or "")[:1].upper()
-        letter = "" if bib.upper().startswith(letter) else letter
-        return Tile(bib, name, letter, self.style(rider.team))
-
-    def style_of(self, bib: str) -> str:
-        """Return the CSS class of the rider's team; "" if no rider has this bib."""
-        rider = self._riders.get(Bib(bib))
-        return self.style(rider.team) if rider else ""
-
-    def style(self, team: TeamCode | None) -> str:
-        """Return the CSS class of a team; "" for a team without a colour."""
-        return self._styles.get(team, "") if team else ""
-
-
-def last_card(ghost: Ghost) -> tuple[str, str]:
-    """Return the card that a ghost played last, and its kind; "" if there is none."""
-    return card_words(ghost.played[-1]) if ghost.played else ("", "")
+    def _tile(self, rider: Rider, names: Names) -> Tile:
+        bib, kind = rider.bib, rider.type or ""
+        letter = kind[:1].upper()
+        return Tile(
+            bib=bib,
+            name=names.short_name(bib) if rider.name else kind,
+            type="" if bib.upper().startswith(letter) else letter,
+            style=self.teams.get(rider.team, "") if rider.team else "",
+        )
 
 
 def ghost_buttons(ghost: Ghost) -> Iterator[tuple[str, str, bool]]:

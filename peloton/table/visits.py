@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from enum import IntEnum
+from functools import cached_property
 from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
@@ -73,6 +74,11 @@ class Visit:
         """The tour that the phone sees."""
         return self.board.current if self.live else self.board.saved
 
+    @cached_property
+    def tiles(self) -> Tiles:
+        """The riders and teams in their colours."""
+        return Tiles(self.board.saved.tour)
+
     def link(self, key: str) -> str:
         """Return a link to the live table that contains a key, for other phones.
 
@@ -87,7 +93,7 @@ class Visit:
         """Render a page; a refused change shows the desk."""
         page = self.path if self.request.method == "GET" else "/desk"
         values |= {"visit": self, "board": self.board, "page": page}
-        values["tiles"] = Tiles(self.board.saved.tour)
+        values["tiles"] = self.tiles
         return self.table.pages.render(template, **values)
 
     def number(self, name: str) -> int:
