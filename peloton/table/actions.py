@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.table.followers import scenes_of
-from peloton.table.seats import STRANGERS, NotNowError, remember
+from peloton.table.seats import STRANGERS, remember
 from peloton.table.visits import COOKIE, Visit
 
 ONLY_LEADS = "only the game leader may do this: enter the PIN"
@@ -26,8 +26,6 @@ def sit(visit: Visit) -> str:
     table, key = visit.table, visit.fields.get("key", "")
     try:
         seat = table.seats.take_seat(key, visit.seat)
-    except NotNowError:
-        raise
     except PelotonError:
         if table.seats.guesses.wait(STRANGERS) > 0:
             table.tell(

@@ -16,20 +16,10 @@ from starlette.routing import Route
 
 from peloton.desk.changes import ChangedMeanwhileError
 from peloton.errors import PelotonError
-from peloton.table import actions
-from peloton.table.desk_pages import desk_page, saving_page
-from peloton.table.followers import (
-    FOLLOWER_PATHS,
-    TOUR_FILES,
-    follower_page,
-    is_hidden,
-    now_json,
-    scene_page,
-    tour_file,
-)
+from peloton.table import actions, followers
+from peloton.table.desk_pages import desk_page, invitation_page, saving_page
 from peloton.table.live_table import LiveTable
 from peloton.table.pages import page_files
-from peloton.table.seats import NotNowError
 from peloton.table.tiles import team_styles
 from peloton.table.visits import (
     SAFE_HEADERS,
@@ -50,14 +40,14 @@ def application(table: LiveTable) -> Starlette:
     """Return the web application, which watches the database while it runs."""
     anyone, seated, writer, leader = Right
     pages: dict[str, tuple[Right, Callable[[Visit], str]]] = {
-        **dict.fromkeys(FOLLOWER_PATHS, (seated, follower_page)),
+        **dict.fromkeys(followers.FOLLOWER_PATHS, (seated, followers.follower_page)),
         "/desk": (writer, desk_page),
         "/desk/save": (leader, saving_page),
         "/teams.css": (seated, lambda visit: team_styles(visit.board.saved.tour)),
-        "/now.json": (anyone, now_json),
+        "/now.json": (anyone, followers.now_json),
         "/who": (seated, lambda visit: visit.render("who")),
-        "/invite": (leader, _invitation_page),
-        "/ceremony": (leader, scene_page),
+        "/invite": (leader, invitation_page),
+        "/ceremony": (leader, followers.scene_page),
     }
     changes: dict[str, tuple[Right, Callable[[Visit], str]]] = {
         "/sit": (anyone, actions.sit),
@@ -70,22 +60,19 @@ def application(table: LiveTable) -> Starlette:
     checked: list[tuple[str, str, Right, _Responder]] = [
         *(("GET", path, r, partial(_page, show)) for path, (r, show) in pages.items()),
         *(("POST", path, r, partial(_act, act)) for path, (r, act) in changes.items()),
-        *(("GET", path, seated, tour_file) for path in TOUR_FILES),
+        *(("GET", path, seated, followers.tour_file) for path in followers.TOUR_FILES),
     ]
-    return Starlette(
-        routes=[
-            *(
-                Route(path, partial(_checked, table, right, respond), methods=[method])
-                for method, path, right, respond in checked
-            ),
-            *(
-                Route(path, partial(_static_file, table, *file), middleware=_COMPRESSED)
-                for path, file in page_files().items()
-            ),
-        ],
-        exception_handlers={HTTPException: _error_text, Exception: _error_text},
-        lifespan=table.running,
-    )
+    routes = [
+        Route(path, partial(_checked, table, right, respond), methods=[method])
+        for method, path, right, respond in checked
+    ]
+    routes += [
+        Route(path, partial(_static_file, table, *file), middleware=_COMPRESSED)
+        for path, file in page_files().items()
+    ]
+    error_text = partial(_error_text, table)
+    handlers = {HTTPException: error_text, Exception: error_text}
+    return Starlette(routes=routes, exception_handlers=handlers, lifespan=table.running)
 
 
 async def _checked(
@@ -96,8 +83,8 @@ async def _checked(
     `right` is the access level that the phone needs.
     """
     reject_foreign_requests(request, table.hosts)
-    visit = Visit(table, request)
     try:
+        visit = Visit(table, request)
         table.request_rate.check(visit.seat.id or visit.address)
         if visit.seat.id and (known := request.query_params.get("board")):
             await table.wait(known)
@@ -106,14 +93,12 @@ async def _checked(
         if visit.right >= right:
             response = await respond(visit)
         else:
-            if visit.seat.id:
-                leads, follows = actions.ONLY_LEADS, actions.ONLY_FOLLOWS
-                visit.message = leads if visit.seat.writes else follows
+            refusals = ("", actions.ONLY_FOLLOWS, actions.ONLY_LEADS)
+            visit.message = refusals[visit.right]
             status = 403 if visit.seat.id else 401
             response = Response(_sit_page(visit), status, None, "text/html")
     except PelotonError as error:
-        status = 429 if isinstance(error, NotNowError) else 400
-        raise HTTPException(status, table.pages.message(str(error))) from error
+        raise HTTPException(400, str(error)) from error
     response.headers.update(SAFE_HEADERS)
     return response
 
@@ -122,8 +107,8 @@ async def _page(
     show: Callable[[Visit], str], visit: Visit, status: int = 200
 ) -> Response:
     """Respond with a page, or with status 304 if the phone shows it already."""
-    if is_hidden(visit):
-        show = scene_page
+    if followers.is_hidden(visit):
+        show = followers.scene_page
     async with visit.table.rendering:
         text = await run_in_threadpool(show, visit)
     tag = f'"{sha256(text.encode()).hexdigest()[:20]}"'
@@ -143,8 +128,6 @@ async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
     show, status = (_sit_page, 401) if act is actions.sit else (desk_page, 400)
     try:
         path = await run_in_threadpool(act, visit)
-    except NotNowError:
-        raise
     except PelotonError as error:
         visit.message = str(error)
         if isinstance(error, ChangedMeanwhileError):
@@ -174,16 +157,9 @@ def _sit_page(visit: Visit) -> str:
     return visit.render("sit")
 
 
-def _invitation_page(visit: Visit) -> str:
-    """Render the QR code that lets a phone change the lines of one area."""
-    area, seats = visit.fields.get("area", "")[:200], visit.table.seats
-    key = seats.invitation(area) if area else seats.write
-    return visit.render("invite", area=area, link=visit.link(f"w={key}"))
-
-
-async def _error_text(_request: Request, error: Exception) -> Response:
+async def _error_text(table: LiveTable, _: Request, error: Exception) -> Response:
     """Return an error's message as plain text, without details of unexpected errors."""
     status, text = 500, "internal error"
     if isinstance(error, HTTPException):
-        status, text = error.status_code, error.detail
+        status, text = error.status_code, table.pages.message(error.detail)
     return Response(text, status, SAFE_HEADERS, "text/plain")

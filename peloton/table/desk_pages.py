@@ -128,3 +128,10 @@ def saving_page(visit: Visit) -> str:
         message = str(error)
     views = visit.table.pages.views([preview.changes] if preview else [])
     return visit.render("saving", preview=preview, views=views, message=message)
+
+
+def invitation_page(visit: Visit) -> str:
+    """Render the QR code that lets a phone change the lines of one area."""
+    area, seats = visit.fields.get("area", "")[:200], visit.table.seats
+    key = seats.invitation(area) if area else seats.write
+    return visit.render("invite", area=area, link=visit.link(f"w={key}"))

@@ -277,8 +277,7 @@ async def tour_file(visit: Visit) -> Response:
     """
     table, race = visit.table, visit.board.saved
     if not table.tour.fully_revealed:
-        message = "the files of the tour are ready after the last scene"
-        raise HTTPException(403, table.pages.message(message))
+        raise HTTPException(403, "the files of the tour are ready after the last scene")
     name = visit.path.rpartition("/")[2]
     async with table.making:  # one at a time
         make = partial(table.make_file, race, name)

@@ -12,6 +12,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
+from starlette.exceptions import HTTPException
+
 from peloton.desk.changes import ALL_LINES
 from peloton.errors import PelotonError
 from peloton.store.seats import Seat, open_seats
@@ -33,10 +35,6 @@ STRANGERS = ""
 _TOO_MANY = (
     "too many wrong keys: scan the code for writing first, or wait {seconds} seconds"
 )
-
-
-class NotNowError(PelotonError):
-    """A refusal for now, after too many requests."""
 
 
 class RateLimit:
@@ -64,10 +62,10 @@ class RateLimit:
         return (1 - left) / self._rate
 
     def check(self, who: str) -> None:
-        """Count a request; raise NotNowError if it exceeds the limit."""
+        """Count a request; respond with 429 if it exceeds the limit."""
         wait = self.wait(who)
         if wait > 0:
-            raise NotNowError(self._message.format(seconds=math.ceil(wait)))
+            raise HTTPException(429, self._message.format(seconds=math.ceil(wait)))
         remember(self._left, who, (-wait * self._rate, self._clock()))
 
     def forget(self, who: str) -> None:
@@ -132,7 +130,7 @@ class Seats:
 
         The first writer is the game leader. A phone that already has a seat keeps its
         id, and may gain rights. Raises PelotonError if the key is neither the PIN nor
-        from a link, and NotNowError after too many wrong PINs.
+        from a link, and HTTPException after too many wrong PINs.
         """
         leads = not self.is_link(key)
         if leads:
