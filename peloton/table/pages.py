@@ -80,6 +80,7 @@ def page_files() -> dict[str, tuple[str, str]]:
     for script in folder.joinpath("scripts").iterdir():
         text = script.read_text(encoding="utf-8")
         found[f"/scripts/{script.name}"] = text, "text/javascript"
-    replay = package_file("replay.js") + "export { bars, move };\n"
-    found["/scripts/replay.js"] = replay, "text/javascript"
+    shared = package_file("replay.js") + package_file("scrolling.js")
+    shared += "export { bars, move, showScrolling };\n"
+    found["/scripts/shared.js"] = shared, "text/javascript"
     return found

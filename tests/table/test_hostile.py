@@ -82,7 +82,7 @@ PATHS = {
 }
 SCRIPTS = files("peloton.table").joinpath("scripts").iterdir()
 OWN = {
-    *("/style.css", "/favicon.ico", "/now.json", "/scripts/replay.js"),
+    *("/style.css", "/favicon.ico", "/now.json", "/scripts/shared.js"),
     *(f"/scripts/{file.name}" for file in SCRIPTS),
 }
 READ = set(PATHS["GET"]) - {"/desk", "/desk/save", "/invite", "/ceremony", *HOME}

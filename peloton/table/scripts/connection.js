@@ -35,7 +35,7 @@ export class Connection {
     document.addEventListener("visibilitychange", restart);
     // "pageshow" also fires on the first load. After "offline" this server may still be reachable.
     for (const event of ["pageshow", "online", "offline"]) addEventListener(event, restart);
-    addEventListener("pagehide", () => this.stop());
+    addEventListener("pagehide", () => this.asking?.abort());
     setInterval(this.changed, 1000);
   }
 
@@ -47,24 +47,13 @@ export class Connection {
     Object.assign(this, { heardAt: Date.now(), failed: false });
   }
 
-  lost() {
-    this.failed = true;
-    this.changed();
-  }
-
-  stop() {
-    this.asking?.abort();
-    this.asking = null;
-  }
-
   async listen() {
-    this.stop();
+    this.asking?.abort();
     const loop = (this.loop = {});
-    await this.look();
-    while (loop === this.loop && !document.hidden) {
+    for (let known = 0; loop === this.loop && !document.hidden; known = this.page.shown) {
+      await this.look(known);
       const pause = this.failed ? RETRY * (1 + Math.random()) : PAUSE;
       await new Promise((resolve) => setTimeout(resolve, pause));
-      if (loop === this.loop) await this.look(this.page.shown);
     }
   }
 

@@ -5,7 +5,7 @@ import { Connection, post, status } from "./connection.js";
 import { join, split, withBib, withKey } from "./line.js";
 import { Outbox } from "./outbox.js";
 import { Page } from "./page.js";
-import { bars, move } from "./replay.js";
+import { bars, move, showScrolling } from "./shared.js";
 
 const byId = (id) => document.getElementById(id);
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -13,18 +13,16 @@ const fieldsOf = (form) => Object.fromEntries(new FormData(form));
 const made = (name, properties) => Object.assign(document.createElement(name), properties);
 // The key is in the fragment of the link, so that no server log contains it.
 const key = /^#[fw]=([\w-]+)$/.exec(location.hash);
+if (key) history.replaceState(null, "", location.pathname);
+// A game leader's page has no form to sit down: there are no more rights to get.
+const sit = document.querySelector("form[action='/sit']");
+if (key && sit) {
+  sit.elements.key.value = key[1];
+  sit.submit();
+}
 document.documentElement.classList.add("quick");
-if (key) sitDown(key[1]);
 document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 if (byId("bar")) follow();
-
-function sitDown(value) {
-  history.replaceState(null, "", location.pathname);
-  const form = made("form", { method: "post", action: "/sit", hidden: true });
-  form.append(made("input", { name: "key", value }));
-  document.body.append(form);
-  form.submit();
-}
 
 function stored(name, value) {
   try {
@@ -39,7 +37,7 @@ function stored(name, value) {
 function follow() {
   const page = new Page(show);
   const connection = new Connection(page, update);
-  const outbox = new Outbox(stored, post, { accepted, refused, unreachable: () => connection.lost() });
+  const outbox = new Outbox(stored, post, { accepted, refused, unreachable });
   let replay = new Map();
 
   // The entry box: the fields of its form are the change that is being typed.
@@ -59,7 +57,7 @@ function follow() {
     const now = bars(document.querySelector("main"));
     move(replay, now);
     replay = now;
-    reachScrolled();
+    showScrolling(all(".scroll, figure"));
     dress();
   }
 
@@ -91,6 +89,11 @@ function follow() {
     const now = status({ failed, silent, waiting: outbox.waiting.length }, byId("bar").dataset);
     byId("bar").className = now.name;
     if (byId("bar").textContent !== now.text) byId("bar").textContent = now.text;
+  }
+
+  function unreachable() {
+    connection.failed = true;
+    update();
   }
 
   // The answer to a change is the new desk, so only the desk's page shows it.
@@ -181,21 +184,11 @@ function follow() {
   });
 
   addEventListener("input", dress);
-  addEventListener("resize", reachScrolled);
+  addEventListener("resize", () => showScrolling(all(".scroll, figure")));
   const typing = stored("typing");
   if (box()?.op.value === "add" && typing?.stage === page.state.stage) fill(typing.line, typing);
   show();
   connection.start();
-}
-
-// Only boxes that can be scrolled are reachable with the Tab key.
-function reachScrolled() {
-  for (const box of all(".scroll, figure")) {
-    const wide = box.scrollWidth > box.clientWidth;
-    const name = box.closest("section, article")?.querySelector("h2, h3")?.textContent ?? "";
-    const is = { tabindex: "0", role: "region", "aria-label": name };
-    for (const [key, value] of Object.entries(is)) wide ? box.setAttribute(key, value) : box.removeAttribute(key);
-  }
 }
 
 function refusedRow({ line, number }) {

@@ -73,7 +73,7 @@ class _Part:
 
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
     """Write sheets as one self-contained page, with links between groups of sheets."""
-    parts, inline = _parts(sheets), (site_style(sheets), package_file(_SCRIPT))
+    parts, inline = _parts(sheets), (site_style(sheets), _site_script())
     return _document(words, parts, _opening(parts), _links(parts), inline)
 
 
@@ -96,7 +96,7 @@ def to_site(
     links = {**links, **_links(parts)}
     pages = {part.file: _document(words, parts, part, links) for part in parts}
     pages = pages or {"index.html": _document(words, [], None, links)}
-    return {_STYLE: site_style(sheets), _SCRIPT: package_file(_SCRIPT), **pages}
+    return {_STYLE: site_style(sheets), _SCRIPT: _site_script(), **pages}
 
 
 def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
@@ -121,6 +121,11 @@ def site_style(sheets: Sequence[Sheet]) -> str:
         "@media print{"
         f":is(.tab+.tab,.table:not(.wide)) :is({minor}){{display:none}}}}\n"
     )
+
+
+def _site_script() -> str:
+    """Return the script of the pages."""
+    return package_file(_SCRIPT) + package_file("scrolling.js")
 
 
 def _parts(sheets: Sequence[Sheet]) -> list[_Part]:

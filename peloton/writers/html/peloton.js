@@ -34,8 +34,9 @@
     if (aim && aim !== chosen) aim.scrollIntoView();
     else scrollTo(0, 0);
     showCurrent();
-    showScrolling();
+    showTables();
   };
+  const showTables = () => showScrolling(document.querySelectorAll(".shown .scroll"));
   // The chosen classification stays selected from stage to stage.
   const showTabs = (name, all) => {
     const named = document.querySelector(`.tabs a[href="#${CSS.escape(name)}"]`);
@@ -47,15 +48,6 @@
         mark(tab, tab === link);
         document.getElementById(tab.hash.slice(1)).classList.toggle("chosen", all || tab === link);
       }
-    }
-  };
-  // Only boxes that can be scrolled are reachable with the Tab key.
-  const showScrolling = () => {
-    for (const box of document.querySelectorAll(".shown .scroll")) {
-      const wide = box.scrollWidth > box.clientWidth;
-      if (wide === box.hasAttribute("tabindex")) continue;
-      const is = { tabindex: "0", role: "region", "aria-label": box.previousElementSibling?.textContent ?? chosen?.ariaLabel ?? "" };
-      for (const [key, value] of Object.entries(is)) wide ? box.setAttribute(key, value) : box.removeAttribute(key);
     }
   };
   // Show the first ten rows of a long table, with a button for all of them.
@@ -132,9 +124,9 @@
       event.preventDefault();
       if (tab.hash !== location.hash) history.pushState(null, "", tab.hash);
       select();
-      showScrolling();
+      showTables();
     });
-    addEventListener("resize", showScrolling);
+    addEventListener("resize", showTables);
     opening = document.querySelector(".part.shown");
     cut();
     select();
