@@ -2,24 +2,25 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from peloton.reports.classifications.jerseys import jersey_days_table
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.drawing import Picture
 from peloton.reports.headings import race_sheet, stage_facts, subtitle_of
+from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season import record_title
-from peloton.reports.sheet import Column, Sheet, numbers, record_table
+from peloton.reports.sheet import Cell, Column, Sheet, numbers, record_table
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import cover_sheet
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import contents_table, stages_table
 from peloton.rules.facts.labels import stage_name
+from peloton.rules.facts.startlist import Bib, unplayed_bibs
+from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Aliases, Entrant, Register
 from peloton.rules.season.palmares import tour_palmares
 from peloton.rules.season.records import FIGURES, RecordKind, RecordSubject
 from peloton.rules.story.templates import StoryTemplates
@@ -78,58 +79,44 @@ _OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
 """Kinds of record that compare tours; the book of a single tour omits them."""
 
 
-class _Record(NamedTuple):
-    """A record within one tour.
-
-    `stage` is the stage number if the record is the largest gap on a stage.
-    """
-
-    subject: RecordSubject
-    rider: Entrant
-    figure: int
-    stage: int | None = None
-
-
 def _records(race: Race) -> Sheet:
-    palmares = tour_palmares(race)
-    riders = Register(Aliases()).entrants(race.tour.startlist, race.tour.name).riders
-    records, unit = list[_Record](), race.rulebook.unit
-    for subject, name in FIGURES.items():
-        if subject.kind not in _OF_MANY_TOURS:
-            records += _highest(
-                _Record(subject, riders[bib], done[name])
-                for bib, done in palmares.riders.items()
-                if bib in riders
-            )
-    for kind, of_tour in ((RecordKind.STAGE_GAP, False), (RecordKind.TOUR_GAP, True)):
-        records += _highest(
-            _Record(RecordSubject(kind, unit=unit), riders[bib], ticks, stage)
-            for stage, (bib, ticks) in palmares.gaps.items()
-            if bib in riders and (stage is None) == of_tour
-        )
-
-    def figure(record: _Record) -> str:
-        if record.subject.unit:
-            return format_time(record.figure, record.subject.unit)
-        return phrase("{count}", count=record.figure)
-
-    table = record_table(
-        "Records",
-        phrase("Records"),
-        records,
-        (Column(phrase("Record"), weight=3), lambda line: record_title(line.subject)),
-        (Column(phrase("Rider"), weight=3), lambda line: line.rider.name),
-        (Column(phrase("Team"), weight=2), lambda line: line.rider.team),
-        (Column(phrase("Figure"), weight=1), figure),
-        (numbers(phrase("Stage")), lambda line: line.stage),
+    columns = (
+        Column(phrase("Record"), weight=3),
+        Column(phrase("Rider"), weight=3),
+        Column(phrase("Team"), weight=2),
+        Column(phrase("Figure"), weight=1),
+        *numbers(phrase("Stage")),
     )
-    tables = [table.without_empty_columns()] if table.rows else ()
     title, name = phrase("Records of this tour"), phrase("Records")
+    table = record_table("Records", name, _record_rows(race), (columns, tuple))
+    tables = [table.without_empty_columns()] if table.rows else ()
     return race_sheet(race, title, tables, name=name)
 
 
-def _highest(records: Iterable[_Record]) -> list[_Record]:
-    """Return the records with the highest figure, if above 0, sorted by rider."""
-    found = sorted(records, key=lambda record: record.rider.key)
-    highest = max((record.figure for record in found), default=0)
-    return [record for record in found if record.figure == highest > 0]
+def _record_rows(race: Race) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row for each holder of each record within the tour, except ghosts."""
+    palmares, names, unit = tour_palmares(race), Names(race.tour), race.rulebook.unit
+    left_out = unplayed_bibs(race.tour.startlist)
+    figures: dict[RecordSubject, list[tuple[int, Bib, int | None]]] = {
+        subject: [
+            (done[key], bib, None)
+            for bib, done in palmares.riders.items()
+            if bib not in left_out
+        ]
+        for subject, key in FIGURES.items()
+        if subject.kind not in _OF_MANY_TOURS
+    }
+    for stage, (bib, ticks) in palmares.gaps.items():
+        if bib not in left_out:
+            kind = RecordKind.TOUR_GAP if stage is None else RecordKind.STAGE_GAP
+            gaps = figures.setdefault(RecordSubject(kind, unit=unit), [])
+            gaps.append((ticks, bib, stage))
+    for subject, found in figures.items():
+        highest = max((figure for figure, *_ in found), default=0)
+        text = phrase("{count}", count=highest)
+        if subject.unit:
+            text = format_time(highest, unit)
+        for figure, bib, stage in sorted(found, key=lambda at: bib_order(at[1])):
+            if figure == highest > 0:
+                rider = names.rider(bib), names.team_of(bib)
+                yield record_title(subject), *rider, text, stage
