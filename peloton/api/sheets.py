@@ -35,9 +35,8 @@ from peloton.reports.tour.ceremony import ceremony
 from peloton.reports.tour.document import data_sheet, document
 from peloton.reports.tour.ghosts import decks_sheet
 from peloton.reports.tour.honours import awards_sheet
-from peloton.reports.tour.poster import poster_sheet
+from peloton.reports.tour.poster import poster_sheet, share_sheet
 from peloton.reports.tour.printed_cards import printed_card
-from peloton.reports.tour.share import share_sheet
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import profiled_stage_sheet, tour_sheets, workbook_sheets

@@ -4,7 +4,7 @@ import pytest
 
 from peloton.reports.drawing import Label
 from peloton.reports.sheet import Sheet
-from peloton.reports.tour.share import share_sheet
+from peloton.reports.tour.poster import share_sheet
 from peloton.writers.paper.fonts import typefaces
 from peloton.writers.paper.style import Imprint
 from tests.reports.long_tours import grand_tour

@@ -113,7 +113,7 @@ def _record_rows(race: Race) -> Iterator[tuple[Cell, ...]]:
             gaps.append((ticks, bib, stage))
     for subject, found in figures.items():
         highest = max((figure for figure, *_ in found), default=0)
-        text = phrase("{count}", count=highest)
+        text: str = phrase("{count}", count=highest)
         if subject.unit:
             text = format_time(highest, unit)
         for figure, bib, stage in sorted(found, key=lambda at: bib_order(at[1])):

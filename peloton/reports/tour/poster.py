@@ -1,12 +1,12 @@
-"""Report all winners of a tour on one page: the poster, and the cover of the book."""
+"""Report winners on one page: the poster, the cover of the book, and a shared stage."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.standings import classification_table
 from peloton.reports.drawing import Anchor, Picture
-from peloton.reports.headings import subtitle_of, unfinished_note
+from peloton.reports.headings import stage_facts, subtitle_of, unfinished_note
 from peloton.reports.ledgers import purse_table
 from peloton.reports.names import (
     NOTE,
@@ -21,15 +21,15 @@ from peloton.reports.names import (
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.lettering import Paragraph, draw_paragraphs
-from peloton.reports.pictures.profile import stage_profile
+from peloton.reports.pictures.profile import small_profile, stage_profile
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
-from peloton.reports.shirts import worn_on_stage
+from peloton.reports.shirts import worn_on_stage, worn_shirts
 from peloton.reports.stage.result import finish_columns, stage_tables
 from peloton.reports.tour.tour import stage_winner, tour_facts
 from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
-from peloton.rules.results import Race
+from peloton.rules.results import Race, StageScore
 from peloton.rules.winners import deciding_classification, is_won_on_the_line
 from peloton.rules.words import join, phrase
 
@@ -44,8 +44,14 @@ _MOST_WITH_GAPS, _MOST_NAMED = 5, 14
 """Maximum number of stages for the chart of gaps, and for the names of the stages."""
 _WINNER_SIZES, _WINNER_HEIGHT = (43.0, 38.0, 34.0, 29.0, 17.0, 11.0), 90.0
 """Type sizes of the winner's name, and the maximum height of the name."""
-_SMALL = 10.0
-_PODIUM, _TOP = 3, 10
+_SMALL, _BELOW_NAME = 10.0, 5.0
+"""Type size of other text, and the space below names."""
+_SHARE_WIDTH = 304.0
+"""Width of the pictures of a shared stage. The file writer enlarges them 1.5 times."""
+_NAME, _ROAD = 22.5, 38.0
+"""Type size of a stage winner's name, and height of the profile of a shared stage."""
+_PODIUM, _SHARED, _TOP = 3, 5, 10
+"""Numbers of ranks: on a poster, for a shared stage, and of a one-day race."""
 _SHORT = RANK, PLACED, RIDER_COLUMNS[1], TEAM_COLUMNS[1]
 
 
@@ -159,14 +165,62 @@ def _winner_picture(race: Race) -> Picture | None:
         return None
     for size in _WINNER_SIZES:
         texts = Paragraph(phrase("Winner"), _SMALL), Paragraph(names, size, bold=True)
-        labels, y = draw_paragraphs(texts, (_WIDTH / 2, 0.0), _WIDTH, Anchor.MIDDLE)
-        if y <= _WINNER_HEIGHT:
+        picture = _names_picture(texts, _WIDTH, phrase("Winner: {rider}", rider=names))
+        if picture.height <= _WINNER_HEIGHT:
             break
+    return replace(picture, height=picture.height + _BELOW_NAME)
+
+
+def _names_picture(texts: Iterable[Paragraph], width: float, about: str) -> Picture:
+    """Return a picture of centred paragraphs, such as the winner and the team."""
+    labels, height = draw_paragraphs(texts, (width / 2, 0.0), width, Anchor.MIDDLE)
     return Picture(
         name="Winner",
         title="",
-        width=_WIDTH,
-        height=y + 4.0,
+        width=width,
+        height=height,
         shapes=tuple(labels),
-        about=phrase("Winner: {rider}", rider=names),
+        about=about,
     )
+
+
+def share_sheet(race: Race, number: int | None = None) -> Sheet:
+    """Report a stage in one picture for chats: winner, profile, leaders and jerseys.
+
+    Two tables show the top five of the stage, and of the ranking that decides the tour.
+    Raises PelotonError for a stage that does not exist or is not ridden yet.
+    """
+    score = race.score(number)
+    first = "Teams" if score.stage.by_teams and score.team_result else "Result"
+    found = stage_tables(race, score, narrow=True)
+    rankings = [table for table in found if table.name == first]
+    if not race.is_one_day:
+        ridden = race.stages[: score.number]
+        rankings.append(deciding_table(replace(race, stages=ridden)))
+    top = (top_table(race, ranking, _SHARED, short=True) for ranking in rankings)
+    front = [table for table in top if table.rows]
+    jerseys = jerseys_table(race, score)
+    return Sheet(
+        title=score.title,
+        name=phrase("Share"),
+        subtitle=subtitle_of(race.tour.name, *stage_facts(score.stage, race.rulebook)),
+        unit=race.rulebook.unit,
+        tables=(*front, *((jerseys,) if jerseys.rows else ())),
+        jerseys=worn_shirts(race, score),
+        cover=True,
+        front=len(front),
+    ).with_pictures(
+        _stage_picture(race, score), wearers_picture(race, score, _SHARE_WIDTH)
+    )
+
+
+def _stage_picture(race: Race, score: StageScore) -> Picture:
+    """Draw the winner of a stage, or `Nobody finished`, above the profile."""
+    winners = stage_winner(score.stage, score, Names(race.tour))
+    name, *team = [str(text) for text in winners if text] or [phrase("Nobody finished")]
+    texts = Paragraph(name, _NAME, bold=True), *(Paragraph(t, _SMALL) for t in team)
+    picture = _names_picture(texts, _SHARE_WIDTH, name)
+    foot, size = picture.height + _BELOW_NAME + _ROAD, (_SHARE_WIDTH, _ROAD)
+    road = tuple(small_profile(score.stage, race.rulebook, (0.0, foot), size))
+    height = foot if road else foot - _ROAD
+    return replace(picture, height=height, shapes=(*picture.shapes, *road))
