@@ -30,13 +30,12 @@ from peloton.reports.stage.communique import printed_communique, with_stamp
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.tour.book import book_sheets
-from peloton.reports.tour.cards import rider_sheets, team_sheets
+from peloton.reports.tour.cards import printed_card, rider_sheets, team_sheets
 from peloton.reports.tour.ceremony import ceremony
 from peloton.reports.tour.document import data_sheet, document
 from peloton.reports.tour.ghosts import decks_sheet
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import poster_sheet, share_sheet
-from peloton.reports.tour.printed_cards import printed_card
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import profiled_stage_sheet, tour_sheets, workbook_sheets

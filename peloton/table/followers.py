@@ -12,9 +12,8 @@ from starlette.responses import Response
 
 from peloton.desk.notes import stage_time
 from peloton.notation.desk.lines import LineKind
-from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.outlook import outlook_sheet
-from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.reports.names import Names
 from peloton.reports.scenes import Scene
 from peloton.reports.sheet import (

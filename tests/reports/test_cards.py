@@ -7,8 +7,7 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.sheet import Cell, Sheet, sheet_rows
-from peloton.reports.tour.cards import rider_sheets, team_sheets
-from peloton.reports.tour.printed_cards import printed_card
+from peloton.reports.tour.cards import printed_card, rider_sheets, team_sheets
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.results import Race

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from peloton.reports.classifications.jerseys import jersey_days_table
+from peloton.reports.classifications.standings import jersey_days_table
 from peloton.reports.drawing import Dash, Label, Picture, Shape
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import PelotonError
-from peloton.reports.classifications.jerseys import jerseys_sheet
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import (
+    jerseys_sheet,
     stage_by_stage_sheet,
     standings_sheet,
 )

@@ -5,8 +5,7 @@ CR-13 and CY-20 leave both open; GN-4 lets a stage say otherwise.
 
 import pytest
 
-from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.stage.kit import kit_sheet
 from peloton.reports.stage.result import stage_sheet

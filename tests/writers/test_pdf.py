@@ -12,8 +12,7 @@ import pytest
 
 from peloton.errors import FontError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
-from peloton.reports.tour.cards import rider_sheets
-from peloton.reports.tour.printed_cards import printed_card
+from peloton.reports.tour.cards import printed_card, rider_sheets
 from peloton.writers.paper import font_files
 from peloton.writers.paper.font_files import open_font
 from peloton.writers.paper.fonts import REGULAR, Typeface

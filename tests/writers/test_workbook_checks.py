@@ -15,7 +15,7 @@ from openpyxl import Workbook, load_workbook
 
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.reports.classifications.jerseys import jersey_days_table
+from peloton.reports.classifications.standings import jersey_days_table
 from peloton.reports.sheet import Cell, CellSource, Column, ColumnKind, Sheet, Table
 from peloton.reports.tour.document import document
 from peloton.reports.tour.totals import totals_sheet

@@ -155,8 +155,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
         peloton demo criterium
     """
     # Imported here because loading a file does not need them.
-    from peloton.reports.classifications.jerseys import jerseys_sheet
-    from peloton.reports.classifications.standings import standings_sheet
+    from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = match_word(names, name)

@@ -10,8 +10,7 @@ from peloton.api.tours import scored_file
 from peloton.cli.support.arguments import FILE, Integer
 from peloton.cli.support.output import format_options, output_format, show_all, tell
 from peloton.errors import InputError, PelotonError
-from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import document, unscored_document
 from peloton.rules.facts.problem import Problem

@@ -40,8 +40,7 @@ from peloton.cli.support.progress import show_progress
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
-from peloton.reports.tour.cards import rider_sheets, team_sheets
-from peloton.reports.tour.printed_cards import printed_card
+from peloton.reports.tour.cards import printed_card, rider_sheets, team_sheets
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.values import one_of

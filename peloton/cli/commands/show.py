@@ -175,7 +175,7 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
         peloton jerseys --after 2
     """
     from peloton.api.tours import jerseys
-    from peloton.reports.classifications.jerseys import jerseys_sheet
+    from peloton.reports.classifications.standings import jerseys_sheet
 
     after = after or number
     return jerseys_sheet(race, after), jerseys(race, after)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from peloton.reports.classifications.jerseys import jerseys_table
 from peloton.reports.classifications.outlook import jersey_outlook
 from peloton.reports.classifications.standings import (
     classification_table,
     final_points_tables,
+    jerseys_table,
     lots_notes,
 )
 from peloton.reports.decided import decided_tables

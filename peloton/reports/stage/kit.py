@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from peloton.reports.classifications.jerseys import jerseys_sheet
+from peloton.reports.classifications.standings import jerseys_sheet
 from peloton.reports.headings import race_sheet, stage_facts
 from peloton.reports.ledgers import sponsor_notes
 from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from peloton.reports.classifications.jerseys import jersey_days_table
-from peloton.reports.classifications.standings import standings_sheet
+from peloton.reports.classifications.standings import jersey_days_table, standings_sheet
 from peloton.reports.drawing import Picture
 from peloton.reports.headings import race_sheet, stage_facts, subtitle_of
 from peloton.reports.names import Names

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from peloton.reports.classifications.jerseys import jerseys_table
-from peloton.reports.classifications.standings import classification_table
+from peloton.reports.classifications.standings import (
+    classification_table,
+    jerseys_table,
+)
 from peloton.reports.drawing import Anchor, Picture
 from peloton.reports.headings import stage_facts, subtitle_of, unfinished_note
 from peloton.reports.ledgers import purse_table

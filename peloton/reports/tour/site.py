@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from peloton.reports.classifications.jerseys import (
-    jersey_days_table,
-    jerseys_table,
-)
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import (
+    jersey_days_table,
+    jerseys_table,
     stage_by_stage_sheet,
     standings_sheet,
 )

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from peloton.reports.classifications.jerseys import jerseys_sheet
-from peloton.reports.classifications.standings import lots_notes
+from peloton.reports.classifications.standings import jerseys_sheet, lots_notes
 from peloton.reports.headings import stage_facts, subtitle_of
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count

@@ -6,12 +6,10 @@ The first sheet is an overview with leaders, jerseys, and every stage with its w
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from peloton.reports.classifications.jerseys import (
+from peloton.reports.classifications.standings import (
     jersey_days_table,
     jerseys_sheet,
     jerseys_table,
-)
-from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
