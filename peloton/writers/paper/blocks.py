@@ -24,8 +24,6 @@ from peloton.writers.paper.pieces import (
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
     FORM,
-    FRONT_SIZES,
-    HEADLINE,
     LIST_SIZES,
     SMALL,
     TableStyle,
@@ -132,27 +130,6 @@ def column_tables(
         or table.fitted_or_cut(frame.width, form if table.table.blank else wide)
         for number, table in enumerate(tables)
     ]
-
-
-def front_blocks(
-    tables: Sequence[MeasuredTable], frame: Frame, size: float, padding: float
-) -> list[Block] | None:
-    """Return the tables of a first page: one at full width, the others in columns.
-
-    If they fit only with wrapped text, None is returned, so that the caller tries a
-    smaller type size; at the smallest size, text is wrapped.
-    """
-    first, *others = tables
-    last = size == FRONT_SIZES[-1]
-    style = replace(column_style(size, wraps=last), padding=padding)
-    width = frame.column if len(others) > 1 else frame.width
-    fits = [first.fitted_or_cut(frame.width, HEADLINE)]
-    for table in others:
-        fitted = table.fitted(width, style)
-        if fitted is None and not last:
-            return None
-        fits.append(fitted or table.fitted_or_cut(width, style))
-    return [block_of(fitted, frame) for fitted in fits]
 
 
 def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:

@@ -1,7 +1,11 @@
-"""The cover of a book: a large title with pictures below it."""
+"""Pages that are filled: a cover with a large title, or a first page for a wall.
+
+Their pictures and tables get the largest sizes with which all of them fit.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from peloton.reports.drawing import rectangle
 from peloton.reports.sheet import Sheet
@@ -20,7 +24,7 @@ from peloton.writers.paper.flow import Block, Unit
 from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY
 from peloton.writers.paper.pieces import Drawing, Piece, drawn_shapes, separator
 from peloton.writers.paper.structure import Tag
-from peloton.writers.paper.style import MARGIN
+from peloton.writers.paper.style import HEADLINE, MARGIN, column_style
 from peloton.writers.paper.table_fit import MeasuredTable
 
 _STRIPE, _LINE = 10.0, 2.0
@@ -31,14 +35,33 @@ _FEW, _MOST = 1, 8
 """Maximum number of lines of a title in a large type size, and in the smallest size."""
 _ENLARGED = 2.1
 """Maximum scale of the pictures on a cover."""
-_TABLE_SIZES = (14.0, 13.0, 12.0, 11.5, 11.0, 10.6)
-"""Type sizes of tables that are tried before the pictures are reduced.
+_COVER_SIZES = (14.0, 13.0, 12.0, 11.5, 11.0, 10.6)
+"""Type sizes of a cover's tables that are tried before its pictures are reduced.
 
 At the smallest, column titles have 9 points.
 """
 _STEP, _REDUCED, _LEAST = 0.98, 0.65, 0.05
 """Factor of each reduction of the pictures; below `_REDUCED`, tables are reduced too,
 until all fits or the pictures are reduced to `_LEAST`."""
+
+
+class Sizes(NamedTuple):
+    """Sizes to try for a page: the scale of pictures, the type size and row padding."""
+
+    scale: float
+    type: float
+    padding: float
+
+
+_WALL_SIZES = (
+    *(
+        Sizes(1.0, size, padding)
+        for size in (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
+        for padding in (8.0, 5.0, 2.5)
+    ),
+    *(Sizes(scale, 8.5, 2.5) for scale in (0.85, 0.7)),
+)
+"""Sizes to try for a first page for a wall, the largest first."""
 
 
 def side_margin(sheet: Sheet) -> float:
@@ -80,40 +103,48 @@ def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
     )
 
 
-def cover_sizes() -> Iterator[tuple[float, float]]:
-    """Yield pairs of sizes to try for a cover, the largest first.
-
-    Each consists of the scale of the pictures, as a share of the maximum, and of the
-    type size of the tables.
-    """
-    yield from ((1.0, size) for size in _TABLE_SIZES)
+def sizes_to_try(sheet: Sheet) -> Iterator[Sizes]:
+    """Yield the sizes to try for the first page of a sheet, the largest first."""
+    if not sheet.cover:
+        yield from _WALL_SIZES
+        return
+    for size in _COVER_SIZES:
+        yield Sizes(1.0, size, column_style(size).padding)
     scale = 1.0
     while scale > _LEAST:
         scale *= _STEP
-        yield scale, _TABLE_SIZES[-1] * min(1.0, scale / _REDUCED)
+        size = _COVER_SIZES[-1] * min(1.0, scale / _REDUCED)
+        yield Sizes(scale, size, column_style(size).padding)
 
 
-def cover_blocks(
-    sheet: Sheet,
-    tables: Sequence[MeasuredTable],
-    frame: Frame,
-    share: float,
-    size: float,
+def first_page_blocks(
+    sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame, sizes: Sizes
 ) -> list[Block] | None:
-    """Return the blocks below the title of a cover: pictures, tables, then notes.
+    """Return the blocks below the title: pictures, tables, then notes.
 
-    `share` and `size` are a pair from `cover_sizes`. Return None if a table is too wide
-    for this type size, so that the caller tries a smaller one.
+    On a wall, the first table is a headline above the pictures, and the others are side
+    by side. Return None if a table is too wide for the type size, so that the caller
+    tries a smaller one.
     """
-    fits = column_tables(tables, frame, size)
-    if size > _TABLE_SIZES[-1] and any(fitted.size < size for fitted in fits):
+    headlines = [] if sheet.cover else [tables[0].fitted_or_cut(frame.width, HEADLINE)]
+    fits = column_tables(tables[len(headlines) :], frame, sizes.type)
+    smallest = _COVER_SIZES[-1] if sheet.cover else _WALL_SIZES[-1].type
+    beside = frame.column if len(fits) > 1 and not sheet.cover else frame.width
+    if sizes.type > smallest and any(
+        fitted.size < sizes.type or fitted.room > beside for fitted in fits
+    ):
         return None
     widest = max((picture.width for picture in sheet.pictures), default=frame.width)
-    scale = share * min(_ENLARGED, frame.width / widest)
+    most = min(_ENLARGED, frame.width / widest) if sheet.cover else 1.0
+    padded = (
+        replace(fitted, style=replace(fitted.style, padding=sizes.padding))
+        for fitted in fits
+    )
     return [
-        *(picture_block(p, sheet, frame, scale) for p in sheet.pictures),
-        *(block_of(fitted, frame) for fitted in fits),
-        *([note_block(sheet, frame)] if sheet.notes else []),
+        *(block_of(fitted, frame) for fitted in headlines),
+        *(picture_block(p, sheet, frame, sizes.scale * most) for p in sheet.pictures),
+        *(block_of(fitted, frame) for fitted in padded),
+        *([note_block(sheet, frame)] if sheet.notes_with_legend else []),
     ]
 
 

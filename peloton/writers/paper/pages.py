@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, groupby, product, zip_longest
+from itertools import accumulate, groupby, zip_longest
 from operator import attrgetter
 
 from reportlab.lib.pagesizes import landscape
@@ -16,7 +16,6 @@ from peloton.writers.paper.blocks import (
     TextStyle,
     block_of,
     column_tables,
-    front_blocks,
     lists_sheets,
     measure_tables,
     note_block,
@@ -26,10 +25,10 @@ from peloton.writers.paper.blocks import (
     with_pages,
 )
 from peloton.writers.paper.cover import (
-    cover_blocks,
     cover_heading,
-    cover_sizes,
+    first_page_blocks,
     side_margin,
+    sizes_to_try,
     spread_blocks,
 )
 from peloton.writers.paper.flow import (
@@ -48,8 +47,6 @@ from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
     FOOT,
     FORM,
-    FRONT_PADDINGS,
-    FRONT_SIZES,
     LIST_SIZES,
     MARGIN,
     PAPERS,
@@ -66,8 +63,6 @@ _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
 _HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """Type size of the tables in columns below a first page's own, if all of them fit."""
-_SCALES = (1.0, 0.85, 0.7)
-"""Scales of the pictures on a first page, the largest that fits is used."""
 _MAX_SPACING = 12.0
 """Maximum extra space above each block of a first page, added to fill the page."""
 _COVER_SPACING = 60.0
@@ -197,15 +192,32 @@ class _SheetLayout:
         room = self.paper[1] - 2 * self.margin - height_of(heading)
         frame = replace(frame, height=room)
         tables = measure_tables(sheet.tables[: sheet.front], sheet, frame)
+        self._first_page(heading, tables, frame)
+
+    def _first_page(
+        self,
+        heading: Unit,
+        tables: Sequence[MeasuredTable],
+        frame: Frame,
+        below: Sequence[Block] = (),
+    ) -> bool:
+        """Lay out a first page in the largest sizes with which it fits.
+
+        The blocks `below` are added if all of them fit, too; otherwise the page is
+        filled with space. Return True if nothing is left for further pages.
+        """
         blocks: list[Block] = []
-        for share, size in cover_sizes():
-            if (found := cover_blocks(sheet, tables, frame, share, size)) is None:
-                continue
-            blocks = found
-            if self._one_page(heading, blocks, frame):
+        for sizes in sizes_to_try(self.sheet):
+            found = first_page_blocks(self.sheet, tables, frame, sizes)
+            blocks = blocks if found is None else found
+            if found and self._one_page(heading, blocks, frame):
                 break
-        spaced = spread_blocks(blocks, self.y - self.bottom, _COVER_SPACING)
-        self._one_page(heading, spaced, frame)
+        space = self.y - self.bottom
+        if below and self._one_page(heading, [*blocks, *below], frame):
+            return True
+        maximum = _COVER_SPACING if self.sheet.cover else _MAX_SPACING
+        self._one_page(heading, spread_blocks(blocks, space, maximum), frame)
+        return not below
 
     def _one_page(self, heading: Unit, blocks: Sequence[Block], frame: Frame) -> bool:
         """Lay out blocks on a new first page; return whether all of them fit."""
@@ -228,12 +240,14 @@ class _SheetLayout:
         if (too_small and not sheet.front) or widest > frame.width + 1:
             self.paper = landscape(self.paper)
             frame = self._frame(self._room())
-        self.around = self._around(frame)
         if sheet.front:
             front, tables = tables[: sheet.front], tables[sheet.front :]
             if self._front(front, tables, frame):
                 return
-            self.around = [], []
+        else:
+            notes = [note_block(sheet, frame)] if sheet.notes_with_legend else []
+            pictures = [picture_block(each, sheet, frame) for each in sheet.pictures]
+            self.around = pictures, notes
         self.pages += self._columns(tables, frame)
 
     def _front(
@@ -242,7 +256,7 @@ class _SheetLayout:
         lists: Sequence[MeasuredTable],
         frame: Frame,
     ) -> bool:
-        """Lay out a first page, with boxes at its foot, in the largest size that fits.
+        """Lay out a first page, with boxes at its foot.
 
         `lists` are the tables that follow in columns. Return True if they also fit on
         this page, which means that no further page is needed.
@@ -251,23 +265,10 @@ class _SheetLayout:
         stamps = (table.fitted_or_cut(frame.width, STAMP) for table in blank)
         boxes = [block_of(stamp, frame) for stamp in stamps]
         shown = [table for table in tables if not table.table.blank]
-        heading, blocks = self._heading(_TITLE), list[Block]()
         self.bottom = _BOTTOM + _heights(boxes)
-        trials = product(_SCALES, FRONT_SIZES, FRONT_PADDINGS)
-        for scale, size, padding in trials:
-            if (front := front_blocks(shown, frame, size, padding)) is None:
-                continue
-            pictures = self._pictures(frame, scale)
-            blocks = [front[0], *pictures, *front[1:], *self.around[1]]
-            if self._one_page(heading, blocks, frame):
-                break
-        space = self.y - self.bottom
         fits = column_tables(lists, frame, _ON_FRONT)
         below = [block_of(fitted, frame) for fitted in fits]
-        complete = self._one_page(heading, [*blocks, *below], frame)
-        if not complete or not lists:
-            spaced = spread_blocks(blocks, space, _MAX_SPACING)
-            self._one_page(heading, spaced, frame)
+        complete = self._first_page(self._heading(_TITLE), shown, frame, below)
         self._at_foot(boxes)
         return complete
 
@@ -310,15 +311,6 @@ class _SheetLayout:
 
     def _room(self, title: float = _TITLE) -> float:
         return self.paper[1] - MARGIN - height_of(self._heading(title)) - _BOTTOM
-
-    def _around(self, frame: Frame) -> tuple[list[Block], list[Block]]:
-        """Return the pictures above the tables, and the notes below them."""
-        notes = [note_block(self.sheet, frame)] if self.sheet.notes_with_legend else []
-        return self._pictures(frame), notes
-
-    def _pictures(self, frame: Frame, scale: float = 1.0) -> list[Block]:
-        pictures = self.sheet.pictures
-        return [picture_block(each, self.sheet, frame, scale) for each in pictures]
 
     def _higher_boxes(self, tables: list[Block], frame: Frame) -> TableStyle:
         """Return the style of a form, with its boxes enlarged to fill the page."""

@@ -92,12 +92,6 @@ def full_width_style(size: float) -> TableStyle:
     return replace(column_style(size), sizes=sizes, wraps_from=size, narrowest=8.0)
 
 
-FRONT_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
-"""Type sizes of the tables that are side by side on a first page."""
-
-FRONT_PADDINGS = (8.0, 5.0, 2.5)
-"""Values of `padding` to try for tables side by side; the largest that fits is used."""
-
 HEADLINE = TableStyle(
     sizes=(10.0, 9.0, 8.5, 7.0), wraps_from=8.5, caption=15.0, before=0.0, padding=2.0
 )
