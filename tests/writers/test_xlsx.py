@@ -177,11 +177,6 @@ def test_no_page_has_the_head_of_one_table_over_the_rows_of_another() -> None:
     assert followed(30).print_title_rows == "$1:$2"
 
 
-def test_the_head_of_a_table_of_many_pages_is_on_all_of_them_less_its_name() -> None:
-    """Columns of the tables below stand under its own; its name is not theirs."""
-    assert followed(90).print_title_rows == "$4:$4"
-
-
 def test_each_table_has_filters_of_its_own(sheet: Sheet) -> None:
     second = replace(sheet.tables[0], name="Again")
     page = opened(replace(sheet, tables=(*sheet.tables, second)))["General"]
@@ -230,19 +225,6 @@ def test_tab_names_are_legal_and_unique(sheet: Sheet) -> None:
         *("a-b-c", "A-B-C (2)", "x" * 31, f"{'x' * 27} (2)", "After stage 1"),
         *("quoted", "History-", "=cmd()"),
     ]
-
-
-def test_columns_of_one_title_stand_below_one_another(sheet: Sheet) -> None:
-    teams = Table(
-        name="Teams",
-        title="Teams",
-        columns=(Column(title="Code"), Column(title="Time")),
-        rows=(("MOL", 21),),
-    )
-    page = opened(replace(sheet, tables=(*sheet.tables, teams)))["General"]
-
-    assert (page["A10"].value, page["D10"].value) == ("Code", "Time")
-    assert (page["A11"].value, page["D11"].value) == ("MOL", 21)
 
 
 def test_a_workbook_of_nothing_still_opens() -> None:
@@ -421,27 +403,12 @@ def charts(page: object) -> list[Any]:
     return list(vars(page)["_charts"])
 
 
-def test_a_chart_stands_below_a_short_table() -> None:
+def test_a_chart_stands_below_the_tables_and_is_printed_with_them() -> None:
     page = opened(pictured())["General"]
     (chart,) = charts(page)
 
     assert (chart.anchor._from.col, chart.anchor._from.row) == (0, 8)  # noqa: SLF001 - likewise
-
-
-def test_a_chart_stands_on_the_page_of_a_table_that_leaves_room_for_it() -> None:
-    page = opened(pictured(rows=50))["General"]
-
     assert str(page.print_area).count(":") == 1
-    assert page.page_setup.fitToHeight == 1
-
-
-def test_a_chart_stands_beside_a_long_table_and_is_printed_beside_it() -> None:
-    page = opened(pictured(rows=60))["General"]
-    (chart,) = charts(page)
-
-    assert chart.anchor._from.col > 5  # noqa: SLF001 - likewise
-    assert str(page.print_area).count(":") == 1
-    assert page.page_setup.orientation == "landscape"
 
 
 def test_the_figures_of_a_chart_are_in_hidden_rows_and_no_formula() -> None:
@@ -560,7 +527,8 @@ def test_a_table_is_called_as_its_sheet_in_english_in_every_language(
     }
 
     assert expected <= set(names_of(book))
-    assert book.defined_names["Stage2_Teams"].attr_text.endswith("'!$A$27:$E$31")
+    tables = {name: page.tables[name].ref for page in book for name in page.tables}
+    assert tables["Stage2_Teams"] == "A27:D31"
 
 
 def test_a_name_is_none_of_a_cell_and_none_is_there_twice(sheet: Sheet) -> None:

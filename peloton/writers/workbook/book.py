@@ -7,19 +7,42 @@ from datetime import datetime
 from html import escape
 from io import BytesIO
 from itertools import chain, count
+from math import ceil
 from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
+from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.filters import AutoFilter
+from openpyxl.worksheet.page import PageMargins
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.table import Table, TableColumn
+from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.sheet import ColumnKind, Sheet
 from peloton.rules.words import in_english, printable
 from peloton.writers.workbook.cells import write_tab
-from peloton.writers.workbook.charts import add_charts, chart_places
-from peloton.writers.workbook.layout import is_timed, layout
-from peloton.writers.workbook.pages import name_tables, set_up_tab
-from peloton.writers.workbook.rows import Rows, cut_excel_text
+from peloton.writers.workbook.charts import (
+    CHART_LETTERS,
+    add_charts,
+    chart_top,
+    tab_charts,
+)
+from peloton.writers.workbook.layout import (
+    TITLE_ROWS,
+    Layout,
+    TabTable,
+    is_timed,
+    layout,
+)
+from peloton.writers.workbook.rows import (
+    Rows,
+    cell_text,
+    cut_excel_text,
+    excel_length,
+)
 from peloton.writers.workbook.styles import colour_cells, named_styles
 
 _LEVEL = 7
@@ -30,6 +53,13 @@ _CELL = re.compile(rb'<c( r="[A-Z]+[0-9]+")( s="[0-9]+")?( t="n")?')
 _CHART = re.compile(rb'name="Chart [0-9]+"')
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", "-"))
 _LONGEST_NAME = 31
+_UPRIGHT, _ACROSS = 100, 146
+"""Characters on a line of A4, in portrait and landscape."""
+_UPRIGHT_ROWS, _ACROSS_ROWS = 49, 31
+"""Rows on a page of A4, in portrait and landscape."""
+_SMALLEST = 0.65
+"""Minimum scale of a printed page; a table that is wider still is split over pages."""
+_LONGEST_TITLE = 255
 
 
 def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
@@ -60,12 +90,12 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     back = tab_names[0] if sheets and _links(sheets[0]) else ""
     for tab, page, names in zip(plan, pages, table_names(sheets), strict=False):
         rows = Rows(page, book.epoch)
-        charts, area = chart_places(tab)
-        set_up_tab(page, tab, area)
+        charts = tab_charts(tab.sheet)
+        _set_up_tab(page, tab, len(charts))
         write_tab(rows, tab, tabs, back if page != pages[0] else "")
-        add_charts(page, rows, tab, charts, area)
+        add_charts(page, rows, tab, charts)
         colour_cells(page, tab)
-        name_tables(book, page, tab, names)
+        _name_tables(book, page, tab, names)
         # Close every page: there may be hundreds, each with an open file.
         page.close()
         results += rows.results
@@ -74,6 +104,84 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     book.save(saved)
     bare = (tab.sheet.bare for tab in plan) if plan else (False,)
     return _completed(saved, results, captions, bare)
+
+
+def _set_up_tab(page: Worksheet, plan: Layout, charts: int) -> None:
+    """Set the panes, the column widths and the print setup of a tab, before its rows.
+
+    `charts` is the number of charts below the tables, which are printed, too.
+    """
+    for index, width in enumerate(plan.widths, 1):
+        page.column_dimensions[get_column_letter(index)].width = width
+    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
+    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    page.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
+    page.print_options.horizontalCentered = True
+    if (footer := page.HeaderFooter.oddFooter) is not None:
+        footer.left.text, footer.right.text = "&A", "&P / &N"
+    columns, last = max(plan.beside_the_title() + 1, plan.columns), plan.last_row
+    if charts:
+        columns = max(columns, plan.columns_for(CHART_LETTERS))
+        last = chart_top(plan, charts) - 1
+    width = plan.width_of(columns)
+    page.print_area = f"A1:{get_column_letter(columns)}{last}"
+    line, rows = _UPRIGHT, _UPRIGHT_ROWS
+    if width > _UPRIGHT / _SMALLEST**0.5:
+        page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE
+        line, rows = _ACROSS, _ACROSS_ROWS
+    pages = ceil(width * _SMALLEST / line)
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = pages, 0
+    # If only a few rows do not fit on a page, shrink it instead of adding a second one.
+    if pages == 1 and rows * max(width / line, 1) < last <= rows / _SMALLEST:
+        page.page_setup.fitToHeight = 1
+    head = plan.titles + 1 if plan.long else TITLE_ROWS - 1
+    fixed = plan.fixed if plan.long else 0
+    page.freeze_panes = f"{get_column_letter(fixed + 1)}{head + 1}"
+    # The heads of the first table are not repeated above the rows of another one.
+    page.print_title_rows = f"1:{head if len(plan.blocks) == 1 else TITLE_ROWS - 1}"
+    if pages > 1 and fixed:
+        page.print_title_cols = f"A:{get_column_letter(fixed)}"
+
+
+def _name_tables(
+    book: Workbook, page: Worksheet, plan: Layout, names: Iterable[str]
+) -> None:
+    """Name the tables of a tab and add filters to them.
+
+    A table that is invalid as an Excel table becomes a named range instead.
+    """
+    for block, name in zip(plan.blocks, names, strict=True):
+        if not block.fields:
+            continue
+        if not _fit_for_filters(block):
+            cells = absolute_coordinate(block.range)
+            place = f"{quote_sheetname(page.title)}!{cells}"
+            book.defined_names[name] = DefinedName(name, attr_text=place)
+            continue
+        columns = tuple(
+            TableColumn(id=index, name=cell_text(field.title))
+            for index, field in enumerate(block.fields, 1)
+        )
+        table = Table(
+            displayName=name,
+            ref=block.range,
+            autoFilter=AutoFilter(ref=block.range),
+            tableColumns=columns,
+        )
+        # `page.add_table` would warn that columns are missing, so add the table
+        # directly.
+        page.tables.add(table)
+
+
+def _fit_for_filters(block: TabTable) -> bool:
+    """Return whether a table is valid in Excel: it needs rows and unique titles."""
+    titles = {printable(field.title).casefold() for field in block.fields}
+    return (
+        bool(block.table.rows)
+        and not block.table.blank
+        and len(titles) == len(block.fields)
+        and all(0 < excel_length(title) <= _LONGEST_TITLE for title in titles)
+    )
 
 
 def _epoch(sheets: Iterable[Sheet]) -> datetime:

@@ -68,7 +68,8 @@ def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> str:
 
 def _caption(rows: Rows, block: TabTable) -> _Row:
     """Return the row above a table: its title, and whether all its checks are TRUE."""
-    row: _Row = [rows.text(block.table.title, "caption"), *[None] * (block.width - 1)]
+    row: _Row = [rows.text(block.table.title, "caption")]
+    row += [None] * (len(block.fields) - 1)
     lines = block.table.rows
     for field in block.fields:
         if field.check and lines:
@@ -87,23 +88,16 @@ def _checker(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bo
 
 
 def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
-    heads: _Row = [rows.text("", "column left")] * block.width
-    for field in block.fields:
-        style = "column right" if field.right_aligned else "column left"
-        heads[field.place] = rows.text(field.title, style)
+    sides = {True: "column right", False: "column left"}
+    heads = [rows.text(f.title, sides[f.right_aligned]) for f in block.fields]
     rows.append(heads)
-    writers = [
-        (field.place, _writer(rows, block, field, unit, tabs)) for field in block.fields
-    ]
+    writers = [_writer(rows, block, field, unit, tabs) for field in block.fields]
     box, height = None, None
     if block.table.blank:
         box, height = rows.text("", "box"), _BOX_HEIGHT
     for cells in block.table.rows:
-        row: _Row = [box] * block.width
-        for place, write in writers:
-            cell = write(cells)
-            row[place] = box if cell is None else cell
-        rows.append(row, height=height)
+        written = (write(cells) for write in writers)
+        rows.append([box if c is None else c for c in written], height=height)
 
 
 def _writer(

@@ -1,7 +1,6 @@
 """Excel charts of a tab, made from the data of a sheet's pictures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import Literal
 
@@ -22,86 +21,53 @@ from openpyxl.drawing.text import (
     RegularTextRun,
     RichTextProperties,
 )
-from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.drawing import Chart, Picture
+from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.workbook.cells import figure_style
-from peloton.writers.workbook.layout import TITLE_ROWS, Layout
+from peloton.writers.workbook.layout import Layout
 from peloton.writers.workbook.rows import DAY, Rows
 
 _UPRIGHT = -5_400_000
 """Rotation of text that runs upwards, in 60,000ths of a degree."""
 
-_ROW, _COLUMN, _LETTER = 0.529, 1.69, 0.185
-"""Default height of a row, width of a column and width of a letter, in centimetres."""
-_SHORT = 55
-"""Maximum number of rows of the tables for which charts are below, not beside them."""
+_ROW, _LETTER = 0.529, 0.185
+"""Default height of a row and width of a letter, in centimetres."""
 _WIDTH, _HEIGHT = 18, 9
 """Size of a chart, in centimetres."""
+CHART_LETTERS = ceil(_WIDTH / _LETTER)
+"""Width of a chart, in characters."""
 _ROWS = ceil(_HEIGHT / _ROW) + 1
 """Number of rows from the top of one chart to the top of the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartArea:
-    """The cells covered by charts; columns and rows count from 1."""
+def tab_charts(sheet: Sheet) -> list[tuple[Picture, Chart]]:
+    """Return the pictures of a sheet that become charts.
 
-    left: int
-    right: int
-    head: int
-    foot: int
-
-    @property
-    def cells(self) -> str:
-        """The range of the cells, such as `B5:H24`."""
-        left, right = map(get_column_letter, (self.left, self.right))
-        return f"{left}{self.head}:{right}{self.foot}"
-
-
-def chart_places(
-    plan: Layout,
-) -> tuple[list[tuple[Picture, Chart]], ChartArea | None]:
-    """Return the pictures that become charts, and the free cells where the charts go.
-
-    The charts are one below another: below the tables if these are short, so that both
-    are visible at once; else to the right of the tables.
+    A chart in which all values are 0, such as the profile of a flat course, is left
+    out.
     """
-    charts = [
+    return [
         (picture, chart)
-        for picture in plan.sheet.pictures
-        # A chart in which all values are 0, such as the profile of a flat course, is
-        # left out.
+        for picture in sheet.pictures
         if (chart := picture.chart)
         and any(value for line in chart.series for value in line.values)
     ]
-    if not charts:
-        return [], None
-    left, head = 1, plan.last_row + 2
-    right = plan.columns_for(_WIDTH / _LETTER)
-    if plan.last_row > _SHORT:
-        left = max(plan.beside_the_title() + 1, plan.columns) + 2
-        head = TITLE_ROWS + 2
-        right = left + ceil(_WIDTH / _COLUMN) - 1
-    foot = head + len(charts) * _ROWS - 2
-    return charts, ChartArea(left=left, right=right, head=head, foot=foot)
+
+
+def chart_top(plan: Layout, number: int) -> int:
+    """Return the first row of a chart, counted from 0; charts are below the tables."""
+    return plan.last_row + 2 + number * _ROWS
 
 
 def add_charts(
-    page: Worksheet,
-    rows: Rows,
-    plan: Layout,
-    charts: Sequence[tuple[Picture, Chart]],
-    area: ChartArea | None,
+    page: Worksheet, rows: Rows, plan: Layout, charts: Sequence[tuple[Picture, Chart]]
 ) -> None:
-    """Add the charts, with their data in hidden rows below all other rows."""
-    if area is None:
-        return
-    # Append empty rows to make room for the charts above the hidden data.
-    last = area.foot if area.left == 1 else plan.last_row
-    while rows.count < last:
+    """Add charts below the tables, with their data in hidden rows below the charts."""
+    while charts and rows.count < chart_top(plan, len(charts)) - 1:
         rows.append()
     for number, (picture, chart) in enumerate(charts):
         head = rows.count + 1
@@ -113,8 +79,7 @@ def add_charts(
             cells = (None if v is None else rows.number(v, style) for v in figures)
             rows.append([rows.number(category), *cells], hidden=True)
         drawn = _drawn(page, picture, chart, head, plan.sheet.unit)
-        top = area.head + number * _ROWS
-        page.add_chart(drawn, f"{get_column_letter(area.left)}{top}")
+        page.add_chart(drawn, f"A{chart_top(plan, number)}")
 
 
 def _drawn(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from openpyxl.utils import get_column_letter
 
@@ -27,7 +28,8 @@ class TabColumn:
 
     It contains the values of that column. If `added`, it contains formulas instead,
     which recompute the sum in that column or, if `check`, compare this sum with the
-    values. `place` is the index of the column on the tab.
+    values. `place` is the index of the column on the tab, which differs from `source`
+    to the right of added columns.
     """
 
     title: str
@@ -67,14 +69,9 @@ class TabTable:
         return self.head + len(self.table.rows)
 
     @property
-    def width(self) -> int:
-        """Number of columns from column A to the last column of the table."""
-        return self.fields[-1].place + 1 if self.fields else 0
-
-    @property
     def range(self) -> str:
-        """The range of all cells with their titles, from column A, such as `A4:H24`."""
-        return f"A{self.head}:{get_column_letter(self.width)}{self.last}"
+        """The range of all cells with their titles, such as `A4:H24`."""
+        return f"A{self.head}:{self.fields[-1].letter}{self.last}"
 
     def cells(self, field: TabColumn) -> str:
         """Return the range of a field without its title, such as `B5:B24`."""
@@ -107,7 +104,7 @@ class Layout:
     @property
     def columns(self) -> int:
         """The number of columns of the widest table."""
-        return max((block.width for block in self.blocks), default=0)
+        return max((len(block.fields) for block in self.blocks), default=0)
 
     def columns_for(self, width: float) -> int:
         """Return how many of the first columns are needed for a width in characters."""
@@ -150,37 +147,31 @@ def layout(sheet: Sheet) -> Layout:
 
 def _blocks(sheet: Sheet) -> Iterator[TabTable]:
     head = 1 if sheet.bare else TITLE_ROWS + 1
-    first: list[str] = []
     for table in sheet.tables:
-        fields = _fields(table, first)
-        first = first or [field.title for field in fields]
-        block = TabTable(table=table, fields=fields, head=head)
+        block = TabTable(table=table, fields=tuple(_fields(table)), head=head)
         yield block
         # Below the table are its notes, an empty row and the caption of the next table.
         head = block.last + len(table.notes) + 3
 
 
-def _fields(table: Table, first: Sequence[str]) -> tuple[TabColumn, ...]:
-    """Place each column of a table below the first table's column with the same title.
+def _fields(table: Table) -> Iterator[TabColumn]:
+    """Yield the columns of a table on the tab.
 
     A column that is a sum is followed by two more: one with formulas for the sum, and
     one that checks the sum.
     """
-    fields: list[TabColumn] = []
+    place = count()
     for source, column in enumerate(table.columns):
         sums = (column.sum_title, column.check_title) if column.sum_of else ()
         for number, title in enumerate((column.title, *sums)):
-            free = fields[-1].place + 1 if fields else 0
-            field = TabColumn(
+            yield TabColumn(
                 title=title,
-                place=first.index(title, free) if title in first[free:] else free,
+                place=next(place),
                 column=column,
                 source=source,
                 added=number > 0,
                 check=number > 1,
             )
-            fields.append(field)
-    return tuple(fields)
 
 
 def is_timed(column: Column) -> bool:
@@ -194,7 +185,7 @@ def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
     for block in blocks:
         for field in block.fields:
             place = field.place
-            last = place == block.width - 1
+            last = field is block.fields[-1]
             if last and place in widths and not field.right_aligned:
                 continue  # Long text overflows into the empty cells to the right.
             # A column title also needs room for the filter's arrow button.
