@@ -159,6 +159,7 @@ class ScoredTourRow(DerivedRow, table=True):
     won_by: str | None = user_text("general, points or purse; NULL until it is over")
     winner: str | None = user_text("winner's bib; NULL if several win, or not by time")
     margin: int | None = bigint("gap between first and second in general")
+    namesakes: bool = column("whether two riders have the same name and team")
 
 
 class TeamRow(DerivedRow, table=True):
@@ -357,7 +358,6 @@ class PalmaresRow(_PlacesRow, table=True):
 
     bib: str = key_text("", **_KEY)
     rider_key: str | None = user_text("NULL if neutral, else the same in all tours")
-    namesake: bool = column("whether another rider has the same name and team")
     team: str | None = user_text("code of the team")
     ghost: bool = column("whether the team is a ghost team")
     tour_won: int = column("1 or 0")

@@ -48,11 +48,6 @@ class Entrant(NamedTuple):
     name: str
     team: str = ""
 
-    @property
-    def one_tour_only(self) -> bool:
-        """True if the key is valid in one tour only: the name is empty or ambiguous."""
-        return "\n" in self.key
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrants:

@@ -16,7 +16,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
-from peloton.rules.season.entrants import Aliases, Register
+from peloton.rules.season.entrants import Aliases, Entrants, Register
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
 from peloton.rules.winners import TourWinners, tour_winners
 from peloton.store.database import COLUMNS, DERIVED, Database, TourHead
@@ -111,16 +111,19 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
         _add_stage(lines, score)
     lines |= _startlist_lines(tour)
     palmares = tour_palmares(race)
+    register = Register(Aliases(ghosts=True))
+    entrants = register.entrants(tour.startlist, tour.name)
     won = palmares.gaps.get(None, (None, None))
     by = tour_winners(race).by if race.is_over else None
     plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
-    lines[_STAMP] = [(row.step, SCORING, *plan, race.is_over, by, *won)]
+    namesakes = bool(register.namesakes)
+    lines[_STAMP] = [(row.step, SCORING, *plan, race.is_over, by, *won, namesakes)]
     ridden = {score.number for score in race.stages}
     for number, stage in enumerate(tour.stages, 1):
         margin = palmares.gaps.get(number, (None, None))
         lines["stage"].append((number, *_course(stage), number in ridden, *margin))
         lines["section"] += _section_lines(number, stage)
-    lines |= _palmares_lines(tour, palmares, tour_winners(race))
+    lines |= _palmares_lines(tour, palmares, entrants, tour_winners(race))
     return {
         table: [(row.id, *line) for line in found] for table, found in lines.items()
     }
@@ -190,17 +193,13 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
 
 
 def _palmares_lines(
-    tour: Tour, palmares: TourPalmares, winners: TourWinners
+    tour: Tour, palmares: TourPalmares, entrants: Entrants, winners: TourWinners
 ) -> dict[str, list[Line]]:
-    entrants = Register(Aliases(ghosts=True)).entrants(tour.startlist, tour.name)
     ghosts = {team.code: bool(team.ghost) for team in tour.teams}
     riders = [
         {
             "bib": rider.bib,
             "rider_key": entrant and entrant.key,
-            "namesake": bool(rider.name.strip())
-            and entrant is not None
-            and entrant.one_tour_only,
             "team": rider.team,
             "ghost": ghosts.get(rider.team or TeamCode(""), False),
             **palmares.riders.get(rider.bib, {}),

@@ -14,13 +14,15 @@ from peloton.store.facts.parts import STARTLIST
 from peloton.store.facts.tour_rows import AT_ONCE, read_startlist
 
 _TABLES = "palmares", "team_palmares", "rider", "team", "stage", "scored_tour"
+_ALL_TOURS = "SELECT number FROM season_tour"
 
 
 class SeasonTour(NamedTuple):
     """A tour of a season.
 
     `tour_id` is given if the tour's derived rows in the database are current. Otherwise
-    the tour was just scored, and `race` is the scored tour.
+    the tour was just scored, and `race` is the scored tour. `namesakes` is True if two
+    riders may have the same name and team.
     """
 
     name: str
@@ -28,6 +30,7 @@ class SeasonTour(NamedTuple):
     one_day: bool
     tour_id: int | None = None
     race: Race | None = None
+    namesakes: bool = True
 
 
 def scored_season_tour(race: Race) -> SeasonTour:
@@ -39,12 +42,13 @@ def stored_season_tours(database: Database) -> dict[str, SeasonTour]:
     """Return the stored tours whose derived rows match their facts, by name."""
     found = {}
     rows = database.query(
-        "SELECT t.name, t.id, s.stages, s.ridden FROM tour t JOIN scored_tour s"
+        "SELECT t.name, t.id, s.stages, s.ridden, s.namesakes"
+        " FROM tour t JOIN scored_tour s"
         f" ON s.tour_id = t.id AND s.step = t.step AND s.scoring = {SCORING}"
     )
-    for name, tour_id, stages, ridden in rows:
+    for name, tour_id, stages, ridden, namesakes in rows:
         over = bool(stages) and stages == ridden
-        found[name] = SeasonTour(name, over, stages == 1, tour_id)
+        found[name] = SeasonTour(name, over, stages == 1, tour_id, None, namesakes)
     return found
 
 
@@ -104,21 +108,16 @@ class SeasonTables:
         Without aliases, the stored keys are right, and only namesakes need a remark.
         """
         register = Register(same)
-        numbers = [*range(len(self.tours))]
+        numbers = [
+            number
+            for number, tour in enumerate(self.tours)
+            if same.groups or tour.namesakes
+        ]
         if same.groups:
             for table, key in (("palmares", "bib"), ("team_palmares", "team")):
                 self.database.run(
                     f"CREATE INDEX key_of_{table} ON season_{table} (tour_id, {key})"
                 )
-        else:
-            numbers = [
-                number
-                for (number,) in self.database.query(
-                    "SELECT DISTINCT t.number FROM season_tour t CROSS JOIN"
-                    " season_palmares p WHERE p.tour_id = t.tour_id AND p.namesake"
-                    " ORDER BY t.number"
-                )
-            ]
         for number, startlist in self._startlists(numbers):
             entrants = register.entrants(startlist, self.tours[number].name)
             if same.groups:
@@ -156,19 +155,19 @@ class SeasonTables:
             )
 
     def rider_names(
-        self, chosen: str, ridden: str = "SELECT number FROM season_tour"
+        self, chosen: str, latest: str = _ALL_TOURS
     ) -> dict[str, tuple[str, str]]:
         """Return the latest name of each rider and the rider's team, by rider key.
 
-        `chosen` is an SQL query that selects the keys, and `ridden` one that selects
-        the numbers of the tours that these riders rode.
+        `chosen` is an SQL query that selects the keys, and `latest` one that selects
+        the numbers of tours, among them each rider's latest tour.
         """
         rows = self.database.query(
             "SELECT p.rider_key, p.bib, r.name, p.team, m.code, m.name"
             " FROM season_tour t CROSS JOIN season_palmares p"
             " LEFT JOIN season_rider r ON r.tour_id = p.tour_id AND r.bib = p.bib"
             " LEFT JOIN season_team m ON m.tour_id = p.tour_id AND m.code = p.team"
-            f" WHERE t.number IN ({ridden}) AND p.tour_id = t.tour_id"
+            f" WHERE t.number IN ({latest}) AND p.tour_id = t.tour_id"
             f" AND p.rider_key IN ({chosen}){self.played} ORDER BY t.number"
         )
         names = {}
@@ -179,18 +178,21 @@ class SeasonTables:
             names[key] = shown, team_name or code or ""
         return names
 
-    def team_names(self, chosen: str, kind: str = "team") -> dict[str, tuple[str, str]]:
+    def team_names(
+        self, chosen: str, latest: str = _ALL_TOURS, kind: str = "team"
+    ) -> dict[str, tuple[str, str]]:
         """Return the latest name of each team, or each player (`kind`), by its key.
 
         Each name is paired with an empty string, because only riders have a team.
-        `chosen` is an SQL query that selects the keys.
+        `chosen` and `latest` are SQL queries, as for `rider_names`.
         """
         name = "m.player" if kind == "player" else "coalesce(nullif(m.name, ''), code)"
         rows = self.database.query(
             f"SELECT p.{kind}_key, {name} FROM season_tour t"
             " CROSS JOIN season_team_palmares p"
             " LEFT JOIN season_team m ON m.tour_id = p.tour_id AND m.code = p.team"
-            f" WHERE p.tour_id = t.tour_id AND p.{kind}_key IN ({chosen})"
+            f" WHERE t.number IN ({latest}) AND p.tour_id = t.tour_id"
+            f" AND p.{kind}_key IN ({chosen})"
             f"{self.played} ORDER BY t.number, p.team DESC"
         )
         for key, found in rows:

@@ -37,21 +37,15 @@ def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Seas
     """
     database, tours = tables.database, tables.tours
     _add_points(tables, scale)
-    found, number = _totals(database, scale, len(tours), top)
+    _add_totals(database, scale, len(tours))
+    ((number,),) = database.query("SELECT count(*) FROM season_total")
     ranked = {
-        contest: [*rank_season_totals(totals, scale.ties, top)]
-        for contest, totals in found.items()
+        contest: [*rank_season_totals(_totals(database, n, top), scale.ties, top)]
+        for n, contest in enumerate(Contest)
     }
     keys = {total.key for lines in ranked.values() for _, total, _ in lines}
     results = _results(database, keys)
-    chosen = "SELECT entrant FROM season_shown"
-    ridden = "SELECT number FROM season_result WHERE contest = 0"
-    names = {
-        Contest.RIDERS: tables.rider_names(chosen, ridden),
-        Contest.TEAMS: tables.team_names(chosen),
-        Contest.PLAYERS: tables.team_names(chosen, "player"),
-    }
-
+    names = _names(tables)
     return Season(
         standings={
             contest: tuple(
@@ -71,6 +65,20 @@ def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Seas
         remarks=tables.remarks,
         hidden=number - sum(map(len, ranked.values())),
     )
+
+
+def _names(tables: SeasonTables) -> dict[Contest, dict[str, tuple[str, str]]]:
+    """Return the latest names of the riders, teams and players to show, by key."""
+    chosen = "SELECT entrant FROM season_shown"
+    riders, teams, players = (
+        f"SELECT max(number) FROM season_result WHERE contest = {n} GROUP BY entrant"
+        for n in range(len(_CONTESTS))
+    )
+    return {
+        Contest.RIDERS: tables.rider_names(chosen, riders),
+        Contest.TEAMS: tables.team_names(chosen, teams),
+        Contest.PLAYERS: tables.team_names(chosen, players, "player"),
+    }
 
 
 def _line(
@@ -161,10 +169,8 @@ def _by_rank(column: str, points: Scale) -> str:
     return f"CASE {column} {cases} ELSE 0 END"
 
 
-def _totals(
-    database: Database, scale: SeasonScale, tours: int, top: int
-) -> tuple[dict[Contest, list[Total]], int]:
-    """Return the totals above 0 down to rank `top`, and how many are above 0 in all."""
+def _add_totals(database: Database, scale: SeasonScale, tours: int) -> None:
+    """Create the table of the totals above 0."""
     source, counted = "season_points", "points"
     if 0 < scale.best < tours:
         source = (
@@ -173,20 +179,27 @@ def _totals(
             " FROM season_points) AS g"
         )
         counted = f"CASE WHEN nth <= {scale.best} THEN points ELSE 0 END"
-    rows = database.query(
-        f"SELECT contest, entrant, sum({counted}) AS total, count(*), sum(won),"
-        " sum(stages), max(points)"
-        f" FROM {source} GROUP BY entrant, contest"
-        f" HAVING sum({counted}) > 0 ORDER BY contest, total DESC"
+    database.run(
+        "CREATE TEMP TABLE season_total AS SELECT contest, entrant,"
+        f" sum({counted}) AS total, count(*) AS tours, sum(won) AS won,"
+        " sum(stages) AS stages, max(points) AS best"
+        f" FROM {source} GROUP BY entrant, contest HAVING sum({counted}) > 0"
     )
-    found: dict[Contest, list[Total]] = {contest: [] for contest in _CONTESTS}
-    for row in rows:
-        totals = found[_CONTESTS[row[0]]]
-        if not top or len(totals) < top or row[2] == totals[-1].points:
-            if not isinstance(row[1], str):
-                raise damaged_key(row[1])
-            totals.append(Total(row[1], *map(int, row[2:])))
-    return found, len(rows)
+
+
+def _totals(database: Database, contest: int, top: int) -> list[Total]:
+    """Return the totals of a contest down to rank `top`, or all if it is 0."""
+    chosen = f"FROM season_total WHERE contest = {contest}"
+    if top:
+        chosen += (
+            " AND total >= (SELECT min(total) FROM (SELECT total"
+            f" {chosen} ORDER BY total DESC LIMIT {top}) AS first)"
+        )
+    rows = database.query(f"SELECT entrant, total, tours, won, stages, best {chosen}")
+    for key, *_ in rows:
+        if not isinstance(key, str):
+            raise damaged_key(key)
+    return [Total(key, *map(int, figures)) for key, *figures in rows]
 
 
 def _results(
