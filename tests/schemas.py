@@ -13,7 +13,6 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from peloton.notation.result_lines import bib_value, crossing_value
 from peloton.notation.toml import values
 from peloton.notation.toml.schema import TableSchema
 from peloton.notation.tour_file import stages, tour
@@ -101,12 +100,12 @@ _VALUES: Mapping[Callable[..., object], Schema] = {
     values.colour_value: {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"},
     values.date_value: _DATE,
     values.plan_value: {"anyOf": [_whole(1), {"enum": ["open"]}]},
-    values.whole_value: _whole(),
+    values.whole_from(0): _whole(),
     values.place_value: _whole(1),
-    values.signed_value: _whole(-LARGEST),
+    values.whole_from(-LARGEST): _whole(-LARGEST),
     values.scale_value: _list(_whole()),
-    bib_value: _BIB,
-    crossing_value: {"anyOf": [_NAME, {**_list(_BIB), "minItems": 1}]},
+    values.bib_value: _BIB,
+    values.crossing_value: {"anyOf": [_NAME, {**_list(_BIB), "minItems": 1}]},
 }
 
 

@@ -18,14 +18,8 @@ from pathlib import Path
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, template_files
-from peloton.notation.toml.schema import TableSchema, read_toml
-from peloton.notation.toml.values import (
-    name_value,
-    place_value,
-    scale_value,
-    text_value,
-    unexpected,
-)
+from peloton.notation.toml.schema import TableSchema, fact_schema, read_toml
+from peloton.notation.toml.values import place_value, scale_value, unexpected
 from peloton.notation.tour_file.stages import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.names import match_name
@@ -36,17 +30,13 @@ _STAGE_KEYS = (
     *("kind", "profile", "points", "bonus", "same_time_gap"),
     *(*NESTED, "sections", "sprints"),
 )
-_COURSE = TableSchema(
+_COURSE = fact_schema(
     "a course",
-    {
-        "name": name_value,
-        "rulebook": name_value,
-        "note": text_value,
-        "lap": place_value,
-        "length": place_value,
-    },
-    required=("name",),
+    Course,
+    "name rulebook note lap length",
     nested=(*_STAGE_KEYS, "levels", "last_lap"),
+    lap=place_value,
+    length=place_value,
 )
 _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "sprints"))
 

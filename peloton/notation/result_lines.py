@@ -13,23 +13,18 @@ from collections.abc import Callable, Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FieldError, unexpected
-from peloton.rules.checks.facts import bib_fault
+from peloton.notation.toml.values import (
+    FieldError,
+    bib_value,
+    crossing_value,
+    unexpected,
+)
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
 from peloton.rules.games.mark import MarkError, MarkFormat
 from peloton.rules.values import quote
-
-
-def bib_value(found: object) -> Bib:
-    """Read a bib from a string or a number, such as 12; FieldError if it is invalid."""
-    if isinstance(found, int) and not isinstance(found, bool):
-        found = quote(found)
-    if fault := bib_fault(found):
-        raise FieldError(fault)
-    return Bib(str(found))
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -148,25 +143,6 @@ def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
     )
     label = max(matches, key=len, default="")
     return label, line[len(label) :].lstrip()[1:] if label else line
-
-
-def order_value(found: object) -> tuple[str, ...]:
-    """Read an order of bibs or team codes from a string, such as "12 4", or a list.
-
-    A list is needed for codes that contain spaces. Raises FieldError for other values.
-    """
-    if isinstance(found, str):
-        return tuple(found.split())
-    if isinstance(found, list):
-        return tuple(
-            name if isinstance(name, str) else bib_value(name) for name in found
-        )
-    raise unexpected(found, "the order in quotes, such as '12 4'")
-
-
-def crossing_value(found: object) -> tuple[Bib, ...]:
-    """Read the bibs of riders in the order in which they crossed a line."""
-    return tuple(map(bib_value, order_value(found)))
 
 
 def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import find_label, split_word, split_words
-from peloton.notation.result_lines import bib_value
-from peloton.notation.toml.values import FieldError, unexpected
+from peloton.notation.toml.values import FieldError, bib_value, unexpected
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode

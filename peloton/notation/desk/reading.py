@@ -40,9 +40,9 @@ from peloton.notation.desk.lines import (
     turn_counter,
     without_remark,
 )
-from peloton.notation.result_lines import crossing_value, finish_lines, line_bibs
+from peloton.notation.result_lines import finish_lines, line_bibs
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FieldError
+from peloton.notation.toml.values import FieldError, crossing_value
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, fact_of_sign
 from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
 from peloton.rules.facts.stage import Arrival, Stage, lap_label, with_orders

@@ -13,22 +13,17 @@ from peloton.notation.toml.schema import (
     DocumentError,
     Location,
     TableSchema,
+    fact_schema,
     other_kind_fault,
     read_toml,
 )
 from peloton.notation.toml.values import (
     ALLOWANCES,
     FieldError,
-    allowance_value,
     colour_value,
-    flag_value,
-    name_value,
     option_value,
     rule_value,
-    text_value,
     unexpected,
-    whole_value,
-    word_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
@@ -50,40 +45,25 @@ from peloton.rules.words import DEVICE_NAMES
 
 _Read = TypeVar("_Read")
 
-_RULEBOOK = TableSchema(
+_RULEBOOK = fact_schema(
     "a rulebook",
-    {"name": name_value, "title": name_value, "bgg": whole_value},
-    required=("name", "title"),
+    Rulebook,
+    "name title bgg",
     nested=("from", "options", "type", "jersey"),
 )
-_PROVENANCE = {
-    "rule": text_value,
-    "source": name_value,
-    "confirmed": flag_value,
-    "note": text_value,
-}
-_VALUE = TableSchema(
-    "a value of a rulebook", {"value": rule_value, **_PROVENANCE}, required=("value",)
+_VALUE = fact_schema(
+    "a value of a rulebook",
+    Value,
+    "value rule source confirmed note",
+    value=rule_value,
 )
-_TYPE = TableSchema(
+_TYPE = fact_schema(
     "a rider type",
-    {
-        "name": name_value,
-        "meaning": text_value,
-        "price": whole_value,
-        **dict.fromkeys(ALLOWANCES, allowance_value),
-        **_PROVENANCE,
-    },
-    required=("name",),
+    RiderType,
+    f"name meaning price {' '.join(ALLOWANCES)} rule source confirmed note",
 )
-_JERSEY = TableSchema(
-    "a jersey",
-    {
-        "name": name_value,
-        "classification": word_value(ClassificationName),
-        "colour": colour_value,
-    },
-    required=("name", "classification", "colour"),
+_JERSEY = fact_schema(
+    "a jersey", Jersey, "name classification colour", colour=colour_value
 )
 
 
@@ -255,17 +235,14 @@ def _key(found: object) -> str:
     raise unexpected(found, f"a key of the rulebook{near}")
 
 
-_OPTION = TableSchema(
+_OPTION = fact_schema(
     "an option",
-    {
-        "default": option_value,
-        "choices": _choices,
-        "meaning": text_value,
-        "rule": text_value,
-        "key": _key,
-    },
-    required=("default",),
+    Option,
+    "default choices meaning rule key",
     nested=("sets",),
+    default=option_value,
+    choices=_choices,
+    key=_key,
 )
 
 

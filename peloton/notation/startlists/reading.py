@@ -11,7 +11,6 @@ from itertools import chain, pairwise, repeat, zip_longest
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.notation.result_lines import bib_value
 from peloton.notation.startlists.cells import (
     clean_bib,
     clean_name,
@@ -28,7 +27,7 @@ from peloton.notation.startlists.words import (
     is_header,
     read_yes_no,
 )
-from peloton.notation.toml.values import FieldError, colour_value, unexpected
+from peloton.notation.toml.values import FieldError, bib_value, colour_value, unexpected
 from peloton.rules.names import colour_code
 
 _HEADER_ROWS = 50

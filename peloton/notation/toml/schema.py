@@ -9,15 +9,29 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from dataclasses import MISSING, Field, dataclass, field, fields
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.toml.values import FieldError
+from peloton.notation.toml.values import (
+    FieldError,
+    allowance_value,
+    bib_value,
+    crossing_value,
+    date_value,
+    flag_value,
+    name_value,
+    scale_value,
+    text_value,
+    whole_from,
+    word_value,
+)
 from peloton.rules.facts.problem import Problem, Severity
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import KEY, MINIMUM, Bib, TeamCode
 from peloton.rules.facts.tour import RuleValue
 from peloton.rules.limits import Limit, lines_fault
+from peloton.rules.rulebook.rulebook import PerLines
 from peloton.rules.values import one_of, quote
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -56,6 +70,59 @@ class TableSchema:
     def complete(self, values: Mapping[str, object]) -> bool:
         """Return whether a table's values include all required ones."""
         return all(self.fact(key) in values for key in self.required)
+
+
+_READERS: Mapping[object, Callable[[object], object]] = {
+    bool: flag_value,
+    dt.date: date_value,
+    tuple[int, ...]: scale_value,
+    Bib: bib_value,
+    tuple[Bib, ...]: crossing_value,
+    TeamCode: name_value,
+    PerLines: allowance_value,
+}
+"""For the types of dataclass fields, the function that reads their values."""
+
+
+def fact_schema(
+    name: str,
+    fact: type,
+    keys: str,
+    *,
+    nested: tuple[str, ...] = (),
+    **readers: Callable[[object], object],
+) -> TableSchema:
+    """Return the schema of tables with these keys, which are fields of a dataclass.
+
+    The type of a field determines the function that reads its value, if `readers` has
+    none for its key. A field without a default is required. The metadata KEY and
+    MINIMUM of a field are used.
+    """
+    by_key = {field.name: field for field in fields(fact)}
+    by_key |= {f.metadata[KEY]: f for f in fields(fact) if KEY in f.metadata}
+    known = {key: by_key[key] for key in keys.split() if key in by_key}
+    return TableSchema(
+        name,
+        {key: readers.get(key) or _reader(known[key]) for key in keys.split()},
+        required=tuple(key for key, field in known.items() if _required(field)),
+        nested=nested,
+        facts={key: field.name for key, field in known.items()},
+    )
+
+
+def _required(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+def _reader(field: Field[Any]) -> Callable[[object], object]:
+    kind: Any = field.type
+    if get_origin(kind) in {Union, UnionType}:  # `int | None`
+        kind = get_args(kind)[0]
+    if kind is int:
+        return whole_from(field.metadata.get(MINIMUM, 0))
+    if kind is str:
+        return text_value if field.default == "" else name_value
+    return _READERS[kind] if kind in _READERS else word_value(kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ Each reader returns the checked value or raises FieldError.
 import datetime as dt
 from collections.abc import Callable
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from typing import TypeVar, cast
 
-from peloton.rules.checks.facts import SCALE_EXPECTED, colour_fault
+from peloton.rules.checks.facts import SCALE_EXPECTED, bib_fault, colour_fault
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Allowance, ByLength, PerLines
@@ -87,10 +88,14 @@ def plan_value(found: object) -> int | str:
     raise unexpected(found, f"a whole number, 1 or more, or '{OPEN}'")
 
 
-place_value = partial(whole_value, minimum=1)
+@cache
+def whole_from(minimum: int) -> Callable[[object], int]:
+    """Return a reader of whole numbers not below the `minimum`."""
+    return partial(whole_value, minimum=minimum)
+
+
+place_value = whole_from(1)
 """Read a place: a whole number, 1 or more."""
-signed_value = partial(whole_value, minimum=-LARGEST)
-"""Read a whole number that may also be negative."""
 
 
 def scale_value(found: object) -> tuple[int, ...]:
@@ -99,6 +104,34 @@ def scale_value(found: object) -> tuple[int, ...]:
     if isinstance(scale, tuple) and is_scale(scale):
         return scale
     raise unexpected(found, SCALE_EXPECTED)
+
+
+def bib_value(found: object) -> Bib:
+    """Read a bib from a string or a number, such as 12; FieldError if it is invalid."""
+    if isinstance(found, int) and not isinstance(found, bool):
+        found = quote(found)
+    if fault := bib_fault(found):
+        raise FieldError(fault)
+    return Bib(str(found))
+
+
+def order_value(found: object) -> tuple[str, ...]:
+    """Read an order of bibs or team codes from a string, such as "12 4", or a list.
+
+    A list is needed for codes that contain spaces. Raises FieldError for other values.
+    """
+    if isinstance(found, str):
+        return tuple(found.split())
+    if isinstance(found, list):
+        return tuple(
+            name if isinstance(name, str) else bib_value(name) for name in found
+        )
+    raise unexpected(found, "the order in quotes, such as '12 4'")
+
+
+def crossing_value(found: object) -> tuple[Bib, ...]:
+    """Read the bibs of riders in the order in which they crossed a line."""
+    return tuple(map(bib_value, order_value(found)))
 
 
 def word_value(words: type[_Word]) -> Callable[[object], _Word]:

@@ -4,35 +4,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from peloton.notation.result_lines import (
+from peloton.notation.result_lines import numbered_lines, read_finish, read_orders
+from peloton.notation.toml.schema import Location, TableSchema, fact_schema
+from peloton.notation.toml.values import (
     bib_value,
     crossing_value,
-    numbered_lines,
-    order_value,
-    read_finish,
-    read_orders,
-)
-from peloton.notation.toml.schema import Location, TableSchema
-from peloton.notation.toml.values import (
-    date_value,
     flag_value,
     name_value,
-    place_value,
-    scale_value,
-    signed_value,
-    text_value,
+    order_value,
     whole_value,
     word_value,
 )
 from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
-from peloton.rules.facts.kinds import (
-    Category,
-    ClassificationName,
-    LimitUnit,
-    Profile,
-    SectionKind,
-    StageKind,
-)
+from peloton.rules.facts.kinds import ClassificationName, LimitUnit
 from peloton.rules.facts.stage import (
     FinishLine,
     Offer,
@@ -46,50 +30,13 @@ from peloton.rules.games.mark import MarkFormat
 from peloton.rules.values import quote
 
 _classification, _unit = word_value(ClassificationName), word_value(LimitUnit)
-_OVERRIDES = {"points": scale_value, "bonus": scale_value}
-_SECTION = TableSchema(
-    "a section",
-    {
-        "kind": word_value(SectionKind),
-        "name": text_value,
-        "from": whole_value,
-        "to": whole_value,
-        "category": word_value(Category),
-        **_OVERRIDES,
-    },
-    required=("kind",),
-    facts={"from": "start", "to": "end"},
+_SECTION = fact_schema("a section", Section, "kind name from to category points bonus")
+_SPRINT = fact_schema("a sprint", Sprint, "name at points bonus")
+_START = fact_schema("a group at the start", StartGroup, "bibs lead")
+RULING_SCHEMA = fact_schema(
+    "a ruling", Ruling, "bib team seconds points mountains reinstated reason"
 )
-_SPRINT = TableSchema("a sprint", {"name": text_value, "at": whole_value, **_OVERRIDES})
-RULING_SCHEMA = TableSchema(
-    "a ruling",
-    {
-        "bib": bib_value,
-        "team": name_value,
-        "seconds": signed_value,
-        "points": signed_value,
-        "mountains": signed_value,
-        "reinstated": flag_value,
-        "reason": name_value,
-    },
-    required=("reason",),
-)
-OFFER_SCHEMA = TableSchema(
-    "an offer",
-    {
-        "team": name_value,
-        "amount": whole_value,
-        "for": name_value,
-        "place": place_value,
-    },
-    required=("team", "amount", "for"),
-    facts={"for": "target"},
-)
-_START = TableSchema(
-    "a group at the start",
-    {"bibs": crossing_value, "lead": place_value},
-    required=("bibs", "lead"),
-)
+OFFER_SCHEMA = fact_schema("an offer", Offer, "team amount for place")
 COURSE: tuple[tuple[str, TableSchema, type], ...] = (
     ("sections", _SECTION, Section),
     ("sprints", _SPRINT, Sprint),
@@ -100,18 +47,10 @@ RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
 """The keys for a stage's results, as opposed to its course."""
 NESTED = ("time_limit", "counts")
 """The keys of a stage whose value is an inline table."""
-STAGE_SCHEMA = TableSchema(
+STAGE_SCHEMA = fact_schema(
     "a stage",
-    {
-        "name": text_value,
-        "kind": word_value(StageKind),
-        "profile": word_value(Profile),
-        "length": whole_value,
-        "date": date_value,
-        **_OVERRIDES,
-        "same_time_gap": whole_value,
-        "cancelled": text_value,
-    },
+    Stage,
+    "name kind profile length date points bonus same_time_gap cancelled",
     nested=(*NESTED, "sections", "sprints", "start", *RESULTS),
 )
 

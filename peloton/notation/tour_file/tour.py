@@ -4,23 +4,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from peloton.notation.result_lines import bib_value
 from peloton.notation.rulebook_file.reading import by_dotted_key, find_rulebook
-from peloton.notation.toml.schema import Location, TableSchema, read_toml
+from peloton.notation.toml.schema import (
+    Location,
+    TableSchema,
+    fact_schema,
+    read_toml,
+)
 from peloton.notation.toml.values import (
     colour_value,
-    date_value,
-    flag_value,
     name_value,
     option_value,
-    place_value,
     plan_value,
     rule_value,
-    text_value,
-    word_value,
 )
 from peloton.notation.tour_file.stages import read_stage
-from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Rider, Startlist, Team
 from peloton.rules.facts.tour import Tour
@@ -28,45 +26,23 @@ from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
 
 _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
-TOUR_SCHEMA = TableSchema(
+TOUR_SCHEMA = fact_schema(
     "a tour",
-    {
-        "name": name_value,
-        "rulebook": name_value,
-        "date": date_value,
-        "stages": plan_value,
-        "leader": text_value,
-        "place": text_value,
-        "language": word_value(Language),
-    },
-    required=("name", "rulebook"),
+    Tour,
+    "name rulebook date stages leader place language",
     nested=("options", "rules"),
-    facts={"stages": "planned"},
+    stages=plan_value,
 )
-TEAM_SCHEMA = TableSchema(
+TEAM_SCHEMA = fact_schema(
     "a team",
-    {
-        "code": name_value,
-        "name": text_value,
-        "player": text_value,
-        "colour": colour_value,
-        "ghost": name_value,
-    },
-    required=("code",),
+    Team,
+    "code name player colour ghost",
     nested=("rider",),
+    colour=colour_value,
+    ghost=name_value,
 )
-RIDER_SCHEMA = TableSchema(
-    "a rider",
-    {
-        "bib": bib_value,
-        "name": text_value,
-        "type": name_value,
-        "captain": flag_value,
-        "young": flag_value,
-        "neutral": flag_value,
-        "joins": place_value,
-    },
-    required=("bib",),
+RIDER_SCHEMA = fact_schema(
+    "a rider", Rider, "bib name type captain young neutral joins"
 )
 
 

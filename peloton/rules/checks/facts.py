@@ -11,11 +11,10 @@ from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS
 from peloton.rules.facts.kinds import Reason, SectionKind
 from peloton.rules.facts.problem import FactPath, Problem
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.startlist import KEY, MINIMUM, Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.limits import Limit
 from peloton.rules.values import (
-    LARGEST,
     is_scale,
     quote,
     unknown_team_fault,
@@ -167,27 +166,20 @@ def _unique_label(label: str, labels: set[str], at: FactPath) -> Iterator[Proble
     labels.add(label)
 
 
-_MINIMUM = {"lead": 1, "place": 1, "joins": 1}
-"""The minimum of numbers that must not be 0, by field."""
-_FILE_KEYS = {"start": "from", "end": "to", "planned": "stages"}
-"""Maps fields that have another key in a tour file to that key."""
-
-
 def _values(
     fact: Any,  # noqa: ANN401 - any dataclass
     *where: str | int,
-    minimum: int = 0,
     bib: Bib | None = None,
 ) -> Iterator[Problem]:
     """Check the length of every text of a fact, and the range of every number."""
-    for name in (field.name for field in fields(fact)):
-        found, code, fault = getattr(fact, name), "value", ""
-        key = _FILE_KEYS.get(name, name)
+    for field in fields(fact):
+        found, code, fault = getattr(fact, field.name), "value", ""
+        key = field.metadata.get(KEY, field.name)
         if isinstance(found, str):
             code, fault = key, Limit.TEXT.fault(len(found))
         elif isinstance(found, int) and not isinstance(found, bool):
-            fault = whole_number_fault(found, _MINIMUM.get(name, minimum))
-        elif found is not None and name in {"points", "bonus"} and not is_scale(found):
+            fault = whole_number_fault(found, field.metadata.get(MINIMUM, 0))
+        elif found is not None and key in {"points", "bonus"} and not is_scale(found):
             fault = f"found {quote(found)}, expected {SCALE_EXPECTED}"
         if fault:
             yield Problem.of(code, f"{key}: {fault}", *where, key, bib=bib)
@@ -198,9 +190,8 @@ def _stage_values(stage: Stage) -> Iterator[Problem]:
     yield from _values(stage)
     for name in ("sections", "sprints", "start", "rulings", "offers"):
         key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
-        minimum = -LARGEST if name == "rulings" else 0
         for at, part in enumerate(getattr(stage, name)):
-            yield from _values(part, key, at, minimum=minimum)
+            yield from _values(part, key, at)
     for name in ("time_limit", *COUNTS):
         for who, count in getattr(stage, name).items():
             if fault := whole_number_fault(count):

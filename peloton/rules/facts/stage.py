@@ -16,8 +16,9 @@ from peloton.rules.facts.kinds import (
     SectionKind,
     StageKind,
 )
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import KEY, MINIMUM, Bib, TeamCode
 from peloton.rules.games import Mark
+from peloton.rules.values import LARGEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +32,8 @@ class Section:
 
     kind: SectionKind
     name: str = ""
-    start: int | None = None
-    end: int | None = None
+    start: int | None = field(default=None, metadata={KEY: "from"})
+    end: int | None = field(default=None, metadata={KEY: "to"})
     category: Category | None = None
     points: tuple[int, ...] | None = None
     bonus: tuple[int, ...] | None = None
@@ -112,9 +113,9 @@ class Ruling:
     reason: str
     bib: Bib | None = None
     team: TeamCode | None = None
-    seconds: int = 0
-    points: int = 0
-    mountains: int = 0
+    seconds: int = field(default=0, metadata={MINIMUM: -LARGEST})
+    points: int = field(default=0, metadata={MINIMUM: -LARGEST})
+    mountains: int = field(default=0, metadata={MINIMUM: -LARGEST})
     reinstated: bool = False
 
 
@@ -127,8 +128,8 @@ class Offer:
 
     team: TeamCode
     amount: int
-    target: str
-    place: int = 1
+    target: str = field(metadata={KEY: "for"})
+    place: int = field(default=1, metadata={MINIMUM: 1})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +137,7 @@ class StartGroup:
     """Riders who start ahead of the others, by a `lead` in board lines (CY-23)."""
 
     bibs: tuple[Bib, ...]
-    lead: int
+    lead: int = field(metadata={MINIMUM: 1})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

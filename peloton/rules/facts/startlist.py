@@ -1,6 +1,6 @@
 """The startlist: riders and their teams."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NewType
 from unicodedata import normalize
 
@@ -8,6 +8,12 @@ Bib = NewType("Bib", str)
 """A rider's identifier on the board, as text: `12`, `A` or `grey`."""
 
 TeamCode = NewType("TeamCode", str)
+
+KEY, MINIMUM = "key", "minimum"
+"""Metadata of a dataclass field: its key in a tour file, its smallest number.
+
+By default, the key is the name of the field, and the smallest number is 0.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +31,7 @@ class Rider:
     captain: bool = False
     young: bool = False
     neutral: bool = False
-    joins: int | None = None
+    joins: int | None = field(default=None, metadata={MINIMUM: 1})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

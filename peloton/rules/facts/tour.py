@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Rider, Startlist, Team
+from peloton.rules.facts.startlist import KEY, Rider, Startlist, Team
 
 OptionValue = bool | int | str
 RuleValue = bool | int | str | tuple[int, ...] | tuple[str, ...]
@@ -32,7 +32,7 @@ class Tour:
     name: str
     rulebook: str
     date: dt.date | None = None
-    planned: int | str | None = None
+    planned: int | str | None = field(default=None, metadata={KEY: "stages"})
     leader: str = ""
     place: str = ""
     language: Language | None = None
