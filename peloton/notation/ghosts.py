@@ -8,11 +8,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.errors import InputError, PelotonError
 from peloton.notation.problems import valid_document
-from peloton.notation.resources import file_text, template_files
+from peloton.notation.resources import template_files, text_beside
 from peloton.notation.rulebook_file.copy import check_new_file_name
-from peloton.notation.rulebook_file.reading import is_file_beside, read_value
+from peloton.notation.rulebook_file.reading import read_value
 from peloton.notation.toml.schema import (
     Location,
     TableSchema,
@@ -109,20 +109,7 @@ def way_text(name: str, folder: Path | None) -> str:
 
     Raises PelotonError for an unknown name; the message suggests a similar one.
     """
-    known = builtin_ways()
-    if name in known:
-        return known[name]
-    file = folder / name if folder is not None and is_file_beside(name) else None
-    if file is not None and file.is_file():
-        try:
-            return file_text(file)
-        except PelotonError as error:
-            raise PelotonError(f"way: {error}") from error
-    expected = f"{one_of(tuple(known))}, or a file beside the tour, ending in .toml"
-    near = did_you_mean(name, known)
-    raise PelotonError(
-        f"no way of playing ghosts {quote(name)}, expected {expected}{near}"
-    )
+    return text_beside("ghosts", "way of playing ghosts", name, folder)
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from peloton.errors import PelotonError
+from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.limits import Limit
+from peloton.rules.values import one_of, quote
+from peloton.rules.words import DEVICE_NAMES
 
 _PACKAGE = Path(__file__).parent.parent
 RULE_NUMBER = re.compile(r"[A-Za-z]{2}-\d+")
@@ -28,6 +30,41 @@ def template_files(kind: str) -> Mapping[str, Path]:
     """Return the files of one kind of template, such as courses, sorted by name."""
     files = (templates() / kind).glob("*.toml")
     return {file.stem: file for file in sorted(files, key=lambda file: file.stem)}
+
+
+FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
+
+
+def is_file_beside(name: str) -> bool:
+    """Return whether a name is a plain file name ending in .toml, without a path.
+
+    A path could lead out of the tour's folder, to files that a tour must not read. On
+    Windows, a device name such as `con.toml` would be read from the keyboard.
+    """
+    device = name.partition(".")[0].strip().lower() in DEVICE_NAMES
+    plain = name.isprintable() and set(name).isdisjoint("/\\:")
+    return name.endswith(".toml") and plain and not device
+
+
+def text_beside(kind: str, noun: str, name: str, folder: Path | None) -> str:
+    """Return the text of a built-in file of a kind, or of one beside a tour.
+
+    `folder` is the tour's folder, None if only built-in files may be named. Raises
+    PelotonError for an unknown name, with a hint at a similar one.
+    """
+    builtin = template_files(kind)
+    try:
+        if name in builtin:
+            return builtin[name].read_text(encoding="utf-8")
+        if folder and is_file_beside(name) and (folder / name).is_file():
+            return file_text(folder / name)
+    except OSError as error:
+        raise PelotonError(f"{noun} {name}: {error.strerror}") from error
+    except PelotonError as error:
+        raise PelotonError(f"{noun}: {error}") from error
+    beside = f" or {FILE_BESIDE}" if folder else ""
+    expected = f"expected {one_of(tuple(builtin))}{beside}{did_you_mean(name, builtin)}"
+    raise PelotonError(f"no {noun} {quote(name)}, {expected}")
 
 
 def sample_tours() -> Path:

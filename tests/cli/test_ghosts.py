@@ -206,6 +206,16 @@ def test_an_unknown_way_in_a_file_is_an_error_on_its_line(
     assert "did you mean 'brain'?" in ran.err
 
 
+def test_a_way_with_too_long_a_name_is_an_error_on_its_line(
+    run: Run, folder: Path
+) -> None:
+    (folder / "g.toml").write_text(TOUR.replace("brain", f"{'b' * 300}.toml"))
+    ran = run("load", "g.toml")
+
+    assert ran.code == 1
+    assert ran.err.startswith("g.toml:13: error: way of playing ghosts bbb")
+
+
 def test_a_way_that_cannot_be_read_is_one_mistake_among_others(
     run: Run, folder: Path
 ) -> None:
@@ -215,7 +225,7 @@ def test_a_way_that_cannot_be_read_is_one_mistake_among_others(
     ran = run("load", "g.toml")
 
     assert ran.err.splitlines()[:2] == [
-        "g.toml:13: error: way: own.toml is not a text file in UTF-8",
+        "g.toml:13: error: way of playing ghosts: own.toml is not a text file in UTF-8",
         "g.toml:23: error: length: found -1, expected a whole number, 0 or more",
     ]
 

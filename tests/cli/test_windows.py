@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.notation.resources import sample_tours, templates
-from peloton.notation.rulebook_file.reading import is_file_beside
+from peloton.notation.resources import is_file_beside, sample_tours, templates
 from peloton.store.maintenance.backups import backup_name
 from peloton.writers.html.page import file_names
 from tests.cli.conftest import TOUR, Run

@@ -13,12 +13,13 @@ from peloton.cli.support.progress import show_progress, with_progress
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, StoreError
-from peloton.notation.resources import file_text, sample_tours
-from peloton.notation.rulebook_file.reading import (
+from peloton.notation.resources import (
     FILE_BESIDE,
-    builtin_names,
+    file_text,
     is_file_beside,
+    sample_tours,
 )
+from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.results import Race
 from peloton.rules.values import quote

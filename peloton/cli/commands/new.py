@@ -31,7 +31,8 @@ from peloton.desk.scored_tour import check_tour, count_noun
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
-from peloton.notation.rulebook_file.reading import builtin_names, is_file_beside
+from peloton.notation.resources import is_file_beside
+from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode

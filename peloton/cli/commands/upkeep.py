@@ -11,11 +11,8 @@ from peloton.cli.support.progress import with_progress
 from peloton.desk.scored_tour import count_noun, stored_race
 from peloton.desk.session import Session
 from peloton.errors import InputError, StoreError
-from peloton.notation.rulebook_file.reading import (
-    builtin_names,
-    builtin_text,
-    is_file_beside,
-)
+from peloton.notation.resources import is_file_beside
+from peloton.notation.rulebook_file.reading import builtin_names, builtin_text
 from peloton.notation.tour_file.writing import tour_text
 from peloton.store.facts.parts import StoredTour
 from peloton.store.maintenance.backups import backup_name, delete_old

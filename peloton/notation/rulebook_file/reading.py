@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.resources import file_text, template_files
+from peloton.notation.resources import template_files, text_beside
 from peloton.notation.toml.schema import (
     DocumentError,
     Location,
@@ -40,8 +40,7 @@ from peloton.rules.rulebook.rulebook import (
     find_choice,
     value_fault,
 )
-from peloton.rules.values import one_of, quote, word_fault
-from peloton.rules.words import DEVICE_NAMES
+from peloton.rules.values import one_of, word_fault
 
 _Read = TypeVar("_Read")
 
@@ -74,26 +73,7 @@ def builtin_names() -> tuple[str, ...]:
 
 def builtin_text(name: str) -> str:
     """Return the text of a built-in rulebook; PelotonError for an unknown name."""
-    if name not in builtin_names():
-        raise PelotonError(_unknown_rulebook(name))
-    return template_files("rulebooks")[name].read_text(encoding="utf-8")
-
-
-FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
-
-
-def is_file_beside(name: str) -> bool:
-    """Return whether a name is a plain file name ending in .toml, without a path.
-
-    A path could lead out of the tour's folder, to files that a tour must not read. On
-    Windows, a device name such as `con.toml` would be read from the keyboard.
-    """
-    device = name.partition(".")[0].strip().lower() in DEVICE_NAMES
-    plain = name.isprintable() and _PATH.isdisjoint(name)
-    return name.endswith(".toml") and plain and not device
-
-
-_PATH = frozenset("/\\:")
+    return text_beside("rulebooks", "rulebook", name, None)
 
 
 def find_rulebook(
@@ -106,8 +86,7 @@ def find_rulebook(
     """
     text = ""
     try:
-        built_in = name in builtin_names()
-        text = builtin_text(name) if built_in else _text_beside(name, folder)
+        text = text_beside("rulebooks", "rulebook", name, folder)
         return read_rulebook(text), ()
     except DocumentError as error:
         # Imported late: not needed for a rulebook without mistakes.
@@ -118,20 +97,6 @@ def find_rulebook(
         return None, tuple(_problem(f"rulebook {line}") for line in lines)
     except PelotonError as error:
         return None, (_problem(str(error)),)
-
-
-def _text_beside(name: str, folder: Path | None) -> str:
-    """Return the text of a rulebook file in a tour's folder; raise PelotonError."""
-    if folder is None:
-        raise PelotonError(_unknown_rulebook(name))
-    try:
-        if is_file_beside(name) and (folder / name).is_file():
-            return file_text(folder / name)
-    except OSError as error:
-        raise PelotonError(f"rulebook {name}: {error.strerror}") from error
-    except PelotonError as error:
-        raise PelotonError(f"rulebook: {error}") from error
-    raise PelotonError(_unknown_rulebook(name, f" or {FILE_BESIDE}"))
 
 
 # Cached, because a season may need the same rulebook for hundreds of tours.
@@ -335,12 +300,6 @@ def _unique(
             at.at("name").report(message, "twice")
         names.add(values["name"])
         yield values, at
-
-
-def _unknown_rulebook(name: str, other: str = "") -> str:
-    words = builtin_names()
-    near = did_you_mean(name, words)
-    return f"no rulebook {quote(name)}, expected {one_of(words)}{other}{near}"
 
 
 def _problem(message: str) -> Problem:
