@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -128,19 +128,33 @@ class DeskReading:
     counting: bool = False
 
     @cached_property
-    def _lines_by_kind(self) -> Mapping[tuple[object, Bib | None], Sequence[DeskLine]]:
-        """The lines by kind and bib; under the bib None, all lines of the kind.
+    def _lines_at(self) -> Mapping[tuple[object, ...], Sequence[DeskLine]]:
+        """The lines by the path of a fact and by a bib on the line, or None.
 
         Without this index, a text with a mistake on every line takes quadratic time.
         Invalid rulings and offers are left out, because a problem refers to a ruling or
         an offer by its position among the valid ones.
         """
-        by_kind = defaultdict[tuple[object, Bib | None], list[DeskLine]](list)
+        lines = defaultdict[tuple[object, ...], list[DeskLine]](list)
+        positions = Counter[LineKind]()
         for line in self.lines:
-            invalid = line.kind in _BY_POSITION and not line.fact
-            for bib in () if invalid else (None, *dict.fromkeys(line.bibs)):
-                by_kind[line.kind, bib].append(line)
-        return by_kind
+            path: tuple[object, ...] = (line.kind,)
+            if line.kind is LineKind.ORDER:
+                path = (self.stage.kind.ordered_by,)
+            elif line.kind in {LineKind.CROSSING, LineKind.LOTS}:
+                path = (line.kind, line.target)
+            elif line.kind in {LineKind.RULING, LineKind.OFFER} and line.fact:
+                path = (line.kind, positions[line.kind])
+                positions[line.kind] += 1
+            elif line.kind is LineKind.COUNTS:
+                path = (line.target,)
+                of_teams = fact_of_sign(COUNTS[line.target].sign, teams=True)
+                for code in line.teams:
+                    lines[of_teams, code, None].append(line)
+                    lines[of_teams, None].append(line)
+            for bib in (None, *dict.fromkeys(line.bibs)):
+                lines[*path, bib].append(line)
+        return lines
 
     def with_line(self, problem: Problem) -> Problem:
         """Return a problem with its line number as `offset`, or 0 if it is on no line.
@@ -148,32 +162,15 @@ class DeskReading:
         If a rider is listed twice, the problem is on the later line. A missing rider is
         on no line.
         """
-        key, *rest = problem.where[2:] or ("",)
-        kind = LineKind.COUNTS if key in COUNTS else _KINDS.get(key, key)
-        rows = self._lines_by_kind.get((kind, problem.bib), ())
-        match key, rest:
-            case (("ruling" | "offer"), [int(position), *_]):
-                valid = self._lines_by_kind.get((kind, None), ())
-                rows = valid[position : position + 1]
-                rows = [line for line in rows if problem.bib in (None, *line.bibs)]
-            case (("crossings" | "lots"), [str(target)]):
-                rows = [line for line in rows if line.target == target]
-            case str(count), _ if count in COUNTS:
-                target = fact_of_sign(COUNTS[count].sign)
-                rows = [line for line in rows if line.target == target]
-                rows = [r for r in rows if not {*r.teams}.isdisjoint(rest)] or rows
-            case "finish", _ if problem.bib is None:
-                rows = []
-        if not rows:
+        where, bib = problem.where[2:], problem.bib
+        rows = self._lines_at.get((*where[:2], bib)) or ()
+        rows = rows or self._lines_at.get((*where[:1], bib)) or ()
+        if not rows or (where[:1] == ("finish",) and bib is None):
             return replace(problem, where=(), offset=0)
-        last = problem.bib is None or problem.code in _ON_LAST_LINE
+        last = bib is None or problem.code in _ON_LAST_LINE
         return replace(problem, where=(), offset=rows[-1 if last else 0].number)
 
 
-_KINDS: Mapping[object, LineKind] = dict.fromkeys(
-    ("laps", "heats", "eliminated"), LineKind.ORDER
-)
-_BY_POSITION = {LineKind.RULING, LineKind.OFFER}
 _ON_LAST_LINE = {"twice", "extra_turns"}
 _BEFORE_REMARK = re.compile(r'(?:[^"#]+|"(?:\\.|[^"\\])*")*[^#]*')
 """Matches a line up to its remark. A # between closed quotes begins no remark."""
