@@ -112,13 +112,12 @@ finish = \"\"\"
 def became() -> dict[str, object]:
     """Use the tour in every way; return the applause found in each output."""
 
-    from peloton.notation.desk.entry import read_entry
-    from peloton.notation.desk.reading import read_desk
+    from peloton.notation.desk.reading import read_desk, read_entry
     from peloton.notation.desk.writing import desk_text
     from peloton.notation.form.reading import read_form
     from peloton.notation.form.writing import form_workbook
     from peloton.notation.problems import problem_lines
-    from peloton.notation.tour_file.tour import read_tour
+    from peloton.notation.tour_file.reading import read_tour
     from peloton.notation.tour_file.writing import tour_text
     from peloton.notation.xlsx import read_workbook
     from peloton.reports.classifications.standings import standings_sheet

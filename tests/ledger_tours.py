@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.facts.stage import Arrival, Offer, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode

@@ -15,7 +15,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from peloton.notation.toml import values
 from peloton.notation.toml.schema import TableSchema
-from peloton.notation.tour_file import stages, tour
+from peloton.notation.tour_file import reading
 from peloton.reports.tour import document
 from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
 from peloton.rules.facts.kinds import (
@@ -128,7 +128,7 @@ def _rows(table: TableSchema, nested: Mapping[str, Schema] | None = None) -> Sch
     return _table({**fields, **nested}, table.required, description=table.name)
 
 
-_RULING = _rows(stages.RULING_SCHEMA) | {
+_RULING = _rows(reading.RULING_SCHEMA) | {
     "oneOf": [{"required": ["bib"]}, {"required": ["team"]}]
 }
 _SEEN: Mapping[FactKind, Schema] = {
@@ -139,7 +139,7 @@ _SEEN: Mapping[FactKind, Schema] = {
     FactKind.RULINGS: _list(_RULING),
     FactKind.COUNTS: _by_name(_BIB_TEXT, _whole()),
     FactKind.TEAM_COUNTS: _by_name(_NAME, _whole()),
-    FactKind.OFFERS: _list(_rows(stages.OFFER_SCHEMA)),
+    FactKind.OFFERS: _list(_rows(reading.OFFER_SCHEMA)),
     FactKind.LOTS: _table(dict.fromkeys(ClassificationName, _ORDER)),
 }
 
@@ -149,21 +149,21 @@ def tour_file_schema() -> Schema:
     stage = {
         "time_limit": _table({unit: _whole() for unit in LimitUnit}),
         "counts": _table({name: {"type": "boolean"} for name in ClassificationName}),
-        **{key: _list(_rows(schema)) for key, schema, _ in stages.COURSE},
+        **{key: _list(_rows(schema)) for key, schema, _ in reading.COURSE},
         **{fact.key: _SEEN[fact.kind] for fact in STAGE_FACTS.values()},
     }
     rule = {"anyOf": [_PLAIN, _list(_PLAIN), {"$ref": "#/definitions/rules"}]}
     rules = {"type": "object", "additionalProperties": rule}
     ref = {"$ref": "#/definitions/rules"}
-    riders = _list(_rows(tour.RIDER_SCHEMA))
+    riders = _list(_rows(reading.RIDER_SCHEMA))
     return _headed(
         "A peloton tour file",
         _table(
             {
-                "tour": _rows(tour.TOUR_SCHEMA, {"options": ref, "rules": ref}),
-                "team": _list(_rows(tour.TEAM_SCHEMA, {"rider": riders})),
+                "tour": _rows(reading.TOUR_SCHEMA, {"options": ref, "rules": ref}),
+                "team": _list(_rows(reading.TEAM_SCHEMA, {"rider": riders})),
                 "rider": riders,
-                "stage": _list(_rows(stages.STAGE_SCHEMA, stage)),
+                "stage": _list(_rows(reading.STAGE_SCHEMA, stage)),
             },
             ["tour"],
         ),

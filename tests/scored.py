@@ -1,6 +1,6 @@
 """Score the text of a tour file with the package."""
 
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score

@@ -27,7 +27,7 @@ from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
 )
-from peloton.notation.tour_file.tour import TourReading, read_tour
+from peloton.notation.tour_file.reading import TourReading, read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.facts.fact_table import STAGE_FACTS
 from peloton.rules.facts.kinds import ClassificationName, Language

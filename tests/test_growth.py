@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from peloton.cli.main import main
 from peloton.desk.session import Session
 from peloton.errors import did_you_mean
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.notation.tour_file.writing import tour_text
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.ledgers import purse_sheet

@@ -22,7 +22,7 @@ import pytest
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.rulebook_file.reading import builtin_text
-from peloton.notation.tour_file import stages, writing
+from peloton.notation.tour_file import reading, writing
 from peloton.rules.facts import fact_table
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import Stage
@@ -172,7 +172,7 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
 @pytest.mark.parametrize(
     "table",
     [
-        stages._READERS,
+        reading._READERS,
         {**writing._LINES, **writing._BLOCKS},
     ],
     ids=["read", "written"],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 
 from peloton.notation.resources import sample_tours, templates
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.reports.tour.document import document, unscored_document
 from peloton.rules.race import score
 from tests.drawing import seldom_drawn

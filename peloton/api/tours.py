@@ -49,7 +49,7 @@ class ScoredFile:
 def scored_file(path: Path) -> ScoredFile:
     """Read and score a tour file; return its mistakes instead of raising an error."""
     # Imported late: it is slow to import, and few commands need it.
-    from peloton.notation.tour_file.tour import read_tour
+    from peloton.notation.tour_file.reading import read_tour
 
     text = file_text(path)
     reading = read_tour(text, path.parent)

@@ -8,12 +8,12 @@ from threading import Lock
 
 from peloton.desk.changes import (
     LineChange,
+    TextExchange,
     applied_changes,
     changed_text,
     check_draws,
     is_applied,
 )
-from peloton.desk.history import TextExchange
 from peloton.desk.merging import merged_text
 from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook

@@ -20,7 +20,7 @@ from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, template_files
 from peloton.notation.toml.schema import TableSchema, fact_schema, read_toml
 from peloton.notation.toml.values import place_value, scale_value, unexpected
-from peloton.notation.tour_file.stages import NESTED, read_stage
+from peloton.notation.tour_file.reading import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.names import match_name
 from peloton.rules.setting_up.courses import Course

@@ -7,8 +7,14 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from threading import Lock
 
-from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
-from peloton.desk.history import History, TextExchange, TourStep
+from peloton.desk.changes import (
+    ChangedMeanwhileError,
+    History,
+    LineChange,
+    Op,
+    TextExchange,
+    TourStep,
+)
 from peloton.desk.proposal import preview_save
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore, OpenedStage

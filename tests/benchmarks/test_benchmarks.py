@@ -22,7 +22,7 @@ import pytest
 
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import find_rulebook
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.notation.tour_file.writing import tour_text
 from peloton.reports.classifications.standings import standings_sheet
 from peloton.reports.sheet import Sheet

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import builtin_text
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.store.session import open_store

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.reports.tour.document import with_names
 from tests.cli.conftest import TOUR, Run
 

@@ -13,7 +13,7 @@ from peloton.cli.fullscreen.views import (
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.state import StageAtDesk
 from peloton.notation.rulebook_file.reading import builtin_text
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 
 FOURTH_LEVEL = """\
 [tour]

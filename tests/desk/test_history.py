@@ -2,8 +2,13 @@
 
 import pytest
 
-from peloton.desk.changes import ChangedMeanwhileError, Op
-from peloton.desk.history import History, TextExchange, TourStep
+from peloton.desk.changes import (
+    ChangedMeanwhileError,
+    History,
+    Op,
+    TextExchange,
+    TourStep,
+)
 
 
 def exchange(found: str, wanted: str, stage: int = 1) -> TextExchange:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from peloton.notation.problems import problem_lines
-from peloton.notation.tour_file.tour import TourReading, read_tour
+from peloton.notation.tour_file.reading import TourReading, read_tour
 from peloton.rules.checks.facts import fact_problems
 from peloton.rules.facts.kinds import (
     Category,

@@ -12,7 +12,7 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.rules.race import score
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Source

@@ -20,7 +20,7 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import sample_tours
 from peloton.notation.rulebook_file.reading import builtin_text
-from peloton.notation.tour_file.tour import read_tour
+from peloton.notation.tour_file.reading import read_tour
 from peloton.reports.tour.document import document
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING

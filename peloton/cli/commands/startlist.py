@@ -31,7 +31,7 @@ from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.ghosts import builtin_ways, way_text
-from peloton.notation.tour_file.tour import sorted_by_team
+from peloton.notation.tour_file.reading import sorted_by_team
 from peloton.reports.sheet import Column, ColumnKind
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode

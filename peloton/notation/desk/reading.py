@@ -15,11 +15,12 @@ A name, or its beginning, may replace a bib or a code (`peloton.rules.names`). T
 after # is a remark. The desk stores no other state of a stage.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import DRAW_TURN, read_ghosts
@@ -41,10 +42,12 @@ from peloton.notation.desk.lines import (
     without_remark,
 )
 from peloton.notation.result_lines import finish_lines, line_bibs
-from peloton.notation.toml.schema import Location
+from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import FieldError, crossing_value
+from peloton.notation.tour_file.reading import RESULTS, with_results
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, fact_of_sign
 from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Arrival, Stage, lap_label, with_orders
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -321,3 +324,52 @@ def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
         return tuple(map(Bib, line_bibs(words)))
     _, colon, order = words.partition(":")
     return tuple(map(Bib, (order if colon else words[1:]).split()))
+
+
+_ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
+# Each part of the pattern matches different characters, so that a long run of spaces is
+# matched in linear time.
+_RESULT_KEY = re.compile(
+    rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
+)
+
+
+class Entry(NamedTuple):
+    """A stage with the results just entered, and the mistakes in the entered text.
+
+    `with_location` returns a problem of the tour with its location in this text.
+    """
+
+    stage: Stage
+    problems: tuple[Problem, ...]
+    with_location: Callable[[Problem], Problem]
+
+
+def read_entry(
+    text: str, stage: Stage, form: MarkFormat, read: Callable[[str], DeskReading]
+) -> Entry:
+    """Return the stage with the results in `text`; other results stay unchanged.
+
+    Text that contains result keys of a tour file, such as `finish =`, is read as TOML.
+    Other text is passed to `read`, which reads it as desk lines. For each sprint or
+    summit in the text, the recorded order is replaced; other sprints and summits keep
+    theirs.
+    """
+    if _RESULT_KEY.search(text):
+        spot = read_toml(text)
+        spot.values(_ENTRY)
+        stage = with_results(stage, form, spot)
+        return Entry(
+            stage, tuple(spot.problems), lambda p: replace(p, where=p.where[2:])
+        )
+    return entry_from_reading(read(text), stage)
+
+
+def entry_from_reading(reading: DeskReading, stage: Stage) -> Entry:
+    """Return the stage updated from desk lines, as `read_entry` does."""
+    given = {
+        name: found for name in STAGE_FACTS if (found := getattr(reading.stage, name))
+    }
+    if "crossings" in given:
+        given["crossings"] = {**stage.crossings, **given["crossings"]}
+    return Entry(replace(stage, **given), reading.problems, reading.with_line)

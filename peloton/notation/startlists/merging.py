@@ -11,7 +11,7 @@ from peloton.notation.startlists.reading import (
     StartlistLine,
 )
 from peloton.notation.startlists.words import normalise_word
-from peloton.notation.tour_file.tour import sorted_by_team
+from peloton.notation.tour_file.reading import sorted_by_team
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage

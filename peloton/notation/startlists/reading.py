@@ -11,21 +11,19 @@ from itertools import chain, pairwise, repeat, zip_longest
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.notation.startlists.cells import (
-    clean_bib,
-    clean_name,
-    is_bib,
-    is_nation,
-    is_no_starter,
-    split_rider,
-    without_nations,
-)
 from peloton.notation.startlists.tables import StartlistCell, StartlistRow
 from peloton.notation.startlists.words import (
     OTHER,
+    clean_bib,
+    clean_name,
     header_fields,
+    is_bib,
     is_header,
+    is_nation,
+    is_no_starter,
     read_yes_no,
+    split_rider,
+    without_nations,
 )
 from peloton.notation.toml.values import FieldError, bib_value, colour_value, unexpected
 from peloton.rules.names import colour_code

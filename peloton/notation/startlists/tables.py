@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
-from peloton.notation.startlists.cells import clean_text
-from peloton.notation.startlists.words import is_header
+from peloton.notation.startlists.words import clean_text, is_header
 from peloton.notation.xlsx import XlsxSheet, cell_name
 from peloton.rules.limits import Limit, lines_fault
 

@@ -1,15 +1,17 @@
-"""Find the line of every key and list item in a TOML document.
+"""Find the line of a key, a list item or an exceeded limit in a TOML document.
 
-`tomllib` reports no line numbers. This scanner runs only to locate a mistake, and only
-on valid TOML, so it only has to recognize strings, lists, tables and keys.
+`tomllib` reports no line numbers. This scanner runs only to locate a mistake. Any text
+can be split into tokens, in linear time. Positions are found only in valid TOML, so it
+is enough to recognize strings, lists, tables and keys.
 """
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 
-from peloton.notation.toml.schema import read_toml
-from peloton.notation.toml.tokens import tokens
+from peloton.rules.limits import Limit
 
 _KeyPath = tuple[str | int, ...]
 """A path of keys and list indices, such as ("stage", 1, "finish")."""
@@ -122,12 +124,13 @@ class LineNumbers:
 
 
 def document_line_numbers(text: str) -> LineNumbers:
-    """Return the line numbers in a document; empty if the document is invalid."""
+    """Return the line numbers in a document; empty if it is invalid or too large."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     lines = LineNumbers()
-    if not read_toml(text).problems:
-        for token in tokens(text):
-            lines.read(token)
+    with suppress(ValueError):
+        if not exceeded_limit(text)[0] and tomllib.loads(text):
+            for token in tokens(text):
+                lines.read(token)
     return lines
 
 
@@ -155,3 +158,47 @@ def _unquoted(string: str) -> str:
     """Return the text of a string without its quotes and escapes."""
     text: str = tomllib.loads(f"key = {string}")["key"]
     return text
+
+
+_TOKEN = re.compile(
+    r'''
+    [ \t\n]+ | \#[^\n]*                                 # whitespace; a comment
+    | """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # strings, perhaps unclosed
+    | \'\'\' .*? (?:'{3,5} | \Z)
+    | " (?:\\?[^\n])*? (?:["\n] | \Z)
+    | ' [^'\n]* ['\n]?
+    | [][{}=,.] | [^][{}=,."'\#\s]+                     # punctuation; other text
+    ''',
+    re.DOTALL | re.VERBOSE,
+)
+_SIGNS = re.compile("[=,.[]")
+"""Characters that separate keys or values; limited, because many are slow to parse."""
+
+
+def tokens(text: str) -> Iterator[str]:
+    """Yield the tokens of a TOML document.
+
+    A token is a run of whitespace, a comment, a string with its quotes, a punctuation
+    character, or any other text between these.
+    """
+    return (match[0] for match in _TOKEN.finditer(text))
+
+
+def exceeded_limit(text: str) -> tuple[str, int]:
+    """Return the error message and line of an exceeded limit; ("", 0) if none is."""
+    sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
+    if sign is not None:
+        found = sum(map(text.count, "=,.["))
+        return Limit.SIGNS.fault(found), text.count("\n", 0, sign.start()) + 1
+    line, dots, depth = 1, 0, 0
+    for word in tokens(text):
+        if word in "[]{}=," or "\n" in word:
+            dots = 0
+            depth += (word in "[{") - (word in "]}")
+        dots += word == "."
+        if dots == Limit.KEY_PARTS.most:
+            return Limit.KEY_PARTS.exceeded, line
+        if depth > Limit.NESTING.most:
+            return Limit.NESTING.exceeded, line
+        line += word.count("\n")
+    return "", 0

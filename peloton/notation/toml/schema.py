@@ -314,7 +314,7 @@ def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
 
 def _over_limit(text: str) -> tuple[str, int]:
     # Imported late: documents within the limits never need it.
-    from peloton.notation.toml.tokens import exceeded_limit
+    from peloton.notation.toml.positions import exceeded_limit
 
     return exceeded_limit(text)
 

@@ -13,7 +13,7 @@ from peloton.notation.toml.schema import (
     toml_pairs,
     toml_value,
 )
-from peloton.notation.tour_file.stages import (
+from peloton.notation.tour_file.reading import (
     COURSE,
     NESTED,
     OFFER_SCHEMA,
@@ -28,7 +28,11 @@ from peloton.rules.facts.tour import Tour
 def tour_text(tour: Tour) -> str:
     """Write a tour file, from which `read_tour` reads the same tour."""
     # Imported late: writing a single stage does not need these schemas.
-    from peloton.notation.tour_file.tour import RIDER_SCHEMA, TEAM_SCHEMA, TOUR_SCHEMA
+    from peloton.notation.tour_file.reading import (
+        RIDER_SCHEMA,
+        TEAM_SCHEMA,
+        TOUR_SCHEMA,
+    )
 
     riders_of: defaultdict[str | None, list[list[str]]] = defaultdict(list)
     for rider in tour.riders:

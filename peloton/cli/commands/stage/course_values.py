@@ -8,7 +8,7 @@ from peloton.cli.support.output import tell
 from peloton.cli.support.prompts import whole_number
 from peloton.errors import PelotonError
 from peloton.notation.toml.schema import read_toml
-from peloton.notation.tour_file.stages import read_stage
+from peloton.notation.tour_file.reading import read_stage
 from peloton.rules.facts.kinds import Category, SectionKind
 from peloton.rules.facts.stage import Section, Sprint
 from peloton.rules.rulebook.rulebook import Rulebook
