@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, cycle, groupby, pairwise
 
 from peloton.reports.drawing import (
     GREY,
@@ -33,8 +33,8 @@ _WIDTH, _HEIGHT = 511.0, 230.0
 _LEFT, _RIGHT, _TOP, _FOOT = 40.0, 176.0, 10.0, 26.0
 _SHOWN = 8
 _SIZE, _LEAD, _NAME = 7.0, 10.0, 48.0
-_BROAD, _THIN = 2.0, 1.0
-"""Widths of the lines of the first four riders, and of the others."""
+_WIDTHS = (2.0,) * len(Dash) + (1.0,) * len(Dash)
+"""Widths of the lines: the first four riders, one for each dash, have broad lines."""
 _MARKS, _NUMBERS = 6, 12
 """Maximum number of labels on the axes: gaps, and numbers of stages."""
 _ENOUGH = 2
@@ -43,31 +43,6 @@ _FAR = 2.5
 _WHOLE = 0.82
 """Share of the chart's height that is above an axis break."""
 _GENERAL = ClassificationName.GENERAL
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Line:
-    """A rider's line in the chart: the gap after each stage, None if not classified.
-
-    `place` is the rider's index in the current ranking, and selects the line's style.
-    """
-
-    name: str
-    rank: int
-    gaps: tuple[int | None, ...]
-    place: int
-
-    @property
-    def colour(self) -> str:
-        return LINE_COLOURS[self.place]
-
-    @property
-    def dash(self) -> Dash:
-        return tuple(Dash)[self.place % len(Dash)]
-
-    @property
-    def width(self) -> float:
-        return _BROAD if self.place < len(Dash) else _THIN
 
 
 def gaps_picture(
@@ -81,14 +56,13 @@ def gaps_picture(
     two stages are ridden.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
-    if len(ridden) < _ENOUGH:
+    standings = [score.standings.get(_GENERAL, ()) for score in ridden]
+    if len(ridden) < _ENOUGH or not standings[-1]:
         return None
-    standings = [score.standings[_GENERAL] for score in ridden]
+    latest: Sequence[Standing] = standings[-1][:_SHOWN]
     lines = _lines(race, standings)
-    if not lines:
-        return None
-    timed = isinstance(standings[-1][0], TimeStanding)
     whole, largest = _reach(lines)
+    timed = isinstance(latest[0], TimeStanding)
     plot = _Plot(
         stages=tuple(score.number for score in ridden),
         whole=whole,
@@ -98,6 +72,9 @@ def gaps_picture(
         kind=ColumnKind.GAP if timed else ColumnKind.NUMBER,
         unit=race.rulebook.unit,
     )
+    ranks = [row.rank for row in latest]
+    # Draw the leader's line last, above the others.
+    shapes = [_line_shapes(line, plot, n) for n, line in enumerate(lines)][::-1]
     return Picture(
         name="Gaps",
         title=phrase("Gaps to the leader"),
@@ -105,59 +82,49 @@ def gaps_picture(
         height=height,
         shapes=(
             *_axes(plot),
-            *(shape for line in lines[::-1] for shape in _line_shapes(line, plot)),
-            *_line_labels(lines, plot),
+            *chain.from_iterable(shapes),
+            *_line_labels(lines, ranks, plot),
         ),
         about=phrase(
             "Gaps of the top {count} to the leader after each stage.",
             count=len(lines),
         ),
-        chart=_chart(lines, plot),
-    )
-
-
-def _chart(lines: Sequence[_Line], plot: "_Plot") -> Chart:
-    timed = plot.kind is ColumnKind.GAP
-    return Chart(
-        categories=plot.stages,
-        series=tuple(
-            Series(
-                title=line.name, values=line.gaps, colour=line.colour, dash=line.dash
-            )
-            for line in lines
+        chart=Chart(
+            categories=plot.stages,
+            series=lines,
+            across=phrase("Stage"),
+            across_step=axis_step(len(ridden), _NUMBERS),
+            upwards=phrase("Gap") if timed else phrase("Points behind"),
+            upwards_step=axis_step_seconds(largest, _MARKS),
+            timed=timed,
+            reversed=True,
         ),
-        across=phrase("Stage"),
-        across_step=axis_step(len(plot.stages), _NUMBERS),
-        upwards=phrase("Gap") if timed else phrase("Points behind"),
-        upwards_step=axis_step_seconds(plot.largest, _MARKS),
-        timed=timed,
-        reversed=True,
     )
 
 
-def _lines(race: Race, standings: Sequence[Standings]) -> tuple[_Line, ...]:
+def _lines(race: Race, standings: Sequence[Standings]) -> tuple[Series, ...]:
+    """Return a line for each of the first riders: the gap after every stage."""
     names = Names(race.tour)
-    latest: Sequence[Standing] = standings[-1]
-    first = latest[:_SHOWN]
+    latest: Sequence[Standing] = standings[-1][:_SHOWN]
     # A gap in points is the difference to the leader's points.
     gaps = [{row.who: abs(row.total - at[0].total) for row in at} for at in standings]
     return tuple(
-        _Line(
-            name=names.rider(row.who),
-            rank=row.rank,
-            gaps=tuple(at.get(row.who) for at in gaps),
-            place=place,
+        Series(
+            title=names.rider(row.who),
+            values=tuple(at.get(row.who) for at in gaps),
+            colour=colour,
+            dash=dash,
         )
-        for place, row in enumerate(first)
+        for row, colour, dash in zip(latest, LINE_COLOURS, cycle(Dash), strict=False)
     )
 
 
-def _reach(lines: Sequence[_Line]) -> tuple[int, int]:
+def _reach(lines: Sequence[Series]) -> tuple[int, int]:
     """Return the largest gap above the axis break, and the largest of all gaps.
 
     Both are the same if no axis break is needed.
     """
-    worst = sorted(max(filter(None, line.gaps), default=0) for line in lines)
+    worst = sorted(max(filter(None, line.values), default=0) for line in lines)
     largest = worst[-1] or 1
     for near, far in reversed([*pairwise(worst)][len(lines) // 2 :]):
         if near and far > _FAR * near:
@@ -223,45 +190,42 @@ def _axes(plot: _Plot) -> Iterator[Shape | Label]:
     yield Label(at, title, _SIZE, middle, colour=GREY)
 
 
-def _line_shapes(line: _Line, plot: _Plot) -> Iterator[Shape]:
+def _line_shapes(line: Series, plot: _Plot, number: int) -> Iterator[Shape]:
     """Draw a rider's line, interrupted where the rider was not classified."""
     points = [
         None if gap is None else plot.at(place, gap)
-        for place, gap in enumerate(line.gaps)
+        for place, gap in enumerate(line.values)
     ]
     for _, group in groupby(points, key=lambda point: point is None):
         run = tuple(point for point in group if point)
         if len(run) > 1:
-            yield Shape(run, stroke=line.colour, width=line.width, dash=line.dash)
+            yield Shape(run, stroke=line.colour, width=_WIDTHS[number], dash=line.dash)
 
 
-def _line_labels(lines: Sequence[_Line], plot: _Plot) -> Iterator[Shape | Label]:
-    ends = sorted(
-        (plot.at(len(plot.stages) - 1, line.gaps[-1] or 0)[1], line.place)
-        for line in lines
-    )
+def _line_labels(
+    lines: Sequence[Series], ranks: Sequence[int], plot: _Plot
+) -> Iterator[Shape | Label]:
+    last = len(plot.stages) - 1
+    gaps = [line.values[-1] or 0 for line in lines]
+    ends = sorted((plot.at(last, gap)[1], place) for place, gap in enumerate(gaps))
     tops = _spread([top for top, _ in ends], plot.height - _FOOT + _SIZE)
     x = plot.width - _RIGHT
     for (end, place), top in zip(ends, tops, strict=True):
-        line = lines[place]
-        yield Shape(
-            ((x + 4, end), (x + 10, top), (x + _NAME - 14, top)),
-            stroke=line.colour,
-            width=line.width,
-            dash=line.dash,
-        )
-        gap = plot.written(line.gaps[-1]) if line.gaps[-1] else ""
+        line, rank = lines[place], ranks[place]
+        leader = (x + 4, end), (x + 10, top), (x + _NAME - 14, top)
+        yield Shape(leader, stroke=line.colour, width=_WIDTHS[place], dash=line.dash)
+        gap = plot.written(gaps[place]) if gaps[place] else ""
         room = _RIGHT - _NAME - estimated_width(gap, _SIZE) - _SIZE
         # Rank, name and gap are separate labels, because a right-to-left name would
         # reverse their order.
-        name, size = fitted(line.name, _SIZE, room)
+        name, size = fitted(line.title, _SIZE, room)
         for at, text, type_size, anchor in (
-            (x + _NAME - 4, str(line.rank), _SIZE, Anchor.END),
+            (x + _NAME - 4, str(rank), _SIZE, Anchor.END),
             (x + _NAME, name, size, Anchor.START),
             (plot.width - 2, gap, _SIZE, Anchor.END),
         ):
-            point, bold = (at, top + 2.5), line.rank == 1
-            yield Label(point, text, type_size, anchor, bold=bold, colour=INK)
+            point = at, top + 2.5
+            yield Label(point, text, type_size, anchor, bold=rank == 1, colour=INK)
 
 
 def _spread(tops: Sequence[float], floor: float) -> list[float]:
