@@ -1,8 +1,7 @@
 """Cards: one page with the whole tour of a rider or a team."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 
 from peloton.errors import PelotonError
 from peloton.reports.drawing import Picture, drawn_shirt
@@ -36,6 +35,7 @@ from peloton.rules.words import join, phrase
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _STANDING = (RANK, *TIMES, POINTS)
 _KIND = Column(phrase("Kind"), minor=True)
+_AWARD = Column(phrase("Award"), weight=1), Column(phrase("For"), weight=3)
 _LEDGER_COLUMNS = numbers(phrase("Extra turns"), phrase("Earned"), phrase("Rank after"))
 _OF_RIDER = (*RESULT_COLUMNS, *_LEDGER_COLUMNS, Column(phrase("Jersey after")))
 _OF_TEAM = (
@@ -50,56 +50,6 @@ _OF_TEAM = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _CardStage:
-    """A stage's table cells, extra turns and standings, by bib or team code."""
-
-    score: StageScore
-    result: Mapping[str, tuple[Cell, ...]]
-    turns: Mapping[Bib, int]
-    teams: Mapping[str, tuple[Cell, ...]]
-    standings: Mapping[ClassificationName, Mapping[str, Standing]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _CardTour:
-    """The data that all cards of a tour share.
-
-    `awards` contains rows of bib, award and reason.
-    """
-
-    race: Race
-    names: Names
-    ridden: tuple[_CardStage, ...]
-    palmares: TourPalmares
-    awards: tuple[tuple[Cell, ...], ...]
-
-
-def _card_tour(race: Race) -> _CardTour:
-    given = awards_table(race, tour_honours(race)).rows if race.is_over else ()
-    return _CardTour(
-        race=race,
-        names=Names(race.tour),
-        ridden=tuple(map(partial(_card_stage, race), race.stages)),
-        palmares=tour_palmares(race),
-        awards=tuple((row[1], row[0], row[-1]) for row in given),
-    )
-
-
-def _card_stage(race: Race, score: StageScore) -> _CardStage:
-    results = score.team_result
-    return _CardStage(
-        score=score,
-        result={line.bib: result_cells(line) for line in score.result},
-        turns=turns_used(score.stage, race.rulebook),
-        teams={line.team: (line.rank, line.time, line.points) for line in results},
-        standings={
-            name: {line.who: line for line in standings}
-            for name, standings in score.standings.items()
-        },
-    )
-
-
 def rider_sheets(race: Race, bibs: Collection[str] = ()) -> tuple[Sheet, ...]:
     """Return the cards of the given riders, by default all.
 
@@ -110,8 +60,8 @@ def rider_sheets(race: Race, bibs: Collection[str] = ()) -> tuple[Sheet, ...]:
     chosen = [find_bib(race.tour, bib) for bib in bibs] or riders
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no riders")
-    tour = _card_tour(race)
-    return tuple(_rider(tour, riders[bib]) for bib in chosen)
+    cards = _Cards(race)
+    return tuple(cards.rider(riders[bib]) for bib in chosen)
 
 
 def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
@@ -123,64 +73,180 @@ def team_sheets(race: Race, codes: Collection[str] = ()) -> tuple[Sheet, ...]:
     chosen = [find_team_code(race.tour, code) for code in codes] or teams
     if not chosen:
         raise PelotonError(f"the tour {race.tour.name} has no teams")
-    tour = _card_tour(race)
-    return tuple(_team(tour, teams[code]) for code in chosen)
+    cards = _Cards(race)
+    return tuple(cards.team(teams[code]) for code in chosen)
 
 
-def _rider(tour: _CardTour, rider: Rider) -> Sheet:
-    bib, names = rider.bib, tour.names
-    about = (names.team_of(bib), names.player_of(bib), known_word(rider.type))
-    tables = (
-        _standings(tour, bib),
-        _stages(tour, _OF_RIDER, lambda at: _rider_stage(at, bib)),
-        _awards(tour, (bib,), first=1),
-    )
-    title, name = names.titles(bib)
-    sheet = race_sheet(tour.race, title, tables, *about, *roles(rider), name=name)
-    winner = bib in tour_winners(tour.race).riders
-    lead = _palmares(tour, (bib,), winner=winner)
-    return _card(tour.race, replace(sheet, lead=lead), (bib,), rider.team or "")
+class _Cards:
+    """Makes the cards of a tour, whose results are indexed once for all cards."""
 
+    def __init__(self, race: Race) -> None:
+        self.race, self.names = race, Names(race.tour)
+        self.palmares = tour_palmares(race)
+        self.awards = (
+            awards_table(race, tour_honours(race)).rows if race.is_over else ()
+        )
+        self.turns = {s.number: turns_used(s.stage, race.rulebook) for s in race.stages}
+        self.results = {
+            (score.number, line.bib): result_cells(line)
+            for score in race.stages
+            for line in score.result
+        }
+        self.team_results = {
+            (score.number, line.team): (line.rank, line.time, line.points)
+            for score in race.stages
+            for line in score.team_result
+        }
+        self.ranks = {
+            score.number: {
+                name: {line.who: line for line in standings}
+                for name, standings in score.standings.items()
+            }
+            for score in race.stages
+        }
+        self.last = self.ranks[race.stages[-1].number] if race.stages else {}
 
-def _team(tour: _CardTour, team: Team) -> Sheet:
-    riders = [rider for rider in tour.race.tour.riders if rider.team == team.code]
-    bibs = [rider.bib for rider in riders]
-    tables = (
-        _standings(tour, team.code, by_team=True),
-        _members(tour, riders),
-        _stages(tour, _OF_TEAM, lambda at: _team_stage(tour, at, team, bibs)),
-        _awards(tour, bibs),
-    )
-    title = team_code_and_name(team)
-    name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
-    sheet = race_sheet(tour.race, title, tables, team.player, name=name)
-    winner = team.code in tour_winners(tour.race).teams
-    lead = _palmares(tour, bibs, team.code, winner=winner)
-    return _card(tour.race, replace(sheet, lead=lead), bibs, team.code)
+    def rider(self, rider: Rider) -> Sheet:
+        """Return the card of a rider."""
+        bib, names = rider.bib, self.names
+        about = (names.team_of(bib), names.player_of(bib), known_word(rider.type))
+        awards = (row[:1] + row[-1:] for row in self.awards if row[1] == bib)
+        tables = (
+            self._standings(bib),
+            self._stages(_OF_RIDER, lambda score: self._rider_stage(score, bib)),
+            record_table("Awards", phrase("Awards"), awards, (_AWARD, tuple)),
+        )
+        title, name = names.titles(bib)
+        sheet = race_sheet(self.race, title, tables, *about, *roles(rider), name=name)
+        winner = bib in tour_winners(self.race).riders
+        return self._card(sheet, (bib,), rider.team or "", winner=winner)
 
+    def team(self, team: Team) -> Sheet:
+        """Return the card of a team."""
+        riders = [rider for rider in self.race.tour.riders if rider.team == team.code]
+        bibs = [rider.bib for rider in riders]
+        awards = ((row[1], row[0], row[-1]) for row in self.awards if row[1] in bibs)
+        tables = (
+            self._standings(team.code, by_team=True),
+            self._members(riders),
+            self._stages(_OF_TEAM, lambda score: self._team_stage(score, team, bibs)),
+            record_table("Awards", phrase("Awards"), awards, ((BIB, *_AWARD), tuple)),
+        )
+        title = team_code_and_name(team)
+        name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
+        sheet = race_sheet(self.race, title, tables, team.player, name=name)
+        winner = team.code in tour_winners(self.race).teams
+        return self._card(sheet, bibs, team.code, team.code, winner=winner)
 
-def _card(race: Race, card: Sheet, bibs: Collection[Bib], code: str) -> Sheet:
-    """Return a card with the shirts of jerseys and of the team, and no empty columns.
+    def _card(
+        self,
+        card: Sheet,
+        bibs: Collection[Bib],
+        code: str,
+        own: str = "",
+        *,
+        winner: bool,
+    ) -> Sheet:
+        """Return a card with the palmares, and with the shirts of jerseys and the team.
 
-    `code` is the code of the team, or empty.
-    """
-    jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
-    teams = [team for team in race.tour.teams if team.code == code and team.colour]
-    tables = (table.without_empty_columns() for table in card.tables if table.rows)
-    return replace(
-        card,
-        tables=tuple(with_times(table, card.unit) for table in tables),
-        notes=tuple(unfinished_note(race)),
-        jerseys=(*jerseys, *(("", Shirt(team.colour)) for team in teams)),
-    )
+        The palmares is a sentence such as `Winner of the tour, 1 stage, 2 days in
+        yellow`. `own` is the code of the team if the card is about the team.
+        """
+        race = self.race
+        won = [*stages_and_days(race, self.palmares, bibs, own)]
+        if winner:
+            won.insert(0, phrase("Winner of the tour"))
+        jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
+        teams = [team for team in race.tour.teams if team.code == code and team.colour]
+        tables = (table.without_empty_columns() for table in card.tables if table.rows)
+        return replace(
+            card,
+            lead=join(won),
+            tables=tuple(with_times(table, card.unit) for table in tables),
+            notes=tuple(unfinished_note(race)),
+            jerseys=(*jerseys, *(("", Shirt(team.colour)) for team in teams)),
+        )
 
+    def _standings(self, who: str, *, by_team: bool = False) -> Table:
+        last = self.last
+        return record_table(
+            "Standings",
+            phrase("Standings"),
+            [n for n in last if (n is _TEAMS) == by_team and who in last[n]],
+            (Column(phrase("Classification"), weight=1), CLASSIFICATION_TITLES.get),
+            (_STANDING, lambda name: _standing(last[name][who])),
+        )
 
-def _palmares(
-    tour: _CardTour, bibs: Collection[Bib], code: str = "", *, winner: bool
-) -> str:
-    """Return what riders won: `Winner of the tour, 1 stage, 2 days in yellow`."""
-    parts = [phrase("Winner of the tour")] if winner else []
-    return join((*parts, *stages_and_days(tour.race, tour.palmares, bibs, code)))
+    def _stages(
+        self,
+        columns: tuple[Column, ...],
+        cells: Callable[[StageScore], tuple[Cell, ...]],
+    ) -> Table:
+        return record_table(
+            "Stages",
+            phrase("Stage by stage"),
+            self.race.stages,
+            (numbers(phrase("No.")), lambda score: score.number),
+            (Column(phrase("Stage"), weight=1), lambda score: score.stage.name),
+            (_KIND, lambda score: STAGE_KINDS[score.stage.kind]),
+            (columns, cells),
+        )
+
+    def _rider_stage(self, score: StageScore, bib: Bib) -> tuple[Cell, ...]:
+        """Return a rider's table cells for a stage, with the money won for the team."""
+        rank = self.ranks[score.number].get(_GENERAL, {}).get(bib)
+        worn = () if score.stage.cancelled else score.jerseys
+        no_result = _cancelled(score, len(RESULT_COLUMNS))
+        return (
+            *self.results.get((score.number, bib), no_result),
+            self.turns[score.number].get(bib),
+            sum(won.amount for won in score.premiums if won.bib == bib) or None,
+            rank and rank.rank,
+            join(known_word(line.jersey) for line in worn if line.wearer == bib),
+        )
+
+    def _team_stage(
+        self, score: StageScore, team: Team, bibs: Collection[Bib]
+    ) -> tuple[Cell, ...]:
+        """Return a team's table cells for a stage, such as first finisher and money."""
+        rank = self.ranks[score.number].get(_TEAMS, {}).get(team.code)
+        home = [line for line in score.result if line.bib in bibs and line.place][:1]
+        first = [(line.bib, self.names.rider(line.bib), line.place) for line in home]
+        earned = (line.earned for line in score.purse if line.team == team.code)
+        return (
+            *(first[0] if first else (None, *_cancelled(score, 2))),
+            *self.team_results.get((score.number, team.code), (None, None, None)),
+            score.stage.team_turns.get(team.code),
+            next(earned, None),
+            rank and rank.rank,
+        )
+
+    def _members(self, riders: Iterable[Rider]) -> Table:
+        """List a team's riders with their rank or, if out, the reason and the stage."""
+        general = self.last.get(_GENERAL, {})
+
+        def standing(rider: Rider) -> tuple[Cell, ...]:
+            line = general.get(rider.bib)
+            return _standing(line) if line else (None,) * len(_STANDING)
+
+        def note(rider: Rider) -> str:
+            starts = [n for n, bib in self.results if bib == rider.bib]
+            status = self.results[starts[-1], rider.bib][0] if starts else None
+            if rider.bib in general or not isinstance(status, str):
+                return ""
+            return phrase("{status}, stage {number}", status=status, number=starts[-1])
+
+        return record_table(
+            "Riders",
+            phrase("Riders"),
+            riders,
+            (BIB, lambda rider: rider.bib),
+            (Column(phrase("Rider"), weight=1), lambda rider: rider.name),
+            (Column(phrase("Type")), lambda rider: known_word(rider.type)),
+            (Column(phrase("Role")), lambda rider: join(roles(rider))),
+            (_STANDING, standing),
+            (Column(phrase("Note")), note),
+        )
 
 
 def stages_and_days(
@@ -205,109 +271,15 @@ def stages_and_days(
             yield phrase("1 day in {jersey}", jersey=name) if days == 1 else more
 
 
-def _standings(tour: _CardTour, who: str, *, by_team: bool = False) -> Table:
-    last = tour.ridden[-1].standings if tour.ridden else {}
-    ranked = [n for n in last if (n is _TEAMS) == by_team and who in last[n]]
-    return record_table(
-        "Standings",
-        phrase("Standings"),
-        ranked,
-        (Column(phrase("Classification"), weight=1), CLASSIFICATION_TITLES.get),
-        (_STANDING, lambda name: _standing(last[name][who])),
-    )
-
-
 def _standing(line: Standing) -> tuple[Cell, ...]:
     if isinstance(line, TimeStanding):
         return line.rank, line.time, line.gap, None
     return line.rank, None, None, line.points
 
 
-def _stages(
-    tour: _CardTour,
-    columns: tuple[Column, ...],
-    cells: Callable[[_CardStage], tuple[Cell, ...]],
-) -> Table:
-    return record_table(
-        "Stages",
-        phrase("Stage by stage"),
-        tour.ridden,
-        (numbers(phrase("No.")), lambda at: at.score.number),
-        (Column(phrase("Stage"), weight=1), lambda at: at.score.stage.name),
-        (_KIND, lambda at: STAGE_KINDS[at.score.stage.kind]),
-        (columns, cells),
-    )
-
-
-def _rider_stage(at: _CardStage, bib: Bib) -> tuple[Cell, ...]:
-    """Return a rider's table cells for a stage, with the money won for the team."""
-    score = at.score
-    rank = at.standings.get(_GENERAL, {}).get(bib)
-    worn = () if score.stage.cancelled else score.jerseys
-    return (
-        *at.result.get(bib, _cancelled(score, len(RESULT_COLUMNS))),
-        at.turns.get(bib),
-        sum(won.amount for won in score.premiums if won.bib == bib) or None,
-        rank and rank.rank,
-        join(known_word(line.jersey) for line in worn if line.wearer == bib),
-    )
-
-
-def _team_stage(
-    tour: _CardTour, at: _CardStage, team: Team, bibs: Collection[Bib]
-) -> tuple[Cell, ...]:
-    """Return a team's table cells for a stage, such as first finisher and money."""
-    score, rank = at.score, at.standings.get(_TEAMS, {}).get(team.code)
-    home = [line for line in score.result if line.bib in bibs and line.place][:1]
-    earned = (line.earned for line in score.purse if line.team == team.code)
-    first = [(line.bib, tour.names.rider(line.bib), line.place) for line in home]
-    return (
-        *(first[0] if first else (None, *_cancelled(score, 2))),
-        *at.teams.get(team.code, (None, None, None)),
-        score.stage.team_turns.get(team.code),
-        next(earned, None),
-        rank and rank.rank,
-    )
-
-
 def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
     note = phrase("cancelled") if score.stage.cancelled else None
     return note, *(None,) * (cells - 1)
-
-
-def _members(tour: _CardTour, riders: Iterable[Rider]) -> Table:
-    """List a team's riders with their rank or, if out, the reason and the stage."""
-    last = tour.ridden[-1].standings.get(_GENERAL, {}) if tour.ridden else {}
-
-    def standing(rider: Rider) -> tuple[Cell, ...]:
-        line = last.get(rider.bib)
-        return _standing(line) if line else (None,) * len(_STANDING)
-
-    def note(rider: Rider) -> str:
-        results = ((at, at.result.get(rider.bib)) for at in reversed(tour.ridden))
-        at, result = next(((at, cells) for at, cells in results if cells), (None, ()))
-        if at is None or rider.bib in last or not isinstance(result[0], str):
-            return ""
-        number = at.score.number
-        return phrase("{status}, stage {number}", status=result[0], number=number)
-
-    return record_table(
-        "Riders",
-        phrase("Riders"),
-        riders,
-        (BIB, lambda rider: rider.bib),
-        (Column(phrase("Rider"), weight=1), lambda rider: rider.name),
-        (Column(phrase("Type")), lambda rider: known_word(rider.type)),
-        (Column(phrase("Role")), lambda rider: join(roles(rider))),
-        (_STANDING, standing),
-        (Column(phrase("Note")), note),
-    )
-
-
-def _awards(tour: _CardTour, bibs: Collection[Cell], first: int = 0) -> Table:
-    columns = BIB, Column(phrase("Award"), weight=1), Column(phrase("For"), weight=3)
-    rows = (row[first:] for row in tour.awards if row[0] in bibs)
-    return record_table("Awards", phrase("Awards"), rows, (columns[first:], tuple))
 
 
 _HALF, _WHOLE = 363.0, 511.0
