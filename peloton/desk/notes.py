@@ -28,8 +28,7 @@ class Notes:
         """Load the names of riders and teams."""
         self._names = names = Names(desk.before.tour)
         self._unit = desk.before.rulebook.unit
-        titles = {str(name): title for name, title in CLASSIFICATION_TITLES.items()}
-        who = self._who
+        who, titles = self._who, CLASSIFICATION_TITLES
         self._writers: dict[LineKind, _NoteWriter] = {
             LineKind.TURN: lambda _, line: (
                 "class:dim",
@@ -42,7 +41,10 @@ class Notes:
             LineKind.PLAYED: lambda _, line: ("", who(line)),
             LineKind.RULING: lambda _, line: ("", who(line) or names.team(line.target)),
             LineKind.OFFER: self._offer,
-            LineKind.LOTS: lambda _, line: ("", titles.get(line.target, line.target)),
+            LineKind.LOTS: lambda _, line: (
+                "",
+                titles.get(line.target, line.target),
+            ),
             LineKind.GHOSTS: self._cards,
         }
 

@@ -1,6 +1,7 @@
 """Look up the names of riders, teams and players that sheets show."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from unicodedata import name as character_name
@@ -9,9 +10,16 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, number
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib, Team, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import phrase
+from peloton.rules.results import PURSE
+from peloton.rules.words import Phrase, phrase
 
-CLASSIFICATION_TITLES = {name: row.title for name, row in CLASSIFICATIONS.items()}
+CLASSIFICATION_TITLES: Mapping[str, Phrase] = {
+    **{name: row.title for name, row in CLASSIFICATIONS.items()},
+    PURSE: phrase("Purse"),
+}
+"""The titles of the classifications, and of the ranking of the teams by money."""
+TEAM_RANKINGS = frozenset({PURSE, ClassificationName.TEAMS})
+"""The rankings that rank teams; all others rank riders."""
 
 BIB = Column(phrase("Bib"), ColumnKind.BIB)
 RIDER_COLUMNS = (
@@ -34,12 +42,12 @@ FEWER_RIDERS = phrase("fewer riders")
 """The note on a team with fewer riders that is ranked behind a slower team (CY-18)."""
 
 
-def who_columns(name: ClassificationName) -> tuple[Column, ...]:
-    """Return the columns that name the riders or teams of a classification.
+def who_columns(ranking: str) -> tuple[Column, ...]:
+    """Return the columns that name the riders or teams of a ranking.
 
     `Names.who_cells` returns their cells.
     """
-    return TEAM_COLUMNS if name is ClassificationName.TEAMS else RIDER_COLUMNS
+    return TEAM_COLUMNS if ranking in TEAM_RANKINGS else RIDER_COLUMNS
 
 
 _MAX_INITIALS = 2
@@ -108,9 +116,13 @@ class Names:
         """Return the cells of a team: code and name (TEAM_COLUMNS)."""
         return code, self.team(code)
 
-    def who_cells(self, name: ClassificationName, who: str) -> tuple[str, ...]:
-        """Return the cells of a rider or, for the team classification, of a team."""
-        by_team = name is ClassificationName.TEAMS
+    def who(self, ranking: str, who: str) -> str:
+        """Return the name of a rider or, in a ranking of teams, of a team."""
+        return self.team(who) if ranking in TEAM_RANKINGS else self.rider(who)
+
+    def who_cells(self, ranking: str, who: str) -> tuple[str, ...]:
+        """Return the cells of a rider or, in a ranking of teams, of a team."""
+        by_team = ranking in TEAM_RANKINGS
         return self.team_cells(who) if by_team else self.rider_cells(who)
 
     def player_of(self, bib: str) -> str:

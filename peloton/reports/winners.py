@@ -92,8 +92,7 @@ def lead_text(race: Race, by: str, who: Sequence[str], margin: int | None) -> st
 def holder_names(race: Race, ranking: str, who: Iterable[str]) -> str:
     """Return the names of riders or teams at a rank of a ranking, or `nobody`."""
     names = Names(race.tour)
-    named = names.team if ranking in (PURSE, "teams") else names.rider
-    return join(map(named, who)) or phrase("nobody")
+    return join(names.who(ranking, each) for each in who) or phrase("nobody")
 
 
 def ranking_word(ranking: str) -> str:

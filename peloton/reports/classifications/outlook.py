@@ -9,6 +9,7 @@ from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,
     FEWER_RIDERS,
+    TEAM_RANKINGS,
     TIMES,
     Names,
     who_columns,
@@ -37,7 +38,6 @@ _BY_TIME = (
     replace(TIMES[0], title=phrase("Needed per stage")),
     replace(TIMES[0], title=phrase("Best gain")),
 )
-_OF_TEAMS = {PURSE, ClassificationName.TEAMS}
 _CHANCE = replace(BIB, title=phrase("Chance"))
 """The column for chances to win. Kind BIB aligns text such as `12 % ± 3` right."""
 
@@ -167,7 +167,7 @@ def _figures(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
 def _row(
     row: Prospect | TimeProspect, name: str, chances: Chances | None
 ) -> dict[str, Cell]:
-    who = "team" if name in _OF_TEAMS else "bib"
+    who = "team" if name in TEAM_RANKINGS else "bib"
     plain = {who: row.who, **_figures(row, name), "can": row.can}
     if chances:
         won = chances.get(name, Counter())[row.who]
@@ -183,13 +183,14 @@ def _table(
     Riders without points are not listed. A note gives the number of riders who can
     still win.
     """
-    title, totals = phrase("Purse"), _BY_MONEY
-    name, shown = ClassificationName.TEAMS, len(prospects.rows)
-    if prospects.name != PURSE:
-        name = ClassificationName(prospects.name)
+    ranking, title = prospects.name, CLASSIFICATION_TITLES[prospects.name]
+    totals, shown = _BY_MONEY, len(prospects.rows)
+    if ranking != PURSE:
+        name = ClassificationName(ranking)
         totals = _BY_TIME if race.rulebook.adds_times(name) else _BY_POINTS
-        title = CLASSIFICATION_TITLES[name]
         shown = len(score.standings[name])
+    if prospects.decided:
+        title = phrase("{classification}: decided", classification=title)
     rows: Sequence[Prospect | TimeProspect] = prospects.rows[:shown]
     others = len(prospects.rows) - shown
     unknown = any(isinstance(r, Prospect) and r.most is None for r in prospects.rows)
@@ -202,14 +203,12 @@ def _table(
         (unknown, phrase("It is not known how much can still be won.")),
     )
     return record_table(
-        prospects.name.capitalize(),
-        phrase("{classification}: decided", classification=title)
-        if prospects.decided
-        else title,
+        ranking.capitalize(),
+        title,
         rows,
-        (who_columns(name), lambda row: names.who_cells(name, row.who)),
-        (totals, lambda row: tuple(_figures(row, prospects.name).values())),
-        (_CHANCE, lambda row: _chance(row.who, prospects.name, chances)),
+        (who_columns(ranking), lambda row: names.who_cells(ranking, row.who)),
+        (totals, lambda row: tuple(_figures(row, ranking).values())),
+        (_CHANCE, lambda row: _chance(row.who, ranking, chances)),
         (
             Column(phrase("To win"), weight=1),
             lambda row: _prospect_text(row, prospects, race.rulebook),

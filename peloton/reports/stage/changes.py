@@ -1,6 +1,7 @@
 """Report how a change to a tour affects its results."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 from peloton.reports.headings import list_first, race_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, FEWER_RIDERS, NOTE, Names
@@ -30,7 +31,7 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
         was, now = (
             score.standings.get(name, ()) if score else () for score in (old, new)
         )
-        rows = tuple(_rows(was, now, names, teams=name is ClassificationName.TEAMS))
+        rows = tuple(_rows(was, now, partial(names.who, name)))
         if rows:
             tables.append(_table(name, rows, by_time=after.rulebook.adds_times(name)))
     notes = (*_jerseys(old, new, names), *_on_stages(before, after))
@@ -68,10 +69,9 @@ def _table(
 
 
 def _rows(
-    was: Iterable[Standing], now: Iterable[Standing], names: Names, *, teams: bool
+    was: Iterable[Standing], now: Iterable[Standing], named: Callable[[str], str]
 ) -> Iterable[tuple[Cell, ...]]:
     old = {row.who: row for row in was}
-    named = names.team if teams else names.rider
     for row in now:
         before = old.pop(row.who, None)
         who = row.who, named(row.who)

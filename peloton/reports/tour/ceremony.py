@@ -23,7 +23,6 @@ from peloton.reports.winners import (
     winner_sentence,
     winning_team_notes,
 )
-from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_title
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours import HonourLine, tour_honours
@@ -192,9 +191,7 @@ def _replay_scenes(race: Race) -> Iterator[Scene]:
     if race.is_one_day:
         return
     by, _ = deciding_ranking(race)
-    title = phrase("Purse")
-    if by != PURSE:
-        title = CLASSIFICATION_TITLES[ClassificationName(by)]
+    title = CLASSIFICATION_TITLES[by]
     frames = list[Standings]()
     for count in range(1, len(race.stages) + 1):
         then, rows = deciding_ranking(replace(race, stages=race.stages[:count]))
@@ -251,7 +248,7 @@ def _replay_rows(
         yield ReplayRow(
             rank=row.rank,
             who=row.who,
-            name=names.team(row.who) if by == PURSE else names.rider(row.who),
+            name=names.who(by, row.who),
             team="" if by == PURSE else names.team_of(row.who),
             figure=figure,
             share=share,

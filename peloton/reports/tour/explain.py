@@ -12,6 +12,7 @@ from peloton.reports.names import (
     CLASSIFICATION_TITLES,
     POINTS,
     RIDER_COLUMNS,
+    TEAM_RANKINGS,
     TIMES,
     Names,
 )
@@ -41,11 +42,10 @@ _REASONS = (
 )
 _AMOUNT = (Column(phrase("What")), TIMES[0], POINTS, *numbers(phrase("Premium")))
 _TITLES: dict[str, str] = {
-    **{str(name): title for name, title in CLASSIFICATION_TITLES.items()},
+    **CLASSIFICATION_TITLES,
     "time": phrase("time"),
     "bonus": phrase("bonus"),
     "penalty": phrase("penalty"),
-    PURSE: phrase("Purse"),
     EXTRA_TURNS: phrase("Extra turns"),
     TEAM_TURNS: phrase("Extra turns of each team, for any rider"),
     TEAM_RESULT: phrase("Team result"),
@@ -55,7 +55,7 @@ _UNITS = {
     EXTRA_TURNS: phrase("Extra turns"),
     TEAM_TURNS: phrase("Extra turns"),
 }
-_OF_TEAMS = {PURSE, TEAM_TURNS, TEAM_RESULT, ClassificationName.TEAMS}
+_OF_TEAMS = {*TEAM_RANKINGS, TEAM_TURNS, TEAM_RESULT}
 
 
 def explanation_sheet(
