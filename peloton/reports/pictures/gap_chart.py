@@ -89,16 +89,21 @@ def gaps_picture(
             "Gaps of the top {count} to the leader after each stage.",
             count=len(lines),
         ),
-        chart=Chart(
-            categories=plot.stages,
-            series=lines,
-            across=phrase("Stage"),
-            across_step=axis_step(len(ridden), _NUMBERS),
-            upwards=phrase("Gap") if timed else phrase("Points behind"),
-            upwards_step=axis_step_seconds(largest, _MARKS),
-            timed=timed,
-            reversed=True,
-        ),
+        chart=_chart(lines, plot),
+    )
+
+
+def _chart(lines: tuple[Series, ...], plot: "_Plot") -> Chart:
+    timed = plot.kind is ColumnKind.GAP
+    return Chart(
+        categories=plot.stages,
+        series=lines,
+        across=phrase("Stage"),
+        across_step=axis_step(len(plot.stages), _NUMBERS),
+        upwards=phrase("Gap") if timed else phrase("Points behind"),
+        upwards_step=axis_step_seconds(plot.largest, _MARKS),
+        timed=timed,
+        reversed=True,
     )
 
 
