@@ -1,6 +1,6 @@
 """Score a tour: one pass over the stages, from facts and a rulebook to all results."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from peloton.rules.checks.tour import explain_absence, stage_problems, tour_problems
@@ -38,7 +38,7 @@ from peloton.rules.ledgers.money import (
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import (
     AllStandings,
-    PlacedRiders,
+    PlacedRider,
     Race,
     StageScore,
     TurnLines,
@@ -240,7 +240,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
         placed = untimed_places(stage, riding, rulebook)
     barred = outside | tally.neutral
     awards = (
-        *stage_awards(stage, placed.bibs, barred, rulebook),
+        *stage_awards(stage, [rider.bib for rider in placed], barred, rulebook),
         *omnium_awards(stage, placed, tally.neutral, rulebook),
     )
     result = result_lines(stage, placed, _timed_places(late, rulebook), awards)
@@ -264,12 +264,13 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
     )
 
 
-def _timed_places(timed: Sequence[TimedRider], rulebook: Rulebook) -> PlacedRiders:
+def _timed_places(timed: Iterable[TimedRider], rulebook: Rulebook) -> list[PlacedRider]:
     """Return the places of the finishers, without times if the game has none (FI-1)."""
-    bibs, _, times, leaders, _ = zip(*timed, strict=True) if timed else [()] * 5
-    if rulebook.mark.untimed:
-        times = (None,) * len(bibs)
-    return PlacedRiders(range(1, len(bibs) + 1), bibs, times, leaders)
+    untimed = rulebook.mark.untimed
+    return [
+        PlacedRider(place, rider.bib, None if untimed else rider.time, rider.leader)
+        for place, rider in enumerate(timed, 1)
+    ]
 
 
 def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationName]:

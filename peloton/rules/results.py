@@ -4,7 +4,7 @@ Rows are named tuples because a tour of 198 riders and 21 stages needs fifteen t
 of them. Creating one takes a third of the time of a dataclass.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -26,17 +26,16 @@ Stored results of an older version are then recomputed.
 """
 
 
-class PlacedRiders(NamedTuple):
-    """The riders with a place on a stage, as parallel lists of their values.
+class PlacedRider(NamedTuple):
+    """A rider with a place on a stage, and the time of `leader`, of the same group.
 
-    Each rider has the time of the rider at the same index in `leaders`. In games
-    without times, `times` contains only None.
+    In games without times, the time is None.
     """
 
-    places: Sequence[int]
-    bibs: Sequence[Bib]
-    times: Sequence[int | None]
-    leaders: Sequence[Bib | None]
+    place: int
+    bib: Bib
+    time: int | None
+    leader: Bib | None
 
 
 class StageLine(NamedTuple):

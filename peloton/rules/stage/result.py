@@ -3,7 +3,7 @@
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import chain, repeat
+from itertools import chain
 
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import (
@@ -15,7 +15,7 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, PlacedRiders, StageLine
+from peloton.rules.results import Award, PlacedRider, StageLine
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
 from peloton.rules.words import phrase
@@ -182,32 +182,40 @@ _NO_AWARDS: Sequence[int] = (0,) * len(_COLUMNS)
 
 def result_lines(
     stage: Stage,
-    placed: PlacedRiders,
-    late: PlacedRiders,
+    placed: Sequence[PlacedRider],
+    late: Sequence[PlacedRider],
     awards: Iterable[Award],
 ) -> tuple[StageLine, ...]:
     """Return the stage result: riders by place, then riders without a place (GN-1).
 
     `late` riders finished with a mark, but outside the time limit: they have a time but
-    no place.
+    no place. The others without a place are sorted by status.
     """
     won: dict[Bib, list[int]] = {}
     for award in awards:
         if award.towards in _COLUMNS:
             sums = won.setdefault(award.bib, [*_NO_AWARDS])
             sums[_COLUMNS.index(award.towards)] += award.amount
-    best = (placed.times[0] if placed.times else None) or 0
+    best = (placed[0].time if placed else None) or 0
 
-    def line(
-        place: int | None, bib: Bib, time: int | None, leader: Bib | None, status: str
-    ) -> StageLine:
+    def line(rider: PlacedRider, place: int | None, status: str) -> StageLine:
+        _, bib, time, leader = rider
         gap = None if time is None else time - best
         bonus, penalty, points, climbs = won.get(bib, _NO_AWARDS)
         sums = bonus, penalty, points, climbs
         return StageLine(place, bib, status, time, gap, *sums, leader)
 
-    finished = map(line, *placed, repeat(FINISHED))
-    return (*finished, *(line(*row) for row in _unplaced(stage, late)))
+    listed = {rider.bib for rider in late}
+    others = sorted(stage.unplaced, key=lambda line: [*Reason].index(line.reason))
+    return (
+        *(line(rider, rider.place, FINISHED) for rider in placed),
+        *(line(rider, None, Reason.OTL) for rider in late),
+        *(
+            line(PlacedRider(0, out.bib, None, None), None, out.reason)
+            for out in others
+            if out.bib not in listed
+        ),
+    )
 
 
 def outside_limit(result: Iterable[StageLine]) -> frozenset[Bib]:
@@ -227,17 +235,3 @@ def prime_winners(
         for first in passages.get(label, ())[:1]:
             if first not in outside:
                 yield prime, first
-
-
-_UnplacedRow = tuple[None, Bib, int | None, Bib | None, str]
-
-
-def _unplaced(stage: Stage, late: PlacedRiders) -> Iterator[_UnplacedRow]:
-    """Yield the riders without a place: late riders, then the others by status."""
-    for _, bib, time, leader in zip(*late, strict=True):
-        yield None, bib, time, leader, Reason.OTL
-    unplaced, listed = stage.unplaced, frozenset(late.bibs)
-    for reason in Reason:
-        for line in unplaced:
-            if line.reason is reason and line.bib not in listed:
-                yield None, line.bib, None, None, reason

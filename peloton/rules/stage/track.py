@@ -8,7 +8,7 @@ from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import rank_totals, team_lines
-from peloton.rules.results import Award, PlacedRiders, StageLine, TeamLine
+from peloton.rules.results import Award, PlacedRider, StageLine, TeamLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
@@ -49,7 +49,10 @@ def lap_multiplier(stage: Stage, number: int, rulebook: Rulebook) -> int:
 
 
 def omnium_awards(
-    stage: Stage, placed: PlacedRiders, neutral: Collection[Bib], rulebook: Rulebook
+    stage: Stage,
+    placed: Iterable[PlacedRider],
+    neutral: Collection[Bib],
+    rulebook: Rulebook,
 ) -> Iterator[Award]:
     """Yield the points of an omnium for the places on a stage.
 
@@ -60,7 +63,7 @@ def omnium_awards(
         return
     scale, rule = rulebook.scale("track.omnium"), rulebook.rule("track.omnium")
     fronts: dict[Bib | None, int] = {}
-    for own, bib, _, leader in zip(*placed, strict=True):
+    for own, bib, _, leader in placed:
         front = fronts.setdefault(leader, len(fronts) + 1)
         place = front if stage.by_teams else own
         if place <= len(scale) and scale[place - 1] and bib not in neutral:
@@ -70,7 +73,7 @@ def omnium_awards(
 
 def untimed_places(
     stage: Stage, racing: Collection[Bib], rulebook: Rulebook
-) -> PlacedRiders:
+) -> list[PlacedRider]:
     """Return the places in a race without times; riders still tied share a place.
 
     `racing` are the riders still in the race, in the order of the bibs.
@@ -83,8 +86,7 @@ def untimed_places(
 
     totals = _deciding_totals(stage, racing, rulebook)
     rows = rank_totals(totals, [("finish", at_finish)], highest_first=True)
-    places, bibs = [rank for rank, *_ in rows], [Bib(bib) for _, bib, *_ in rows]
-    return PlacedRiders(places, bibs, (None,) * len(rows), (None,) * len(rows))
+    return [PlacedRider(rank, Bib(bib), None, None) for rank, bib, *_ in rows]
 
 
 def _deciding_totals(
