@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from peloton.rules.games.criterium import FractionCell, fraction_table
+from peloton.rules.games.criterium import HUNDREDTHS, THOUSANDTHS, fraction_table
 from tests.scored import scored
 
 MISPRINTED = {(14, 4): 286, (16, 8): 500}
@@ -31,13 +31,13 @@ def seed_cells() -> list[tuple[int, int, int, int]]:
 SEED_CELLS = seed_cells()
 
 
-def every_cell() -> dict[tuple[int, int], FractionCell]:
-    """Return every valid pair of spaces moved and left."""
+def every_cell() -> dict[tuple[int, int], tuple[int, int]]:
+    """Return every pair of spaces moved and left, with thousandths and hundredths."""
+    seconds = fraction_table(HUNDREDTHS)
     return {
-        (moved, left): given
-        for moved, row in enumerate(fraction_table(), start=1)
-        for left, given in enumerate(row, start=1)
-        if given is not None
+        (moved, left): (fraction, seconds[moved - 1][left - 1])
+        for moved, row in enumerate(fraction_table(THOUSANDTHS), start=1)
+        for left, fraction in enumerate(row, start=1)
     }
 
 
@@ -80,7 +80,7 @@ def test_four_elevenths_of_a_turn_are_21_seconds_82() -> None:
     """CR-1. B's 6 turns and 4/11, 6.3636 of a turn, are 360 s and these."""
     found = every_cell()[11, 4]
 
-    assert (found.thousandths, found.hundredths) == (364, 2182)
+    assert found == (364, 2182)
 
 
 def test_the_better_fraction_of_a_turn_wins_the_timed_race() -> None:
@@ -133,7 +133,7 @@ def test_two_turns_two_lines_after_a_first_with_three_lines_are_21_seconds() -> 
 
 def test_the_rules_print_a_cell_for_every_fraction_up_to_a_turn() -> None:
     """CR-7: 1 to 18 spaces moved, 1 to 16 left, never more left than moved."""
-    assert [len(row) for row in fraction_table()] == [16] * 18
+    assert [len(row) for row in fraction_table(THOUSANDTHS)] == [*range(1, 17), 16, 16]
     assert set(every_cell()) == {(moved, left) for moved, left, _, _ in SEED_CELLS}
 
 
@@ -142,7 +142,7 @@ def test_the_fractions_of_a_turn_are_as_printed_but_for_two_that_are_put_right()
 ):
     """CR-7, the first table: 4/14 is printed as 0,288 and 8/16 as 4,500."""
     printed = {(moved, left): n for moved, left, n, _ in SEED_CELLS}
-    found = {at: given.thousandths for at, given in every_cell().items()}
+    found = {at: fraction for at, (fraction, _) in every_cell().items()}
 
     assert set(MISPRINTED) <= set(printed)
     assert found == printed | MISPRINTED
@@ -152,4 +152,4 @@ def test_the_seconds_of_the_fractions_are_as_printed() -> None:
     """CR-7, the second table."""
     printed = {(moved, left): n for moved, left, _, n in SEED_CELLS}
 
-    assert {at: given.hundredths for at, given in every_cell().items()} == printed
+    assert {at: seconds for at, (_, seconds) in every_cell().items()} == printed

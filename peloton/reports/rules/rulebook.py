@@ -7,7 +7,7 @@ from peloton.reports.headings import value_text
 from peloton.reports.names import CLASSIFICATION_TITLES
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.labels import known_word
-from peloton.rules.games.criterium import FractionCell, fraction_table
+from peloton.rules.games.criterium import HUNDREDTHS, THOUSANDTHS, fraction_table
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Allowance, PerLines, Rulebook, Source, Value
 from peloton.rules.words import join, phrase
@@ -177,8 +177,6 @@ def fraction_sheet(title: str) -> Sheet:
 
     One table lists fractions of a turn, the other seconds.
     """
-    lefts = range(1, len(fraction_table()[0]) + 1)
-    columns = (Column(phrase("moved")), *(Column(str(n)) for n in lefts))
     return Sheet(
         title=title,
         name=phrase("Fractions"),
@@ -186,33 +184,40 @@ def fraction_sheet(title: str) -> Sheet:
             "rows: spaces moved in the last turn; columns: spaces left to the line"
         ),
         tables=(
-            _grid(phrase("Fraction of a turn"), columns, "thousandths", 3),
-            _grid(phrase("Seconds"), columns, "hundredths", 2),
+            _grid(phrase("Fraction of a turn"), THOUSANDTHS, 3),
+            _grid(phrase("Seconds"), HUNDREDTHS, 2),
         ),
     )
 
 
 def fraction_rows() -> list[dict[str, int]]:
     """Return both fraction tables as plain data, in 1/1000 turn and 1/100 second."""
+    seconds = fraction_table(HUNDREDTHS)
     return [
-        {"moved": moved, "left": left, **cell._asdict()}
-        for moved, row in enumerate(fraction_table(), 1)
-        for left, cell in enumerate(row, 1)
-        if cell is not None
+        {
+            "moved": moved,
+            "left": left,
+            "thousandths": fraction,
+            "hundredths": seconds[moved - 1][left - 1],
+        }
+        for moved, row in enumerate(fraction_table(THOUSANDTHS), 1)
+        for left, fraction in enumerate(row, 1)
     ]
 
 
-def _grid(title: str, columns: tuple[Column, ...], figure: str, digits: int) -> Table:
-    def decimal(cell: FractionCell) -> str:
-        whole, rest = divmod(getattr(cell, figure), 10**digits)
+def _grid(title: str, parts: int, digits: int) -> Table:
+    def decimal(figure: int) -> str:
+        whole, rest = divmod(figure, 10**digits)
         return f"{whole}.{rest:0{digits}}"
 
+    rows = fraction_table(parts)
+    lefts = range(1, max(map(len, rows)) + 1)
     return Table(
         name=str(title),
         title=title,
-        columns=columns,
+        columns=(Column(phrase("moved")), *(Column(str(n)) for n in lefts)),
         rows=tuple(
-            (str(moved), *(decimal(cell) if cell else "" for cell in row))
-            for moved, row in enumerate(fraction_table(), 1)
+            (str(moved), *map(decimal, row), *("" for _ in lefts[len(row) :]))
+            for moved, row in enumerate(rows, 1)
         ),
     )

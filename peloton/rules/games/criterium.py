@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from math import lcm
-from typing import NamedTuple
 
 from peloton.rules.games.mark import (
     TURNS,
@@ -123,29 +122,17 @@ MARK = MarkFormat(
 )
 
 
-class FractionCell(NamedTuple):
-    """A cell of the fraction table, in 0.001 of a turn and in 0.01 of a second."""
-
-    thousandths: int
-    hundredths: int
+THOUSANDTHS, HUNDREDTHS = 1000, 6000
+"""The parts of a turn in the fraction tables: 0.001 of a turn, 0.01 of a second."""
 
 
-TURN = 60
-"""The length of a turn, in seconds (CR-1)."""
+def fraction_table(parts: int) -> tuple[tuple[int, ...], ...]:
+    """Tabulate left/moved in `parts` of a turn, rounded half up (CR-7).
 
-
-def fraction_table() -> tuple[tuple[FractionCell | None, ...], ...]:
-    """Tabulate left/moved, with a row for each of 1 to 18 spaces moved (CR-7).
-
-    The columns are 1 to 16 spaces left to the line. Each value is rounded half up; a
-    cell is None if more spaces are left than were moved.
+    The rows are 1 to 18 spaces moved, the columns 1 to 16 spaces left to the line, but
+    not more than were moved.
     """
     return tuple(
-        tuple(
-            FractionCell(half_up(1000 * d, m), half_up(100 * TURN * d, m))
-            if d <= m
-            else None
-            for d in range(1, 17)
-        )
-        for m in range(1, 19)
+        tuple(half_up(parts * left, moved) for left in range(1, min(moved, 16) + 1))
+        for moved in range(1, 19)
     )
