@@ -18,9 +18,9 @@ from peloton.rules.explain.decided import (
     Effect,
     TourPart,
     largest_effects,
+    open_effects,
     part_effects,
 )
-from peloton.rules.explain.open_rules import open_effects
 from tests.drawing import drawn, seldom_drawn
 from tests.reference import document_of
 from tests.reference_arrival import Json, game, option

@@ -19,13 +19,14 @@ from peloton.reports.winners import (
 )
 from peloton.rules.explain.decided import (
     Effect,
+    OpenRule,
     PartKind,
     Places,
     TourPart,
     largest_effects,
+    open_keys,
     part_effects,
 )
-from peloton.rules.explain.open_rules import OpenRule, open_keys
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS, prime_name
 from peloton.rules.results import Race, StageScore

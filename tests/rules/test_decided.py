@@ -7,11 +7,13 @@ import pytest
 from peloton.rules.explain.decided import (
     ChangedTour,
     PartKind,
+    alternatives,
     largest_effects,
+    open_effects,
+    open_keys,
     part_effects,
     removable_parts,
 )
-from peloton.rules.explain.open_rules import alternatives, open_effects, open_keys
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.tour import with_stage
 from peloton.rules.results import Race, Standings

@@ -23,8 +23,7 @@ from peloton.notation.season_file import default_season
 from peloton.notation.stories import builtin_story
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.tour import workbook_sheets
-from peloton.rules.explain.decided import part_effects
-from peloton.rules.explain.open_rules import open_effects
+from peloton.rules.explain.decided import open_effects, part_effects
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour

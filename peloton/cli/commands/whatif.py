@@ -29,10 +29,10 @@ from peloton.rules.explain.decided import (
     ChangedTour,
     PartKind,
     TourPart,
+    open_effects,
     part_effects,
     removable_parts,
 )
-from peloton.rules.explain.open_rules import open_effects
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.stage import Arrival, FinishLine
 from peloton.rules.facts.tour import ridden_stage

@@ -12,6 +12,20 @@ Scoring starts at the first changed stage. The recorded facts of the later stage
 unchanged. If a change puts a rider out of the race, the lines of this rider on later
 stages are ignored. If a change keeps a rider in the race who has no line on the next
 stage, the rider leaves the race before that stage.
+
+The tour is also scored with other values for its open rules: the values that the
+rulebook marks as not confirmed. They are changed one at a time: first each choice of an
+option that sets the key, then, depending on the kind of value,
+
+- `true` for `false` and vice versa, or each of the other valid values;
+- a number one lower and one higher; the same for the lengths of climbs;
+- a scale with its last place removed, and with its last value repeated;
+- a list of words, such as tie-break steps, without each word in turn, and with each
+  pair of neighbours swapped.
+
+A value of 0 or an empty scale means that the game has no such rule, so no other value
+is tried. A value that leaves a classification without riders does not fit the game, so
+its effect is ignored.
 """
 
 from collections import defaultdict
@@ -19,13 +33,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import without_unknown_bibs
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, FinishLine, Ruling, Section, Stage
-from peloton.rules.facts.tour import Tour, with_stage
+from peloton.rules.facts.tour import RuleValue, Tour, with_stage
 from peloton.rules.games.road import MARK as CLOCK_TIMES
 from peloton.rules.games.road import ClockMark
 from peloton.rules.race import new_tally, score_stage
@@ -35,7 +50,8 @@ from peloton.rules.results import (
     StageScore,
     TurnLines,
 )
-from peloton.rules.rulebook.rulebook import Rulebook, Value
+from peloton.rules.rulebook.keys import KEYS, RuleKind
+from peloton.rules.rulebook.rulebook import Rulebook, Value, choice_word, value_fault
 from peloton.rules.stage.times import clock_input
 from peloton.rules.winners import (
     deciding_ranking,
@@ -69,29 +85,18 @@ class ChangedTour:
         tally.tour, ridden = tour, tour.stages[:stages]
         classifications = tally.classifications
         last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
+        unpaid = replace(rulebook, values={**rulebook.values, **_NO_PREMIUMS})
         for number in range(len(scores) + 1, stages + 1):
             # Save time: before the last stage, only premiums need classifications.
             paying = rulebook.flag("money.premiums")
             tally.classifications = classifications if paying or number >= last else ()
-            unpaid = tour.stages[number - 1].counts == _WITHOUT_WEIGHT
-            tally.rulebook = _without_premiums(rulebook) if unpaid else rulebook
+            weighs = tour.stages[number - 1].counts != _WITHOUT_WEIGHT
+            tally.rulebook = rulebook if weighs else unpaid
             scores.append(_score(number, tally))
         return Race(tour=tour, rulebook=rulebook, stages=tuple(scores), problems=())
 
 
-def tallies_before(race: Race) -> list[Tally]:
-    """Return the totals before each stage of a tour without mistakes."""
-    tally, tallies = new_tally(race.tour, race.rulebook), list[Tally]()
-    for score in race.stages:
-        tallies.append(tally.copy())
-        _score(score.number, tally)
-    return tallies
-
-
-def _without_premiums(rulebook: Rulebook) -> Rulebook:
-    """Return the rulebook without premiums for winning a stage or wearing a jersey."""
-    none = {"money.stage_win": Value(value=0), "money.wearer": Value(value=())}
-    return replace(rulebook, values={**rulebook.values, **none})
+_NO_PREMIUMS = {"money.stage_win": Value(value=0), "money.wearer": Value(value=())}
 
 
 def _score(number: int, tally: Tally) -> StageScore:
@@ -190,7 +195,9 @@ def removable_parts(race: Race) -> Iterator[TourPart]:
             yield TourPart(PartKind.STAGE, changed_stage(no_stage), number)
         for index, ruling in enumerate(stage.rulings):
             if ruling.seconds or ruling.points or ruling.mountains:
-                without = changed_stage(_without_ruling(stage, index))
+                rulings = [*stage.rulings]
+                rulings[index] = replace(ruling, seconds=0, points=0, mountains=0)
+                without = changed_stage(replace(stage, rulings=tuple(rulings)))
                 yield TourPart(PartKind.RULING, without, number, ruling=ruling)
         for label, prime in stage.primes.items():
             if stage.passages.get(label):
@@ -204,12 +211,6 @@ def removable_parts(race: Race) -> Iterator[TourPart]:
 def _changed(race: Race, number: int, stage: Stage) -> ChangedTour:
     tour = with_stage(race.tour, number, stage)
     return ChangedTour(tour=tour, rulebook=race.rulebook)
-
-
-def _without_ruling(stage: Stage, index: int) -> Stage:
-    rulings = [*stage.rulings]
-    rulings[index] = replace(rulings[index], seconds=0, points=0, mountains=0)
-    return replace(stage, rulings=tuple(rulings))
 
 
 def _without_prime(stage: Stage, label: str) -> Stage:
@@ -260,12 +261,25 @@ _BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
 
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
     """Yield each part of a tour with its effect, which may be empty."""
-    tallies, places = tallies_before(race), places_of(race)
+    places, tally = places_of(race), new_tally(race.tour, race.rulebook)
+    tallies: list[Tally] = []
+    for score in race.stages:
+        tallies.append(tally.copy())
+        _score(score.number, tally)
     for part in removable_parts(race):
         at = max(part.number - 1, 0)
         before, tally = race.stages[:at], tallies[at].copy()
         changed = part.without.scored(len(race.stages), before, tally)
-        yield part, effect_of(places, changed)
+        by, rows = deciding_ranking(changed)
+        others = {
+            (name, rank): who
+            for (name, rank), who in changed_places(places, places_of(changed)).items()
+            if rank <= (_PODIUM if name == by else 1) and (name != PURSE or name == by)
+        }
+        yield part, Effect(others, by, winning_margin(rows))
+
+
+_PODIUM = 3
 
 
 def largest_effects(
@@ -274,20 +288,6 @@ def largest_effects(
     """Return the `limit` largest effects; equal effects keep the order of the parts."""
     found = [(part, effect) for part, effect in effects if effect.places]
     return tuple(sorted(found, key=lambda at: at[1].size, reverse=True)[:limit])
-
-
-def effect_of(before: Places, changed: Race) -> Effect:
-    """Return the effect of a change: compare the new places with those `before`."""
-    by, rows = deciding_ranking(changed)
-    others = {
-        (name, rank): who
-        for (name, rank), who in changed_places(before, places_of(changed)).items()
-        if rank <= (_PODIUM if name == by else 1) and (name != PURSE or name == by)
-    }
-    return Effect(others, by, winning_margin(rows))
-
-
-_PODIUM = 3
 
 
 def places_of(race: Race) -> Places:
@@ -309,3 +309,75 @@ def changed_places(before: Places, after: Places) -> Places:
         for place in {**before, **after}
         if {*before.get(place, ())} != {*after.get(place, ())}
     }
+
+
+class OpenRule(NamedTuple):
+    """An alternative value for an open rule, and the places that it changes."""
+
+    key: str
+    value: RuleValue
+    places: Places
+
+
+def open_keys(rulebook: Rulebook) -> tuple[str, ...]:
+    """Return the keys of the values that the game leaves open."""
+    return tuple(
+        key
+        for key, value in rulebook.values.items()
+        if not value.confirmed and key not in _NOT_TRIED
+    )
+
+
+_NOT_TRIED = ("mark", "unit", "course.unit", "classifications", "general.by")
+"""Keys never tried: they define how results are written and which rankings exist."""
+
+
+def open_effects(race: Race) -> Iterator[OpenRule]:
+    """Yield every value tried for an open rule, with the places that it changes."""
+    before = places_of(race)
+    for key in open_keys(race.rulebook):
+        for value in alternatives(key, race.rulebook):
+            old = race.rulebook.values
+            new = {**old, key: replace(old[key], value=value)}
+            rulebook = replace(race.rulebook, values=new)
+            changed = ChangedTour(tour=race.tour, rulebook=rulebook)
+            after = places_of(changed.scored(len(race.stages)))
+            if {name for name, _ in after} >= {name for name, _ in before}:
+                yield OpenRule(key, value, changed_places(before, after))
+
+
+def alternatives(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
+    """Yield the alternative values to try for a key, without duplicates."""
+    now = rulebook.values[key].value
+    for value in dict.fromkeys((*_by_option(key, rulebook), *_neighbours(key, now))):
+        if value != now and not value_fault(key, value):
+            yield value
+
+
+def _by_option(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
+    for option in rulebook.options.values():
+        if option.key == key:
+            yield from option.choices
+        for choice in option.choices:
+            sets = option.sets.get(choice_word(choice), {})
+            if key in sets:
+                yield sets[key]
+
+
+def _neighbours(key: str, now: RuleValue) -> Iterator[RuleValue]:
+    match KEYS[key].kind:
+        case RuleKind.FLAG:
+            yield not now
+        case RuleKind.WORD:
+            yield from KEYS[key].words
+        case RuleKind.NUMBER if isinstance(now, int) and now:
+            yield from (now - 1, now + 1)
+        case RuleKind.SCALE if isinstance(now, tuple) and now:
+            if key == "mountains.lengths":
+                yield from (tuple(max(int(n) + m, 0) for n in now) for m in (-1, 1))
+            else:
+                yield from (now[:-1], (*now, now[-1]))
+        case RuleKind.WORDS if isinstance(now, tuple):
+            yield from ((*now[:n], *now[n + 1 :]) for n in range(len(now)))
+            for n, (one, other) in enumerate(pairwise(now)):
+                yield (*now[:n], other, one, *now[n + 2 :])
