@@ -23,8 +23,7 @@ from peloton.rules.facts.startlist import comparison_key
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.entrants import Groups
-from peloton.rules.season.points import PRIZES, Prize, SeasonScale
-from peloton.rules.season.ranking import TIES
+from peloton.rules.season.ranking import PRIZES, TIES, Prize, SeasonScale
 from peloton.rules.values import quote, word_fault
 
 

@@ -16,8 +16,7 @@ from peloton.reports.sheet import (
     record_table,
 )
 from peloton.rules.facts.labels import known_word
-from peloton.rules.season.points import SeasonScale
-from peloton.rules.season.ranking import Contest, Season, SeasonLine
+from peloton.rules.season.ranking import Contest, Season, SeasonLine, SeasonScale
 from peloton.rules.season.records import (
     Hall,
     Record,

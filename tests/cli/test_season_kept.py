@@ -19,8 +19,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.points import PRIZES, SeasonScale
-from peloton.rules.season.ranking import TIES
+from peloton.rules.season.ranking import PRIZES, TIES, SeasonScale
 from peloton.store.derived.records import records_of
 from peloton.store.derived.season_tables import (
     SeasonTables,

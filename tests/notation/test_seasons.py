@@ -9,7 +9,7 @@ from peloton.notation.season_file import (
     read_season,
 )
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.season.points import PRIZES, Prize
+from peloton.rules.season.ranking import PRIZES, Prize
 from tests.notation.documents import problems_of
 
 

@@ -8,8 +8,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.points import PRIZES, SeasonScale
-from peloton.rules.season.ranking import Contest, Season
+from peloton.rules.season.ranking import PRIZES, Contest, Season, SeasonScale
 from peloton.rules.season.records import Hall
 from peloton.store.derived.records import records_of
 from peloton.store.derived.season_tables import SeasonTables, scored_season_tour

@@ -45,8 +45,7 @@ from peloton.reports.season import (
 from peloton.reports.sheet import Sheet
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.points import SeasonScale
-from peloton.rules.season.ranking import Contest, Season
+from peloton.rules.season.ranking import Contest, Season, SeasonScale
 from peloton.rules.words import phrase, printable
 
 if TYPE_CHECKING:

@@ -1,12 +1,42 @@
-"""A season: riders, teams and players ranked over many tours (CY-22)."""
+"""A season: its points scale, and the standings over many tours (CY-22)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.ranking import TieStep, rank_totals
+from peloton.rules.rulebook.rulebook import Scale
+from peloton.rules.season.entrants import Aliases
+
+
+class Prize(StrEnum):
+    """Kinds of results that earn season points, in addition to classifications."""
+
+    STAGE = "stage"
+    ONE_DAY = "one_day"
+    TEAM_STAGE = "team_stage"
+
+
+PRIZES: tuple[ClassificationName | Prize, ...] = (*ClassificationName, *Prize)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonScale:
+    """The points scale of a season: points for each place and for a day in a jersey.
+
+    `best` is the number of best tours that count, or 0 for all. `ties` lists the
+    tie-break steps in order. `same` holds the groups of equivalent names.
+    """
+
+    name: str
+    best: int
+    ties: tuple[str, ...]
+    places: Mapping[ClassificationName | Prize, Scale]
+    days: Mapping[ClassificationName, int]
+    same: Aliases = field(default_factory=Aliases)
 
 
 class Contest(StrEnum):

@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.palmares import OF_RIDERS
-from peloton.rules.season.points import Prize, SeasonScale
 from peloton.rules.season.ranking import (
     Contest,
+    Prize,
     Season,
     SeasonLine,
+    SeasonScale,
     Total,
     TourSeasonPoints,
     rank_season_totals,
