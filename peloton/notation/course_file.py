@@ -23,7 +23,7 @@ from peloton.notation.toml.values import place_value, scale_value, unexpected
 from peloton.notation.tour_file.reading import NESTED, read_stage
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.names import match_name
-from peloton.rules.setting_up.courses import Course
+from peloton.rules.setting_up import Course
 from peloton.rules.values import one_of, quote
 
 _STAGE_KEYS = (

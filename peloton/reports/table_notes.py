@@ -10,7 +10,7 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import refreshment_cards
+from peloton.rules.setting_up import refreshment_cards
 from peloton.rules.stage.track import stage_kinds
 from peloton.rules.words import Phrase, phrase
 

@@ -9,7 +9,7 @@ from peloton.notation.course_file import named_course, read_course
 from peloton.notation.resources import template_files
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
-from peloton.rules.setting_up.courses import Course
+from peloton.rules.setting_up import Course
 from tests.notation.documents import problems_of
 
 RING = """\

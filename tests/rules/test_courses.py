@@ -11,7 +11,7 @@ from peloton.rules.facts.kinds import Category, SectionKind
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.courses import (
+from peloton.rules.setting_up import (
     Course,
     Stretch,
     course_laps,

@@ -5,7 +5,7 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import (
+from peloton.rules.setting_up import (
     cards_to_deal,
     refreshment_cards,
     rider_counts,

@@ -22,7 +22,7 @@ from peloton.rules.facts.stage import FINISH, Stage
 from peloton.rules.race import score_stages
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.courses import line_scales
+from peloton.rules.setting_up import line_scales
 from peloton.rules.stage_start import start_order
 from peloton.rules.words import join, phrase
 

@@ -10,7 +10,7 @@ from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
-from peloton.rules.setting_up.setup import (
+from peloton.rules.setting_up import (
     LOWEST_CARD,
     cards_to_deal,
     refreshment_cards,

@@ -20,7 +20,7 @@ from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.setup import startlist_problems
+from peloton.rules.setting_up import startlist_problems
 from peloton.rules.stage.times import late_riders, stage_times
 from peloton.rules.stage.track import track_starters
 from peloton.rules.values import one_of, unknown_bib_fault, unknown_team_fault

@@ -15,7 +15,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.race import score_stage, score_stages
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
-from peloton.rules.setting_up.courses import line_scales
+from peloton.rules.setting_up import line_scales
 
 _Draw = Callable[[int, int], Sequence[int]]
 """A random draw without replacement, passed in because `rules` has no randomness.

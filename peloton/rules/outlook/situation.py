@@ -13,7 +13,7 @@ from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.keys import FINAL_POINTS
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
-from peloton.rules.setting_up.courses import line_scales
+from peloton.rules.setting_up import line_scales
 
 _BONUS = "bonus"
 

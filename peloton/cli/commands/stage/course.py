@@ -45,7 +45,7 @@ from peloton.rules.facts.kinds import (
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up.courses import course_laps, course_stage, tour_level
+from peloton.rules.setting_up import course_laps, course_stage, tour_level
 from peloton.rules.stage.track import stage_kinds
 
 _course_options = with_options(

@@ -1,1 +1,0 @@
-"""Setting up a game: the cards to deal, the number of riders, and the courses."""
