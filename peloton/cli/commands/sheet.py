@@ -44,19 +44,44 @@ from peloton.reports.tour.cards import printed_card, rider_sheets, team_sheets
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
-from peloton.rules.words import printable
+from peloton.rules.words import phrase, printable
 from peloton.writers.files import write_file, write_files
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
+_CODE_WIDTH = 240.0
+"""Width of the QR code in points: 8 cm, so that phones can scan it across a table."""
+
+
 def _table(race: Race, _number: int | None) -> Sheet:
+    """Return a sheet with the QR code for followers, to this machine's address.
+
+    Raises PelotonError if the machine is not connected to a network.
+    """
+    # Imported here because only this sheet needs them.
     from peloton.cli.commands.table import keys_file
-    from peloton.cli.support.code_sheet import code_sheet
+    from peloton.cli.support.addresses import PORT, addresses
+    from peloton.reports.pictures.qr_code import code_picture
     from peloton.table.seats import Seats
 
-    return code_sheet(race.tour, Seats(keys_file()))
+    found = addresses()
+    if not found:
+        raise PelotonError(
+            "no network: connect this computer to the Wi-Fi of the phones"
+        )
+    link = f"http://{found[0]}:{PORT}/#f={Seats(keys_file()).follow}"
+    return Sheet(
+        title=phrase("Follow the race on your phone"),
+        name="table",
+        subtitle=race.tour.name,
+        pictures=(code_picture(link, _CODE_WIDTH),),
+        notes=(
+            phrase("Connect to the table's wifi and scan the code; no app is needed."),
+            link,
+        ),
+    )
 
 
 _KINDS = {
