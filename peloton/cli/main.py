@@ -23,11 +23,11 @@ from peloton.desk.session import Session
         "Play": {
             "stage": ("stage", "Add stages, enter results and rulings."),
             "note": ("stage.note", "Add lines to a stage, written as at the desk."),
-            "desk": ("desk", "Record a stage on the full screen as you play."),
-            "finish": ("desk", "Open the desk with the finish in view."),
+            "desk": ("stage.enter", "Record a stage on the full screen as you play."),
+            "finish": ("stage.enter", "Open the desk with the finish in view."),
             "table": ("table", "Show the tour on phones, and record stages there."),
             "ghosts": ("show", "Show the ghost teams and their cards."),
-            "form": ("form", "Write an entry form for a stage, as a workbook."),
+            "form": ("stage.enter", "Write an entry form for a stage, as a workbook."),
             "kit": ("show", "Show what to set up before a stage."),
         },
         "Show": {

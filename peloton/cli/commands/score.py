@@ -8,7 +8,13 @@ import click
 from peloton.api.formats import OutputFormat
 from peloton.api.tours import scored_file
 from peloton.cli.support.arguments import FILE, Integer
-from peloton.cli.support.output import format_options, output_format, show_all, tell
+from peloton.cli.support.output import (
+    format_options,
+    output_format,
+    print_json,
+    show_all,
+    tell,
+)
 from peloton.errors import InputError, PelotonError
 from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.reports.stage.result import stage_sheet
@@ -37,7 +43,7 @@ def score(file: Path, *, after: int | None) -> None:
     except PelotonError as error:
         if output_format() is OutputFormat.JSON:
             unread = Problem(code="unreadable", message=str(error))
-            _print_json(unscored_document(None, (unread,)))
+            print_json(unscored_document(None, (unread,)))
         raise
     race = scored.race
     if race is not None and after is not None:
@@ -46,7 +52,7 @@ def score(file: Path, *, after: int | None) -> None:
         race = replace(race, stages=tuple(s for s in race.stages if s.number <= after))
     if output_format() is OutputFormat.JSON:
         unscored = unscored_document(scored.tour, scored.problems)
-        _print_json(unscored if race is None else document(race))
+        print_json(unscored if race is None else document(race))
     elif race is not None and race.stages:
         sheets = stage_sheet(race), standings_sheet(race), jerseys_sheet(race)
         show_all(sheets, race.tour)
@@ -56,9 +62,3 @@ def score(file: Path, *, after: int | None) -> None:
         raise InputError(f"{file} has {scored.mistakes}", scored.lines)
     for line in scored.lines:
         tell(line)
-
-
-def _print_json(document: object) -> None:
-    from peloton.writers.json import json_text
-
-    click.echo(json_text(document))

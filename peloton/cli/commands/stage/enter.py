@@ -1,4 +1,4 @@
-"""`peloton stage enter`, `clear` and `cancel`: enter and remove results."""
+"""`peloton stage enter`, `clear`, `cancel`, `form`, `desk` and `finish`: results."""
 
 import sys
 from dataclasses import replace
@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from peloton.api.formats import checked_ending
 from peloton.cli.support.arguments import (
     FILE,
     WORKBOOK_EXTENSIONS,
     error_prefix,
     number_argument,
+    on_tour,
+    output_option,
     stage_argument,
 )
 from peloton.cli.support.changing import (
@@ -21,7 +24,7 @@ from peloton.cli.support.changing import (
     report_draft,
     yes_option,
 )
-from peloton.cli.support.output import language_option
+from peloton.cli.support.output import language_option, tell, translate
 from peloton.desk.scored_tour import ScoredTour, stage_message
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
@@ -34,6 +37,7 @@ from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.tour import ridden_stage, stage_at, stage_to_enter
 from peloton.rules.race import FOLLOW_ON
+from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -234,3 +238,81 @@ def cancel(
 
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
     confirm_save(session, change, what, yes=yes)
+
+
+@click.command()
+@stage_argument
+@output_option(
+    "FILE.xlsx", "Write this file; default: stage-N.xlsx, if it does not exist."
+)
+@language_option
+@on_tour
+def form(session: Session, number: int | None, *, output: Path | None) -> None:
+    """Write an entry form for stage N, or the next one: a workbook to fill in.
+
+    It has a line for each rider, which offers the bibs, and a column for everything
+    else the game records. Results already entered are filled in. Read it with 'peloton
+    stage enter N --from FILE.xlsx'.
+
+    Example:
+        peloton form 2
+    """
+    # Imported late, because openpyxl is slow to import and `--help` does not need it.
+    from peloton.notation.form.writing import form_workbook
+
+    if output is not None:
+        checked_ending(output, [".xlsx"])
+    current = session.read()
+    number = number or stage_to_enter(current.tour)
+    stage_at(current.tour, number)
+    file = output or Path(f"stage-{number}.xlsx")
+    if output is None and file.exists():
+        raise PelotonError(f"{file} already exists; choose another file with -o")
+    tour = current.tour
+    book = form_workbook(
+        tour, number, current.rulebook, lambda text: translate(text, tour)
+    )
+    write_file(file, book)
+    tell(
+        f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"
+        f" 'peloton stage enter {number} --from {file}'."
+    )
+
+
+@click.command()
+@stage_argument
+@on_tour
+def desk(session: Session, number: int | None) -> None:
+    """Record stage N, or the next one, in full screen while you play it.
+
+    During the race, record the order at each sprint and summit, extra turns, turns
+    counted in a time trial, riders out, rulings and sponsors' offers. At the finish,
+    type each rider's bib and spaces; an empty line starts the next turn. Times, gaps
+    and the general classification are updated as you type. F3 switches between race and
+    finish, F1 explains what to type, F2 saves the stage. Every keystroke is saved in a
+    draft; run the same command to continue it.
+
+    Example:
+        peloton desk 2
+    """
+    _open_desk(session, number)
+
+
+@click.command()
+@stage_argument
+@on_tour
+def finish(session: Session, number: int | None) -> None:
+    """Open the desk with the finish in view; otherwise the same as 'peloton desk'.
+
+    Example:
+        peloton finish 2
+    """
+    _open_desk(session, number, "finish")
+
+
+def _open_desk(session: Session, number: int | None, pane: str | None = None) -> None:
+    # Imported late, because prompt_toolkit is slow to import.
+    from peloton.cli.fullscreen.program import run_desk
+    from peloton.cli.fullscreen.session import Pane
+
+    run_desk(session, number, Pane(pane) if pane else None)
