@@ -6,7 +6,8 @@ laid out. With 198 riders on the last of 21 stages, handling a key takes about 2
 the limit is 50 ms (tests/benchmarks/test_desk.py).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition
@@ -26,15 +27,30 @@ from prompt_toolkit.layout.margins import Margin
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.styles import Style
 
-from peloton.cli.fullscreen.parts import ScreenParts
-from peloton.cli.fullscreen.rows import Fragment, ScreenRow, cut_row, pad_to_width
-from peloton.cli.fullscreen.session import DeskSession
-from peloton.cli.support.output import say
+from peloton.cli.fullscreen.rows import (
+    Fragment,
+    ScreenRow,
+    cut_row,
+    pad_to_width,
+    width_of,
+    wrapped_words,
+)
+from peloton.cli.fullscreen.session import LARGE, DeskSession, Pane
+from peloton.cli.fullscreen.views import Panel, StagePanels, fitted_rows, page_rows
+from peloton.cli.support.output import say, translate
+from peloton.desk.notes import MISTAKE, notes_of
+from peloton.desk.state import StageAtDesk
+from peloton.notation.desk.examples import Example
+from peloton.rules.facts.labels import STAGE_KINDS
+from peloton.rules.facts.problem import Severity
 
 _WIDE = 150
 """Minimum number of columns of a wide screen, which shows all classifications."""
 _TURN = 5
 """Width of the turn number beside a typed line, in terminal columns."""
+
+_MESSAGE_ROWS = 2
+"""Maximum number of screen rows of a message."""
 
 STYLE = Style.from_dict(
     {
@@ -56,6 +72,183 @@ STYLE = Style.from_dict(
         "scrollbar.button": "bg:ansiwhite",
     }
 )
+
+
+class _ScreenParts:
+    """The text in each part of the desk's screen, such as the title and the pane."""
+
+    def __init__(self, session: DeskSession) -> None:
+        """Set the desk session that the screen shows."""
+        self._session = session
+
+    def turn(self, line: int) -> Fragment:
+        """Return the turn number to print beside the typed line with index `line`."""
+        return notes_of(self._session.desk).turn(self._session.view, line + 1)
+
+    def note(self, line: int) -> Fragment:
+        """Return the note, such as a time, to print beside the typed line `line`."""
+        notes, typing = notes_of(self._session.desk), self._session.typing(line)
+        style, text = notes.note(self._session.view, line + 1, typing=typing)
+        if text.startswith(MISTAKE):
+            return style, say(text)
+        return style, translate(text, self._session.desk.before.tour)
+
+    def title_row(self, width: int) -> ScreenRow:
+        """Return the title: stage, turn, riders still out, state of the draft."""
+        view, saver = self._session.view, self._session.saver
+        turn, out = view.reading.turn, len(view.live.still_out)
+        stage = view.reading.stage
+        states = [f"turn {turn}"] if turn is not None else []
+        if stage.kind.timed:
+            states.append(f"{out} still out" if out else "all in")
+        draft = "draft saved" if saver.saved else "saving draft"
+        trouble = saver.trouble
+        states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
+        right = f" {' · '.join(map(say, states))} "
+        title = say(f"Stage {self._session.desk.number}")
+        left = f" {title} · {stage.name or say(STAGE_KINDS[stage.kind])}"
+        return (("", pad_to_width(left, width - width_of(right))), ("", right))
+
+    def message_rows(self, width: int) -> list[ScreenRow]:
+        """Return search results; if none, the last message; if none, a mistake."""
+        if (search := self._session.search) is not None:
+            found = _views(self._session.desk).found(self._session.view, search)
+            return [
+                ((("", row),)) for row in wrapped_words(found, width)[:_MESSAGE_ROWS]
+            ]
+        style, text = self._session.notice
+        large = [((style, text.center(width)),)] if style == LARGE else []
+        if not text and not self._session.buffer.text:
+            style, text = "class:dim", _first_line_example(self._session.desk)
+        elif large or not text:
+            style, text = self._mistake()
+        rows = wrapped_words(text.split(), width)[: _MESSAGE_ROWS - len(large)]
+        return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
+
+    def _mistake(self) -> Fragment:
+        """Return the message about a mistake, preferably on the cursor's line.
+
+        Otherwise it is the first mistake or, without mistakes, the first warning.
+        """
+        view, here = self._session.view, self._session.row + 1
+        wrong, where = view.wrong_on.get(here), ""
+        if wrong is None:
+            wrong = next(iter(view.mistakes or view.wrong), None)
+            where = f"line {wrong.offset}: " if wrong and wrong.offset else ""
+        elif self._session.typing(self._session.row):
+            return "class:dim", say(wrong.message)
+        if wrong is None:
+            return "", ""
+        warning = wrong.severity is Severity.WARNING
+        style = "class:warn" if warning else "class:wrong"
+        return style, say(f"{where}{wrong.message}")
+
+    def keys_row(self, width: int) -> ScreenRow:
+        """Return the row that lists the current view's keys."""
+        other = "Race" if self._session.main_pane is Pane.FINISH else "Finish"
+        keys = [
+            ("F1", "Help"),
+            ("F2", "Save"),
+            ("F3", other),
+            ("PgDn", "More"),
+            ("^Z", "Undo"),
+            ("^O", "New line"),
+            ("^Q", "Leave"),
+            ("/", "Find"),
+        ]
+        if self._session.pane is Pane.HELP:
+            keys = [("F1", "Back"), *keys[1:3], ("PgDn", "More"), ("^Q", "Leave")]
+        if self._session.search is not None:
+            keys = [("Enter", "End the search"), ("^Q", "Leave")]
+        words = [(say(key), say(does)) for key, does in keys]
+        fits = sum(width_of(f" {key} {does} ") for key, does in words) <= width
+        row: list[Fragment] = []
+        for key, does in words:
+            row += [("bold", f"{' ' * fits}{key}"), ("", f" {does} ")]
+        taken = sum(width_of(text) for _, text in row)
+        return (*row, ("", " " * max(width - taken, 0)))
+
+    def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
+        """Lay out the pane beside the typed lines.
+
+        It shows a summary or, after PgDn, one page of the full list.
+        """
+        session = self._session
+        if session.pane is Pane.HELP:
+            blocks = _help_blocks(session.desk, width - 1)
+        elif session.pane is Pane.FINISH:
+            blocks = list(_views(session.desk).finish(session.view, width - 1))
+        else:
+            blocks = _views(session.desk).desk(session.view, width - 1)
+        if session.pages or session.pane is Pane.HELP:
+            start = self._start(sum(1 + len(block.items) for block in blocks), height)
+            rows = page_rows(blocks, start, height)
+        else:
+            rows = fitted_rows(blocks, height)
+        return [(("", " "), *row) for row in rows]
+
+    def rankings_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
+        """Lay out the jerseys and the classifications, for a wide screen."""
+        session, views = self._session, _views(self._session.desk)
+        blocks = list(views.rankings(session.view, width - 1))
+        if session.pane is not Pane.FINISH:
+            blocks.insert(0, views.general(session.view, width - 1))
+        return [(("", " "), *row) for row in fitted_rows(blocks, height)]
+
+    def _start(self, rows: int, height: int) -> int:
+        """Return the index of the first row to show on the current page.
+
+        The last page repeats earlier rows to fill the height.
+        """
+        last, page = max(rows - height, 0), max(height - 1, 1)
+        self._session.pages = min(self._session.pages, -(-last // page))
+        return min(self._session.pages * page, last)
+
+
+# Cached so that names are looked up only when the stage is opened or reloaded.
+_views = lru_cache(maxsize=1)(StagePanels)
+
+
+_KEYS: tuple[Example, ...] = (
+    ("Up, Down", "go to a line to correct it; Enter goes to the end"),
+    ("Ctrl-O", "insert a line below this one"),
+    ("Tab", "complete a bib or a name"),
+    ("Ctrl-Z, Ctrl-Y", "undo typing, redo typing"),
+    ("Ctrl-R", "discard the draft; Ctrl-Z restores it"),
+    ("PgDn, PgUp", "scroll this pane"),
+    ("F3, Ctrl-T", "switch between finish and race"),
+    ("F4, Ctrl-N", "show this line's riders one space further"),
+    ("F1, Ctrl-G", "show or hide this help"),
+    ("F2, Ctrl-S", "review the changes, then save the stage"),
+    ("Ctrl-Q, Ctrl-C", "leave; the draft is saved"),
+)
+
+
+def _help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
+    """Return the help on desk lines and keys, laid out in `width` columns."""
+    search = ("/name", "find a rider, with place and time; Enter ends the search")
+    return [
+        _block("Lines to type", [*desk.examples(), search], width),
+        _block("Keys", _KEYS, width),
+    ]
+
+
+def _first_line_example(desk: StageAtDesk) -> str:
+    """Return an example of a desk line, to show until the user types something."""
+    typed, meaning = next(desk.examples())
+    return say(f"{typed}: {meaning}. F1 explains more.")
+
+
+def _block(title: str, lines: Iterable[Example], width: int) -> Panel:
+    left = min(16, width // 2)
+    rows: list[ScreenRow] = []
+    for typed, meaning in lines:
+        for index, row in enumerate(
+            wrapped_words(say(meaning).split(), width - left - 1)
+        ):
+            head = pad_to_width("" if index else say(typed), left)
+            rows.append((("class:turn", head), ("", f" {row}")))
+    return Panel(say(title), rows)
 
 
 def _columns() -> tuple[int, int, int]:
@@ -115,13 +308,13 @@ class _SideColumn(Margin):
 
 def screen_layout(desk: DeskSession) -> Layout:
     """Return the layout of the desk: title, typed lines and pane, message, keys."""
-    parts = ScreenParts(desk)
+    parts = _ScreenParts(desk)
     lines = Window(
         BufferControl(desk.buffer),
         width=lambda: _columns()[0],
         wrap_lines=True,
-        left_margins=[_SideColumn(lambda: _TURN, parts.turn_part)],
-        right_margins=[_SideColumn(lambda: _columns()[1], parts.note_part)],
+        left_margins=[_SideColumn(lambda: _TURN, parts.turn)],
+        right_margins=[_SideColumn(lambda: _columns()[1], parts.note)],
     )
     menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
     rule = Window(width=1, char="│", style="class:rule")
@@ -130,26 +323,26 @@ def screen_layout(desk: DeskSession) -> Layout:
     too_small = [(("class:wrong", say("The window is too small.")),)]
     split = VSplit(
         [lines, rule, pane, ConditionalContainer(rankings, _is_wide)],
-        window_too_small=Window(_Rows(lambda _width, _height: too_small)),
+        window_too_small=Window(_Rows(lambda *_: too_small)),
     )
     whole = HSplit(
         [
-            _bar(lambda width, _height: [parts.title_row(width)]),
+            _bar(parts.title_row),
             split,
             Window(
-                _Rows(lambda width, _height: parts.message_rows(width)),
+                _Rows(lambda width, _: parts.message_rows(width)),
                 height=lambda: len(
                     parts.message_rows(get_app().output.get_size().columns)
                 ),
             ),
-            _bar(lambda width, _height: [parts.keys_row(width)]),
+            _bar(parts.keys_row),
         ]
     )
     return Layout(FloatContainer(whole, [menu]), focused_element=lines)
 
 
-def _bar(rows: Callable[[int, int], Sequence[ScreenRow]]) -> Window:
-    return Window(_Rows(rows), height=1, style="class:bar")
+def _bar(row: Callable[[int], ScreenRow]) -> Window:
+    return Window(_Rows(lambda width, _: [row(width)]), height=1, style="class:bar")
 
 
 @Condition
