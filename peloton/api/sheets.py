@@ -46,12 +46,15 @@ from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import word_fault
 from peloton.writers.files import write_files
 
+_Which = int | tuple[str, ...] | None
+
 
 class SheetKind(NamedTuple):
     """A kind of sheet: its help text, and the function that makes its pages.
 
-    The function gets the race and a stage number. If the number is None, the function
-    makes the sheet for the last stage ridden or for the next stage. If `tells` is true,
+    The function gets the race and a stage number; if the number is None, it makes the
+    sheet for the last stage ridden or for the next stage. For cards of riders or teams,
+    it gets their bibs or codes instead; without any, it makes all. If `tells` is true,
     the sheet tells the story of a stage, and the function also gets the story
     templates. `paper` is the default paper size, and `ending` is the default file
     extension.
@@ -64,11 +67,22 @@ class SheetKind(NamedTuple):
     ending: str = ".pdf"
 
     def pages(
-        self, race: Race, number: int | None, story: StoryTemplates | None = None
+        self, race: Race, which: _Which, story: StoryTemplates | None
     ) -> tuple[Sheet, ...]:
         """Return the sheets of this kind for a stage, or for the whole tour."""
-        made = self.make(race, number, *((story,) if self.tells else ()))
+        made = self.make(race, which, *((story,) if self.tells else ()))
         return (made,) if isinstance(made, Sheet) else made
+
+    def files(
+        self, race: Race, file: Path, which: _Which, options: FileOptions
+    ) -> dict[Path, bytes]:
+        """Return the sheets of this kind as files; the kind has its own default paper.
+
+        Each file's content is keyed by its path.
+        """
+        if options.paper == PAPER_SIZES[0]:
+            options = replace(options, paper=self.paper)
+        return sheet_files(file, self.pages(race, which, options.story), options)
 
 
 def _stage_or_next(race: Race, number: int | None) -> int:
@@ -104,6 +118,13 @@ def _communique(race: Race, number: int | None, story: StoryTemplates | None) ->
     return with_stamp(
         sheet, issued=issued, leader=race.tour.leader, place=race.tour.place
     )
+
+
+def _cards(
+    sheets: Callable[..., tuple[Sheet, ...]], race: Race, which: _Which
+) -> tuple[Sheet, ...]:
+    chosen = which if isinstance(which, tuple) else ()
+    return tuple(map(printed_card, sheets(race, chosen)))
 
 
 def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
@@ -151,11 +172,11 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
     "extra-turns": SheetKind("extra turns used and left (Cyclo)", extra_turns_sheet),
     "rider": SheetKind(
         "a card for each rider, or for the riders BIB, two on a page to cut",
-        lambda race, _: tuple(map(printed_card, rider_sheets(race))),
+        partial(_cards, rider_sheets),
     ),
     "team": SheetKind(
         "a card for each team, or for the teams CODE, a page each",
-        lambda race, _: tuple(map(printed_card, team_sheets(race))),
+        partial(_cards, team_sheets),
     ),
     "blank all": SheetKind(
         "every form below, for the whole tour or for stage N", partial(_blank, "all")
@@ -188,10 +209,7 @@ def write(  # noqa: PLR0913 - every option of a file
     if sheet is None:
         files = {file: export_bytes(race, file, options)}
     else:
-        kind = _kind(sheet)
-        if paper == PAPER_SIZES[0]:
-            options = replace(options, paper=kind.paper)
-        files = sheet_files(file, kind.pages(race, stage, options.story), options)
+        files = _kind(sheet).files(race, file, stage, options)
     write_files(files)
 
 

@@ -182,24 +182,18 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     )
 
 
-def _write_documents(name: str, race: Race) -> None:
+def _write_documents(sample: str, race: Race) -> None:
     # Imported late: slow to import, and not needed to load a tour.
-    from peloton.api.formats import sheet_files
     from peloton.api.sheets import SHEET_KINDS, export_bytes
 
     with show_progress(f"Writing {_DEMO_FOLDER}"):
-        options = story_options(race.tour)
-        files = {
-            file: export_bytes(race, Path(file), options)
-            for file in (f"{name}.xlsx", f"{name}.html", "data.csv")
-        }
-        written = {_DEMO_FOLDER / file: data for file, data in files.items()}
+        options, written = story_options(race.tour), dict[Path, bytes]()
+        for name in (f"{sample}.xlsx", f"{sample}.html", "data.csv"):
+            written[_DEMO_FOLDER / name] = export_bytes(race, Path(name), options)
         for word in _DEMO_SHEETS:
             kind = SHEET_KINDS[word]
-            file = _DEMO_FOLDER / f"{name}-{word}{kind.ending}"
-            options = story_options(race.tour, kind.paper)
-            pages = kind.pages(race, None, options.story)
-            written |= sheet_files(file, pages, options)
+            file = _DEMO_FOLDER / f"{sample}-{word}{kind.ending}"
+            written |= kind.files(race, file, None, options)
     write_files(written)
     for path in written:
         tell(f"Wrote {path}")

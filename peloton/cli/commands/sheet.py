@@ -8,10 +8,8 @@ import click
 
 from peloton.api.formats import (
     FILE_ENDINGS,
-    PAPER_SIZES,
     SHEET_ENDINGS,
     checked_ending,
-    sheet_files,
 )
 from peloton.api.sheets import SHEET_KINDS, SheetKind, export_bytes, site_pages
 from peloton.cli.support.arguments import (
@@ -27,20 +25,13 @@ from peloton.cli.support.files import (
     is_folder,
     race_of,
     story_options,
-    story_or_none,
     write_pages,
 )
-from peloton.cli.support.output import (
-    file_options,
-    language_option,
-    paper_option,
-    tell,
-)
+from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
-from peloton.reports.tour.cards import printed_card, rider_sheets, team_sheets
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
@@ -100,8 +91,8 @@ class _SheetCommand(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-_CARDS = {"rider": (rider_sheets, complete_bibs), "team": (team_sheets, complete_teams)}
-"""For riders' and teams' cards: the function that makes them, and the Tab completer."""
+_CARDS = {"rider": complete_bibs, "team": complete_teams}
+"""The kinds of sheets with a card for each rider or team, and their Tab completers."""
 
 
 def _complete(
@@ -112,7 +103,7 @@ def _complete(
     before = " ".join((*(context.params.get("words") or ()), ""))
     kind = before.split(" ")[0]
     if kind in _CARDS:
-        return _CARDS[kind][1](context, parameter, typed)
+        return _CARDS[kind](context, parameter, typed)
     if before.rstrip() in _KINDS:
         return complete_stages(context, parameter, typed)
     names = [name for name in _KINDS if name.startswith(before + typed)]
@@ -160,12 +151,11 @@ def sheet(
     parts = re.findall(r"\w+", " ".join((name, *last)))
     output = output or Path(f"{'-'.join(parts)}{kind.ending}")
     checked_ending(output, SHEET_ENDINGS)
-    if paper == PAPER_SIZES[0]:
-        paper = kind.paper
     race = race_of(session, source)
-    sheets = _pages(race, name, last, words)
+    which = last if name in _CARDS else _stage_number(race, last, words)
+    options = story_options(race.tour, paper)
     with show_progress(f"Writing {printable(str(output))}"):
-        files = sheet_files(output, sheets, file_options(race.tour, paper))
+        files = kind.files(race, output, which, options)
         write_files(files)
     for file in files:
         tell(f"Wrote {file}.")
@@ -180,23 +170,20 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     raise _unknown_sheet(" ".join(words))
 
 
-def _pages(
-    race: Race, name: str, last: tuple[str, ...], words: tuple[str, ...]
-) -> tuple[Sheet, ...]:
-    """Return the sheets of the kind `name`, for the stage, bibs or teams in `last`.
+def _stage_number(
+    race: Race, last: tuple[str, ...], words: tuple[str, ...]
+) -> int | None:
+    """Return the number of the stage in `last`, if any.
 
     Raises UsageError, which quotes all `words`, if the stage is unknown.
     """
-    if name in _CARDS:
-        cards, _ = _CARDS[name]
-        return tuple(map(printed_card, cards(race, last)))
     number = int(last[0]) if last and last[0].isdecimal() else None
-    if last and not number:
-        try:
-            number = named_stage(race.tour, last[0])
-        except PelotonError as error:
-            raise _unknown_sheet(" ".join(words)) from error
-    return _KINDS[name].pages(race, number, story_or_none(race.tour))
+    if number or not last:
+        return number
+    try:
+        return named_stage(race.tour, last[0])
+    except PelotonError as error:
+        raise _unknown_sheet(" ".join(words)) from error
 
 
 def _unknown_sheet(word: str) -> click.UsageError:

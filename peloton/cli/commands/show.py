@@ -16,7 +16,7 @@ from peloton.cli.support.arguments import (
     complete_subjects,
     stage_argument,
 )
-from peloton.cli.support.files import story_or_none, story_templates
+from peloton.cli.support.files import story_options, story_templates
 from peloton.cli.support.output import (
     SheetRows,
     after_option,
@@ -197,7 +197,7 @@ def communique(race: Race, *, number: int | None) -> SheetRows:
     from peloton.reports.stage.communique import communique_sheet
     from peloton.reports.tour.document import stage_row
 
-    sheet = communique_sheet(race, number, story=story_or_none(race.tour))
+    sheet = communique_sheet(race, number, story=story_options(race.tour).story)
     return sheet, stage_row(race.score(number))
 
 

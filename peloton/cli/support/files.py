@@ -125,13 +125,9 @@ _OFF = "off"
 
 
 def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return the options for a tour's files, including the story templates."""
-    return replace(file_options(tour, paper), story=story_or_none(tour))
-
-
-def story_or_none(tour: Tour) -> StoryTemplates | None:
-    """Return the templates for a tour's sheets, or None if stories are turned off."""
-    return None if user_setting("story") == _OFF else story_templates(tour)
+    """Return the options for a tour's files, with the story templates if wanted."""
+    story = None if user_setting("story") == _OFF else story_templates(tour)
+    return replace(file_options(tour, paper), story=story)
 
 
 def story_templates(tour: Tour) -> StoryTemplates:
