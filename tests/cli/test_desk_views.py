@@ -4,7 +4,6 @@ import re
 
 from peloton.cli.fullscreen.rows import ScreenRow
 from peloton.cli.fullscreen.views import (
-    BibColours,
     Panel,
     StagePanels,
     fitted_rows,
@@ -177,14 +176,14 @@ def second_stage() -> StageAtDesk:
 
 def test_a_bib_has_the_colours_of_the_jersey_and_the_team() -> None:
     desk = second_stage()
-    colours = BibColours(desk)
+    colours = StagePanels(desk)
     jersey = next(j for j in desk.before.rulebook.jerseys if j.name == "yellow")
 
-    band, bib = colours.fragments("4", 2)
+    band, bib = colours.bib_fragments("4", 2)
     assert band == ("", " "), "4 rides for no team"
     assert bib[1] == " 4"
     assert bib[0].endswith(f"bg:{jersey.colour}")
-    assert colours.fragments("1", 1)[0] == ("#6f4e37", "▌")
+    assert colours.bib_fragments("1", 1)[0] == ("#6f4e37", "▌")
 
 
 def test_the_rankings_are_those_of_the_stage_so_far() -> None:

@@ -66,30 +66,6 @@ class Panel(NamedTuple):
     newest: bool = False
 
 
-class BibColours:
-    """The colours of the riders' bibs on a stage."""
-
-    def __init__(self, desk: StageAtDesk) -> None:
-        """Look up the jersey wearers on the stage, and the colours of the teams."""
-        before, rulebook = desk.race.tally.latest_score, desk.before.rulebook
-        # Reversed, so that a rider's most important jersey overwrites the others.
-        self._shirts = {
-            line.wearer or "": shirt_style(jersey_shirt(line.jersey, rulebook))
-            for line in reversed(before.jerseys if before else ())
-        }
-        tour = desk.before.tour
-        self._teams = {str(team.code): team.colour for team in tour.teams}
-        self._teams |= {bib: band.colour for bib, band in team_colour_bands(tour)}
-
-    def fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
-        """Return a band in the team's colour, then the bib in its jersey's colours."""
-        colour, text = self._teams.get(who), pad_to_width(who, width, right=True)
-        return (
-            (colour, PATTERN_CHARACTERS[Pattern.BAND]) if colour else ("", " "),
-            (self._shirts.get(who, ""), text),
-        )
-
-
 def shirt_style(shirt: Shirt) -> str:
     """Return the prompt_toolkit style for text in the colours of a shirt."""
     return f"{shirt.ink} bg:{shirt.cloth}"
@@ -106,11 +82,31 @@ class StagePanels:
         self._bib = min(max(map(width_of, desk.race.racing), default=1), 8)
         before = desk.race.tally.latest_score
         self._before = before.standings if before else {}
+        # Reversed, so that a rider's most important jersey overwrites the others.
+        self._shirts = {
+            line.wearer or "": shirt_style(self._shirt(line))
+            for line in reversed(before.jerseys if before else ())
+        }
+        tour = desk.before.tour
+        self._team_colours = {str(team.code): team.colour for team in tour.teams}
+        self._team_colours |= {
+            bib: band.colour for bib, band in team_colour_bands(tour)
+        }
         self._ranks = {
             name: {row.who: row.rank for row in rows}
             for name, rows in self._before.items()
         }
-        self._colours = BibColours(desk)
+
+    def bib_fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
+        """Return a band in the team's colour, then the bib in its jersey's colours."""
+        colour, text = self._team_colours.get(who), pad_to_width(who, width, right=True)
+        return (
+            (colour, PATTERN_CHARACTERS[Pattern.BAND]) if colour else ("", " "),
+            (self._shirts.get(who, ""), text),
+        )
+
+    def _shirt(self, line: JerseyLine) -> Shirt:
+        return jersey_shirt(line.jersey, self._desk.before.rulebook)
 
     def finish(self, view: DeskView, width: int) -> Iterator[Panel]:
         """Yield the panels for the finish: result, riders still out, limit ..."""
@@ -231,7 +227,7 @@ class StagePanels:
         style = {"▲": "class:good", "▼": "class:warn"}.get(move[:1], "class:dim")
         return (
             ("", head),
-            *self._colours.fragments(who, wide),
+            *self.bib_fragments(who, wide),
             ("", f" {name}"),
             (style, moved),
             ("", f" {total:>{_TIME_WIDTH}}"),
@@ -274,7 +270,7 @@ class StagePanels:
         return Panel(title, rows, lambda row: self._ranked(name, row, width))
 
     def _jersey(self, line: JerseyLine) -> ScreenRow:
-        style = shirt_style(jersey_shirt(line.jersey, self._desk.before.rulebook))
+        style = shirt_style(self._shirt(line))
         wearer = self._names.bib_and_name(line.wearer) if line.wearer else say("nobody")
         return (
             ("", "  "),

@@ -106,10 +106,11 @@ def day_option(
 
 Completion = tuple[str, str]
 """A word offered by Tab completion, and its description."""
-_Complete = Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]
 
 
-def completer(offers: Callable[[Session], Iterable[Completion]]) -> _Complete:
+def completer(
+    offers: Callable[[Session], Iterable[Completion]],
+) -> Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]:
     """Return a Tab completer that offers, of `offers`, what begins with the typed text.
 
     If an error occurs, the completer offers nothing and prints nothing.

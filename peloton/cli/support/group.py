@@ -122,24 +122,19 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; on an error, print it in the tour's language and exit."""
-        try:
-            return self._invoke(ctx)
-        except PelotonError as error:
-            if ctx.parent is not None:
-                raise
-            ctx.exit(_print_error(error))
-
-    def _invoke(self, ctx: click.Context) -> object:
-        """Run the command; raise PelotonError if it is interrupted, as by Ctrl-C."""
+        if ctx.parent is not None:
+            return super().invoke(ctx)
         try:
             return super().invoke(ctx)
+        except PelotonError as error:
+            ctx.exit(_print_error(error))
         except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:
             # The cursor may be behind an unanswered question: start a new line.
             click.echo(err=True)
             message = _STOPPED
             if isinstance(error, UnicodeDecodeError):
                 message = f"the input is not text in {error.encoding}"
-            raise PelotonError(message) from error
+            ctx.exit(_print_error(PelotonError(message)))
 
 
 _STOPPED = "stopped; nothing was changed"
