@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import islice
@@ -63,19 +64,29 @@ def did_you_mean(word: str, known: Iterable[str], *, cutoff: float = 0.5) -> str
     """Return `; did you mean 'x'?` for the nearest known word, or an empty string.
 
     `cutoff` is the minimum similarity, from 0 to 1 (equal words). There is no hint for
-    more than 300 known words, or once the command has used up its `HINTS`, because in a
-    file full of mistakes the search would take most of the run time.
+    more than 300 known words, or after the searches that `limited_hints` allows,
+    because in a file full of mistakes the search would take most of the run time.
     """
     words = tuple(islice(known, _MOST_WORDS + 1))
-    hints = HINTS.get()
+    hints = _HINTS.get()
     if len(words) > _MOST_WORDS or (hints and not next(hints, 0)):
         return ""
     near = nearest_word(word, words, cutoff)
     return f"; did you mean '{near}'?" if near else ""
 
 
-HINTS: ContextVar[Iterator[int] | None] = ContextVar("HINTS", default=None)
-"""Budget of searches for hints: one item for each search; None means no limit."""
+@contextmanager
+def limited_hints() -> Iterator[None]:
+    """Allow a limited number of searches for hints in the `with` block."""
+    outer = _HINTS.set(iter(range(MOST_LISTED, 0, -1)))
+    try:
+        yield
+    finally:
+        _HINTS.reset(outer)
+
+
+_HINTS: ContextVar[Iterator[int] | None] = ContextVar("hints", default=None)
+"""The searches for hints that are left: one item for each; None means no limit."""
 _MOST_WORDS, _LONGEST = 300, 100
 
 

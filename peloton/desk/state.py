@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from peloton.desk.scored_tour import ScoredTour
-from peloton.errors import PelotonError
+from peloton.errors import PelotonError, limited_hints
 from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
@@ -145,17 +145,21 @@ class StageAtDesk:
     def view(self, text: str) -> DeskView:
         """Read and score a text; the latest view is cached."""
         if self._view is None or self._view.text != text:
-            reading = self.read(text)
-            # A cancelled stage is scored too, because saving makes it count again.
-            live = self.race.after(replace(reading.stage, cancelled=""))
-            self._view = DeskView(
-                text=text,
-                reading=reading,
-                live=live,
-                wrong=tuple(self._problems(reading, live.problems)),
-                awards=live.score.awards if live.score else self._won(reading.stage),
-            )
+            with limited_hints():
+                self._view = self._scored(text)
         return self._view
+
+    def _scored(self, text: str) -> DeskView:
+        reading = self.read(text)
+        # A cancelled stage is scored too, because saving makes it count again.
+        live = self.race.after(replace(reading.stage, cancelled=""))
+        return DeskView(
+            text=text,
+            reading=reading,
+            live=live,
+            wrong=tuple(self._problems(reading, live.problems)),
+            awards=live.score.awards if live.score else self._won(reading.stage),
+        )
 
     def _problems(
         self, reading: DeskReading, problems: tuple[Problem, ...]

@@ -11,6 +11,7 @@ from peloton.cli.fullscreen.views import (
 )
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.state import StageAtDesk
+from peloton.errors import limited_hints
 from peloton.notation.rulebook_file.reading import builtin_text
 from peloton.notation.tour_file.reading import read_tour
 
@@ -215,3 +216,13 @@ def test_before_the_first_stage_there_are_no_rankings() -> None:
     desk = at_the_desk()
 
     assert [*StagePanels(desk).rankings(desk.view(""), 50)] == []
+
+
+def test_a_wrong_line_has_its_hint_after_any_number_of_keys() -> None:
+    desk = at_the_desk()
+    with limited_hints():  # as in a command
+        messages = [desk.view(f"Mur: 1\n1 {n}").wrong[0].message for n in range(150)]
+
+    assert {message.rpartition("; ")[2] for message in messages} == {
+        "did you mean 'Muur'?"
+    }

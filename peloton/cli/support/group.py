@@ -14,7 +14,7 @@ from typing import Any, NoReturn, cast
 import click
 from click.exceptions import NoArgsIsHelpError, NoSuchOption
 
-from peloton.errors import HINTS, MOST_LISTED, PelotonError, did_you_mean, nearest_word
+from peloton.errors import PelotonError, did_you_mean, limited_hints, nearest_word
 from peloton.rules.words import printable
 
 
@@ -45,14 +45,12 @@ class Commands(click.Group):
         Missing standard streams are replaced by empty ones.
         """
         _prepare_streams()
-        hints = HINTS.set(iter(range(MOST_LISTED, 0, -1)))
         kwargs["standalone_mode"] = False
-        try:
-            code = super().main(*args, **kwargs)
-        except (click.ClickException, click.Abort, PelotonError, OSError) as error:
-            code = _print_error(error)
-        finally:
-            HINTS.reset(hints)
+        with limited_hints():
+            try:
+                code = super().main(*args, **kwargs)
+            except (click.ClickException, click.Abort, PelotonError, OSError) as error:
+                code = _print_error(error)
         sys.exit(code)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
