@@ -14,7 +14,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from peloton.cli.fullscreen import session
 from peloton.cli.fullscreen.program import close_desk, desk_application, save_at_prompt
-from peloton.cli.fullscreen.session import DeskSession, Pane
+from peloton.cli.fullscreen.session import DeskSession
 from peloton.desk.session import Session
 from peloton.desk.store import DeskStore
 from tests.machine import PATIENCE
@@ -56,10 +56,10 @@ class Sitting:
         return next(row for row in self.screen.splitlines() if words in row)
 
 
-def opened(number: int | None = None, showing: Pane = Pane.FINISH) -> DeskSession:
+def opened(number: int | None = None, *, finish: bool = True) -> DeskSession:
     """Open a stage of the current tour at the desk; default: the next stage."""
     store = DeskStore(Session(address="tours.db", tour_name=None), number)
-    return DeskSession(store, store.open(), showing)
+    return DeskSession(store, store.open(), finish=finish)
 
 
 def leave(sitting: Sitting) -> None:
@@ -77,13 +77,13 @@ def saved(desk: DeskSession) -> bool:
 def sit(
     *chunks: str,
     number: int | None = None,
-    showing: Pane = Pane.FINISH,
+    finish: bool = True,
     size: tuple[int, int] = (110, 30),
     desk: DeskSession | None = None,
 ) -> Sitting:
     """Open the desk, type the chunks one after another, and stop as after a crash."""
     if desk is None:
-        desk = opened(number, showing)
+        desk = opened(number, finish=finish)
     sitting = Sitting(desk=desk)
     asyncio.run(_typed(sitting, chunks, Size(rows=size[1], columns=size[0])))
     desk.close()

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from peloton.cli.fullscreen.session import Pane
 from peloton.desk.session import Session
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.rules.facts.kinds import Language, StageKind
@@ -109,7 +108,7 @@ def screens() -> Iterator[str]:
             ENTER,
         ]
         yield from sit(*typed, "@x", ENTER, "!1 +20", number=2).screens
-        yield from sit("2", number=2, showing=Pane.DESK, size=(40, 10)).screens
+        yield from sit("2", number=2, finish=False, size=(40, 10)).screens
 
 
 def afterwards(run: Run) -> Iterator[str]:

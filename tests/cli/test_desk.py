@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from peloton.cli.fullscreen.program import run_desk
-from peloton.cli.fullscreen.session import DeskSession, Pane
+from peloton.cli.fullscreen.session import DeskSession
 from peloton.cli.main import main
 from peloton.desk.session import Session
 from tests.cli.conftest import Run
@@ -92,13 +92,13 @@ def test_going_back_to_the_last_line_begins_no_turn() -> None:
 def test_the_desk_shows_the_race_and_once_riders_come_in_the_finish(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shown: list[Pane] = []
+    shown: list[bool] = []
 
     class Seen(Exception):  # noqa: N818 - ends the test
         pass
 
     def sat(desk: DeskSession) -> None:
-        shown.append(desk.pane)
+        shown.append(desk.finish)
         raise Seen
 
     monkeypatch.setattr("peloton.cli.fullscreen.program._check_terminal", lambda _: 0)
@@ -106,9 +106,9 @@ def test_the_desk_shows_the_race_and_once_riders_come_in_the_finish(
     session = Session(address="tours.db", tour_name=None)
     for number in (3, 2):
         with pytest.raises(Seen):
-            run_desk(session, number, None)
+            run_desk(session, number, finish=False)
 
-    assert shown == [Pane.DESK, Pane.FINISH]
+    assert shown == [False, True]
 
 
 def test_an_empty_line_is_the_next_turn_and_stands_beside_the_lines() -> None:
@@ -233,7 +233,7 @@ def test_terminals_that_keep_the_f_keys_have_others() -> None:
 
 
 def test_the_desk_opens_with_the_sheet_of_the_race() -> None:
-    sat = sit("!7 +20 moved out of turn", number=1, showing=Pane.DESK)
+    sat = sit("!7 +20 moved out of turn", number=1, finish=False)
 
     assert "Muur (3)" in sat.screen
     assert "  7 +20 moved out of turn" in sat.screen
@@ -319,7 +319,7 @@ def test_teams_have_names_beside_the_lines_from_100_columns_on(
     columns: int, team: str
 ) -> None:
     typed = "!MOL +20 late\r$MOL 60\r"
-    sat = sit(typed, number=3, showing=Pane.DESK, size=(columns, 30))
+    sat = sit(typed, number=3, finish=False, size=(columns, 30))
 
     shown = [row.split("│")[-1].strip() for row in sat.screen.splitlines()]
     assert f"team {team} +20 late" in shown

@@ -6,7 +6,6 @@ from threading import Event
 import pytest
 
 from peloton.cli.fullscreen import session
-from peloton.cli.fullscreen.session import Pane
 from peloton.desk.draft import DraftSaver
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
@@ -151,7 +150,7 @@ def test_a_save_that_fails_keeps_the_lines_and_says_why(
 
     assert not saved(desk)
     assert "Not saved: the disk is full" in desk.notice[1]
-    assert desk.pane is Pane.FINISH
+    assert desk.finish
     assert desk.buffer.text.endswith("# a remark")
     assert tour("dump").out == before
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from peloton.cli.fullscreen.rows import cut_to_width, pad_to_width, wrapped_words
-from peloton.cli.fullscreen.session import Pane
 from peloton.notation.resources import sample_tours
 from tests.cli.conftest import TOUR, Run
 from tests.cli.desks import HELP, PAGE_DOWN, SAVE, sit
@@ -36,11 +35,11 @@ def test_every_stage_of_every_game_can_be_taken_up_and_saved_as_it_is(
 
 
 def test_the_views_and_the_help_fit_eighty_columns_in_every_game(sample: str) -> None:
-    for showing in (Pane.FINISH, Pane.DESK):
+    for finish in (True, False):
         sat = sit(
             *(PAGE_DOWN, PAGE_DOWN, HELP, PAGE_DOWN),
             number=1,
-            showing=showing,
+            finish=finish,
             size=(80, 24),
         )
 
@@ -115,14 +114,14 @@ def test_a_stage_beyond_the_last_is_refused(tour: Run) -> None:
 
 
 @pytest.mark.parametrize(("columns", "shown"), [(149, False), (150, True)])
-@pytest.mark.parametrize("showing", [Pane.FINISH, Pane.DESK])
+@pytest.mark.parametrize("finish", [True, False])
 @pytest.mark.usefixtures("tour")
 def test_a_wide_screen_has_every_classification(
-    showing: Pane, columns: int, *, shown: bool
+    columns: int, *, finish: bool, shown: bool
 ) -> None:
-    sat = sit(PAGE_DOWN, number=3, showing=showing, size=(columns, 40))
+    sat = sit(PAGE_DOWN, number=3, finish=finish, size=(columns, 40))
 
     for title in ("Points", "Mountains", "Team"):
         assert (f"{title} classification" in sat.screen) is shown
-    beside = showing is Pane.FINISH or shown
+    beside = finish or shown
     assert sat.screen.count("General classification") == beside

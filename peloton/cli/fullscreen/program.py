@@ -19,7 +19,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.output import Output
 
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
-from peloton.cli.fullscreen.session import DeskSession, Pane
+from peloton.cli.fullscreen.session import DeskSession
 from peloton.cli.support.changing import report_draft
 from peloton.cli.support.entry_prompt import save_lines
 from peloton.cli.support.output import tell
@@ -28,19 +28,19 @@ from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 
 
-def run_desk(session: Session, number: int | None, pane: Pane | None) -> None:
+def run_desk(session: Session, number: int | None, *, finish: bool) -> None:
     """Run the desk for a stage until it is saved or left, and report the outcome.
 
-    The default `pane` shows the race so far or, once a rider has finished, the finish.
+    The pane shows the race so far or, once a rider has finished or if `finish` is true,
+    the finish.
     Raises PelotonError without a terminal, or if the stage cannot be entered yet.
     """
     store = DeskStore(session, number)
     start = store.open()
     coming_in = start.desk.view(start.text).reading.stage.finish
     _check_terminal(store.number)
-    if pane is None:
-        pane = Pane.FINISH if coming_in else Pane.DESK
-    with closing(DeskSession(store, start, pane)) as desk:
+    finish = finish or bool(coming_in)
+    with closing(DeskSession(store, start, finish=finish)) as desk:
         # Exclude the data of earlier stages, which never change, from garbage
         # collection: scanning them would take longer than handling a key.
         gc.freeze()

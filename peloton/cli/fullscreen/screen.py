@@ -35,7 +35,7 @@ from peloton.cli.fullscreen.rows import (
     width_of,
     wrapped_words,
 )
-from peloton.cli.fullscreen.session import LARGE, DeskSession, Pane
+from peloton.cli.fullscreen.session import LARGE, DeskSession
 from peloton.cli.fullscreen.views import Panel, StagePanels, fitted_rows, page_rows
 from peloton.cli.support.output import say, translate
 from peloton.desk.notes import MISTAKE, notes_of
@@ -145,7 +145,7 @@ class _ScreenParts:
 
     def keys_row(self, width: int) -> ScreenRow:
         """Return the row that lists the current view's keys."""
-        other = "Race" if self._session.main_pane is Pane.FINISH else "Finish"
+        other = "Race" if self._session.finish else "Finish"
         keys = [
             ("F1", "Help"),
             ("F2", "Save"),
@@ -156,7 +156,7 @@ class _ScreenParts:
             ("^Q", "Leave"),
             ("/", "Find"),
         ]
-        if self._session.pane is Pane.HELP:
+        if self._session.help:
             keys = [("F1", "Back"), *keys[1:3], ("PgDn", "More"), ("^Q", "Leave")]
         if self._session.search is not None:
             keys = [("Enter", "End the search"), ("^Q", "Leave")]
@@ -174,13 +174,13 @@ class _ScreenParts:
         It shows a summary or, after PgDn, one page of the full list.
         """
         session = self._session
-        if session.pane is Pane.HELP:
+        if session.help:
             blocks = _help_blocks(session.desk, width - 1)
-        elif session.pane is Pane.FINISH:
+        elif session.finish:
             blocks = list(_views(session.desk).finish(session.view, width - 1))
         else:
             blocks = _views(session.desk).desk(session.view, width - 1)
-        if session.pages or session.pane is Pane.HELP:
+        if session.pages or session.help:
             start = self._start(sum(1 + len(block.items) for block in blocks), height)
             rows = page_rows(blocks, start, height)
         else:
@@ -191,7 +191,7 @@ class _ScreenParts:
         """Lay out the jerseys and the classifications, for a wide screen."""
         session, views = self._session, _views(self._session.desk)
         blocks = list(views.rankings(session.view, width - 1))
-        if session.pane is not Pane.FINISH:
+        if session.help or not session.finish:
             blocks.insert(0, views.general(session.view, width - 1))
         return [(("", " "), *row) for row in fitted_rows(blocks, height)]
 

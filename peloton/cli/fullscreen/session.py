@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from enum import StrEnum
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -24,15 +23,6 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.words import printable, without_accents
 
-
-class Pane(StrEnum):
-    """A view in the pane beside the typed lines."""
-
-    FINISH = "finish"
-    DESK = "desk"
-    HELP = "help"
-
-
 LARGE = "class:large"
 """Style of a message that is centred on the screen, such as `TURN 5`."""
 REDRAW_WAIT = 0.015
@@ -42,14 +32,18 @@ SAVE_WAIT = 3.0
 
 
 class DeskSession(Completer):
-    """The state of the desk, changed by keys and displayed on the screen."""
+    """The state of the desk, changed by keys and displayed on the screen.
 
-    def __init__(self, store: DeskStore, start: OpenedStage, pane: Pane) -> None:
+    The pane beside the typed lines shows the help if `help` is true, otherwise the
+    finish (if `finish` is true) or the race so far. `pages` is the number of pages that
+    the user has turned in it.
+    """
+
+    def __init__(self, store: DeskStore, start: OpenedStage, *, finish: bool) -> None:
         """Open the text of a stage, with the cursor at its end."""
         self.store = store
         self.desk = start.desk
-        self.pane = pane
-        self.main_pane = pane
+        self.finish, self.help = finish, False
         restored = "Your draft was restored; ^R discards it."
         is_draft = start.text != start.desk.base
         message = f"{restored} {start.notice}" if is_draft else start.notice
@@ -90,14 +84,13 @@ class DeskSession(Completer):
 
     def switch(self) -> None:
         """Switch the pane between the finish and the race so far."""
-        if self.pane in (Pane.FINISH, Pane.DESK):
-            other = self.pane is Pane.FINISH
-            self.main_pane = Pane.DESK if other else Pane.FINISH
-        self._show(self.main_pane)
+        if not self.help:
+            self.finish = not self.finish
+        self.help, self.pages = False, 0
 
     def toggle_help(self) -> None:
         """Show the help beside the typed lines, or hide it."""
-        self._show(self.main_pane if self.pane is Pane.HELP else Pane.HELP)
+        self.help, self.pages = not self.help, 0
 
     def turn_pages(self, pages: int) -> None:
         """Turn pages in the pane beside the typed lines."""
@@ -263,10 +256,6 @@ class DeskSession(Completer):
 
     def _say(self, style: str, text: str) -> None:
         self.notice = style, printable(say(text))
-
-    def _show(self, pane: Pane) -> None:
-        self.pane = pane
-        self.pages = 0
 
     def _go_to(self, line: int) -> None:
         document = self.buffer.document

@@ -295,7 +295,7 @@ def desk(session: Session, number: int | None) -> None:
     Example:
         peloton desk 2
     """
-    _open_desk(session, number)
+    _open_desk(session, number, finish=False)
 
 
 @click.command()
@@ -307,12 +307,11 @@ def finish(session: Session, number: int | None) -> None:
     Example:
         peloton finish 2
     """
-    _open_desk(session, number, "finish")
+    _open_desk(session, number, finish=True)
 
 
-def _open_desk(session: Session, number: int | None, pane: str | None = None) -> None:
+def _open_desk(session: Session, number: int | None, *, finish: bool) -> None:
     # Imported late, because prompt_toolkit is slow to import.
     from peloton.cli.fullscreen.program import run_desk
-    from peloton.cli.fullscreen.session import Pane
 
-    run_desk(session, number, Pane(pane) if pane else None)
+    run_desk(session, number, finish=finish)
