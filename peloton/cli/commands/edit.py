@@ -82,13 +82,9 @@ def close(session: Session, *, yes: bool) -> None:
     confirm_save(session, change, "closed the tour", yes=yes)
 
 
-_DETAILS = ("name", "date", "leader", "place", "language")
-"""The options that set the field of a tour with the same name."""
-
-
 def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
-    plain = {name: given[name] for name in _DETAILS}
-    values = {name: value for name, value in plain.items() if value is not None}
+    plain = ("name", "date", "leader", "place", "language")
+    values = {name: given[name] for name in plain if given[name] is not None}
     if given["name"] is not None and not given["name"].strip():
         raise PelotonError(
             f"found {quote(given['name'])}, expected a name for the tour"

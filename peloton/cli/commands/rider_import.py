@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import FILE, WORKBOOK_EXTENSIONS, error_prefix
-from peloton.cli.support.changing import changing_tour, confirm, report, yes_option
+from peloton.cli.support.changing import (
+    changing_tour,
+    confirm,
+    report,
+    require_yes_for_stdin,
+    yes_option,
+)
 from peloton.cli.support.output import say, show, tell
 from peloton.desk.scored_tour import count_noun, stage_message
 from peloton.desk.session import Session
@@ -43,10 +49,7 @@ def import_(session: Session, file: Path, *, yes: bool) -> None:
     # Imported here to keep the other rider commands fast.
     from peloton.notation.startlists.merging import merge_startlist
 
-    if file == Path("-") and not yes:
-        raise PelotonError(
-            "cannot ask while reading the startlist from standard input; add --yes"
-        )
+    require_yes_for_stdin(file, yes=yes)
     before = session.read()
     startlist = _startlist_in(file)
     if startlist.lines:

@@ -104,7 +104,12 @@ def show_(name: str, *, toml: bool) -> None:
         peloton rules show CY-15
     """
     if RULE_NUMBER.fullmatch(name):
-        _explain(name.upper())
+        number, texts = name.upper(), rule_texts()
+        if number not in texts:
+            raise PelotonError(f"no rule {number}{did_you_mean(number, texts)}")
+        books = map(named_rulebook, builtin_names())
+        sheet = rule_sheet(number, texts[number], books)
+        show(sheet, sheet_rows(sheet))
         return
     text = builtin_ways().get(name) or named_rulebook_text(name)
     if toml:
@@ -117,14 +122,6 @@ def show_(name: str, *, toml: bool) -> None:
     else:
         book = rulebook_of(name, text)
         show(rulebook_sheet(book), rulebook_rows(book))
-
-
-def _explain(number: str) -> None:
-    texts = rule_texts()
-    if number not in texts:
-        raise PelotonError(f"no rule {number}{did_you_mean(number, texts)}")
-    sheet = rule_sheet(number, texts[number], map(named_rulebook, builtin_names()))
-    show(sheet, sheet_rows(sheet))
 
 
 @rules.command(short_help="Show a table of a game's rules.")

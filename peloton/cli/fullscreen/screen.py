@@ -119,7 +119,8 @@ class _ScreenParts:
         style, text = self._session.notice
         large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
-            style, text = "class:dim", _first_line_example(self._session.desk)
+            typed, meaning = next(self._session.desk.examples())
+            style, text = "class:dim", say(f"{typed}: {meaning}. F1 explains more.")
         elif large or not text:
             style, text = self._mistake()
         rows = wrapped_words(text.split(), width)[: _MESSAGE_ROWS - len(large)]
@@ -231,12 +232,6 @@ def _help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
         _block("Lines to type", [*desk.examples(), search], width),
         _block("Keys", _KEYS, width),
     ]
-
-
-def _first_line_example(desk: StageAtDesk) -> str:
-    """Return an example of a desk line, to show until the user types something."""
-    typed, meaning = next(desk.examples())
-    return say(f"{typed}: {meaning}. F1 explains more.")
 
 
 def _block(title: str, lines: Iterable[Example], width: int) -> Panel:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -164,6 +165,12 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
 
     if not ask_yes_no(question, default=default):
         raise PelotonError("cancelled; nothing was changed")
+
+
+def require_yes_for_stdin(source: Path, *, yes: bool) -> None:
+    """Raise PelotonError if a file is standard input and `--yes` was not given."""
+    if source == Path("-") and not yes:
+        raise PelotonError("cannot ask while reading from standard input; add --yes")
 
 
 def report(session: Session, message: str, then: str = "") -> None:

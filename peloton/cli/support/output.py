@@ -71,7 +71,9 @@ def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileO
 
 def say(message: str) -> str:
     """Translate a message, by default into the language of the tour read last."""
-    tour = _last_tour_read()
+    context = click.get_current_context(silent=True)
+    session = context.find_root().obj if context else None
+    tour: Tour | None = next(iter(getattr(session, "tours_read", ())), None)
     said = as_message(message, tour)
     return message if said is message else translate(said, tour)
 
@@ -87,13 +89,6 @@ def as_message(message: str, tour: Tour | None) -> str:
     from peloton.notation.messages import as_phrase
 
     return as_phrase(message)
-
-
-def _last_tour_read() -> Tour | None:
-    context = click.get_current_context(silent=True)
-    session = context.find_root().obj if context else None
-    tours: list[Tour] = getattr(session, "tours_read", [])
-    return tours[-1] if tours else None
 
 
 def language_of(tour: Tour | None) -> Language | None:

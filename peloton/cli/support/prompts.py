@@ -132,7 +132,8 @@ def prompt(question: str, *, default: str | None) -> str:
         answer: str = click.prompt(
             words, default=default, show_default=bool(default), err=True
         )
-        _end_line()
+        if not sys.stdin.isatty():  # end the line, as Enter does at a terminal
+            click.echo(err=True)
         return answer.strip()
 
     return _interview().answer(ask)
@@ -156,12 +157,6 @@ def beginning(answers: Iterable[str]) -> str:
     """Return the first words of earlier answers, for a question that quotes them."""
     words = ", ".join(filter(None, answers))
     return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED]}..."
-
-
-def _end_line() -> None:
-    """Start a new line after a question if the answer was not typed at a terminal."""
-    if not sys.stdin.isatty():
-        click.echo(err=True)
 
 
 def prompt_until_valid(

@@ -96,12 +96,9 @@ def read_choice(name: str, option: Option, value: str) -> OptionValue:
         return _single(option.key, value)
     choices = {choice_word(choice): choice for choice in option.choices}
     try:
-        return choices[match_word(choices, value, _YES_AND_NO)]
+        return choices[match_word(choices, value, {"true": ("yes",), "false": ("no",)})]
     except PelotonError as error:
         raise PelotonError(f"{name}: {error}") from error
-
-
-_YES_AND_NO = {"true": ("yes",), "false": ("no",)}
 
 
 def _house_rule(key: str, value: str) -> RuleValue:

@@ -88,17 +88,16 @@ _course_options = with_options(
     ),
 )
 """The command-line options that describe the course of a stage."""
-_course_option = click.option(
-    "--course",
-    metavar="NAME",
-    help="Use a built-in course, such as paris-roubaix, or a course file.",
-)
 laps_option = click.option("--laps", type=Integer(min=1), help="Number of laps.")
 
 
 @click.command()
 @name_argument
-@_course_option
+@click.option(
+    "--course",
+    metavar="NAME",
+    help="Use a built-in course, such as paris-roubaix, or a course file.",
+)
 @laps_option
 @_course_options
 @click.option("--raise-plan", is_flag=True, help="Raise the number of planned stages.")

@@ -22,6 +22,7 @@ from peloton.cli.support.changing import (
     changing_tour,
     confirm_save,
     report_draft,
+    require_yes_for_stdin,
     yes_option,
 )
 from peloton.cli.support.output import language_option, tell, translate
@@ -99,8 +100,8 @@ def enter(
         tour = session.read().tour
         number = number or stage_to_enter(tour)
         stage_at(tour, number)
-        text = _read_source(source, yes=yes)
-        read = partial(_from_text, name=file_label(source), text=text)
+        require_yes_for_stdin(source, yes=yes)
+        read = partial(_from_text, name=file_label(source), text=file_text(source))
 
     def change(now: ScoredTour) -> ScoredTour:
         return read(StageAtDesk(now, number))
@@ -125,14 +126,6 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
         if store.has_draft():
             report_draft(store.number)
         raise
-
-
-def _read_source(source: Path, *, yes: bool) -> str:
-    if source == Path("-") and not yes:
-        raise PelotonError(
-            "cannot ask while reading the results from standard input; add --yes"
-        )
-    return file_text(source)
 
 
 def _from_text(lines: StageAtDesk, *, name: str, text: str) -> ScoredTour:
