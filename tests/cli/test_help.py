@@ -103,6 +103,7 @@ def test_a_subject_is_a_single_word_of_help(run: Run) -> None:
         ("standigns", "peloton standings"),
         ("stage etner", "peloton stage enter"),
         ("tour-flie", "tour-file"),
+        ("langage", "languages"),
     ],
 )
 def test_help_on_no_command_and_no_subject_names_the_nearest(

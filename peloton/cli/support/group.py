@@ -187,7 +187,8 @@ def command_hint(
             meant = [f"{noun} {verb}" for verb in verbs if verb in commands][:1]
     meant = meant or [*_synonyms(context, word), *match_prefix(word, known)]
     if not meant:
-        near = nearest_word(word, (*known, *subjects, *_hints("commands")), _TYPO)
+        near = nearest_word(word, (*known, *subjects), _TYPO)
+        near = near or nearest_word(word, tuple(_hints("commands")), _TYPO)
         if near in subjects:
             return f"; did you mean '{near}'?"
         meant = [near] if near in known else _synonyms(context, near)
