@@ -10,7 +10,7 @@ from peloton.reports.classifications.standings import classification_table
 from peloton.reports.headings import race_sheet, unfinished_note, value_text
 from peloton.reports.ledgers import purse_sheet
 from peloton.reports.names import Names
-from peloton.reports.sheet import Column, Sheet, Table, record_table
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.winners import (
     holder_names,
     lead_text,
@@ -181,12 +181,8 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
         table = classification_table(changed, score, name, real)
         ranks = {row.who: row.rank for row in real.standings.get(name, ())}
         was = (ranks.get(row.who) for row in score.standings[name])
-        rows = (
-            (row[0], rank, *row[1:]) for row, rank in zip(table.rows, was, strict=True)
-        )
-        rank, *others = table.columns
-        columns = (rank, replace(rank, title=phrase("As ridden")), *others)
-        tables.append(replace(table, columns=columns, rows=tuple(rows)))
+        (as_ridden,) = numbers(phrase("As ridden"))
+        tables.append(table.with_column(1, as_ridden, was, added=True))
     if score.purse:
         tables.extend(purse_sheet(changed).tables)
     title = phrase("What if: {change}", change=change)

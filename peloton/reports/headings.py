@@ -200,13 +200,7 @@ def with_times(table: Table, unit: str, *, narrow: bool = False) -> Table:
     time, gap = map(table.columns.index, TIMES)
     if narrow:
         cells = _gap_cells(((row[time], row[gap]) for row in table.rows), unit)
-        table = replace(
-            table,
-            columns=tuple(
-                TIME_GAP if column == TIMES[0] else column for column in table.columns
-            ),
-            rows=tuple((*row[:time], next(cells), *row[gap:]) for row in table.rows),
-        )
+        table = table.with_column(time, TIME_GAP, cells)
     elif any(row[gap] not in (None, row[time]) for row in table.rows):
         return table
     return table.with_columns(n for n in range(len(table.columns)) if n != gap)

@@ -147,10 +147,8 @@ def use_team_codes(table: Table, tour: Tour) -> Table:
         return table
     codes: dict[Cell, str] = {rider.bib: rider.team or "" for rider in tour.riders}
     at, bib = table.columns.index(team), table.columns.index(BIB)
-    rows = (
-        (*row[:at], codes.get(row[bib], row[at]), *row[at + 1 :]) for row in table.rows
-    )
-    return replace(table, rows=tuple(rows)).without_empty_columns()
+    cells = (codes.get(row[bib], row[at]) for row in table.rows)
+    return table.with_column(at, team, cells).without_empty_columns()
 
 
 def team_code_and_name(team: Team) -> str:

@@ -132,6 +132,21 @@ class Table:
         full = not self.rows or len(filled) == len(self.columns)
         return self if full else self.with_columns(filled)
 
+    def with_column(
+        self, index: int, column: Column, cells: Iterable[Cell], *, added: bool = False
+    ) -> "Table":
+        """Return a copy with the column at an index replaced.
+
+        With `added`, the new column is inserted before it instead.
+        """
+        rest = index if added else index + 1
+        columns, rows = self.columns, zip(self.rows, cells, strict=True)
+        return replace(
+            self,
+            columns=(*columns[:index], column, *columns[rest:]),
+            rows=tuple((*row[:index], cell, *row[rest:]) for row, cell in rows),
+        )
+
     def with_columns(self, indexes: Iterable[int]) -> "Table":
         """Return a copy with only the columns at these indexes, from 0."""
         selected = tuple(indexes)

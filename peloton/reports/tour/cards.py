@@ -335,10 +335,10 @@ def _short_list(table: Table) -> Table:
     titles = [column.title for column in table.columns]
     places = [row[titles.index("Place")] for row in table.rows if "Place" in titles]
     best = min((place for place in places if isinstance(place, int)), default=None)
-    rows, notes = list(table.rows), table.notes
     if best is not None:
-        notes = (*notes, phrase("* = best place"))
-        row, at = places.index(best), titles.index("Place")
-        rows[row] = (*rows[row][:at], f"* {best}", *rows[row][at + 1 :])
+        at, first = titles.index("Place"), places.index(best)
+        marked = (*places[:first], f"* {best}", *places[first + 1 :])
+        table = table.with_column(at, table.columns[at], marked)
+        table = replace(table, notes=(*table.notes, phrase("* = best place")))
     shown = (n for n, title in enumerate(titles) if title in _ON_PAPER[table.name])
-    return replace(table, rows=tuple(rows), notes=notes).with_columns(shown)
+    return table.with_columns(shown)

@@ -233,18 +233,10 @@ def with_footnotes(table: Table) -> Table:
         return table
     letters: dict[Cell, str] = dict(zip(remarks, ascii_lowercase, strict=False))
     column = replace(table.columns[index], title="", weight=0)
-    return replace(
-        table,
-        columns=(*table.columns[:index], column, *table.columns[index + 1 :]),
-        rows=tuple(
-            (*row[:index], letters.get(row[index]), *row[index + 1 :])
-            for row in table.rows
-        ),
-        notes=(
-            *table.notes,
-            *(f"{letter} = {remark}" for remark, letter in letters.items()),
-        ),
-    )
+    notes = (f"{letter} = {remark}" for remark, letter in letters.items())
+    marks = (letters.get(row[index]) for row in table.rows)
+    marked = table.with_column(index, column, marks)
+    return replace(marked, notes=(*table.notes, *notes))
 
 
 def lists_sheets(table: Table) -> bool:
@@ -261,12 +253,7 @@ def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
     if not lists_sheets(table):
         return table
     index = [column.kind for column in table.columns].index(ColumnKind.SHEET)
-    title = table.columns[index].page_title
-    return replace(
-        table,
-        columns=(*table.columns, Column(title, ColumnKind.NUMBER)),
-        rows=tuple(
-            (*row, numbers.get(str(row[index]), None if numbers else _UNKNOWN_PAGE))
-            for row in table.rows
-        ),
-    )
+    pages = Column(table.columns[index].page_title, ColumnKind.NUMBER)
+    unknown = None if numbers else _UNKNOWN_PAGE
+    cells = (numbers.get(str(row[index]), unknown) for row in table.rows)
+    return table.with_column(len(table.columns), pages, cells)
