@@ -21,7 +21,7 @@ from peloton.reports.pictures.lettering import (
 from peloton.reports.pictures.profile import (
     WIDTH,
     Flag,
-    PlacedFlag,
+    flag,
     placed_flags,
     stage_profile,
 )
@@ -178,18 +178,18 @@ def test_cobbles_are_drawn_where_the_road_is_paved() -> None:
 WORDS = st.text("abcdefghij WÉ王", min_size=1, max_size=40)
 FLAGS = st.lists(
     st.builds(
-        Flag, x=st.floats(16, 495), at=st.just(0), name=WORDS, after=st.just("(HC)")
+        flag, x=st.floats(16, 495), at=st.just(0), name=WORDS, after=st.just("(HC)")
     ),
     max_size=25,
 )
 
 
-def crossed(one: PlacedFlag, other: PlacedFlag) -> bool:
+def crossed(one: Flag, other: Flag) -> bool:
     """Return whether texts overlap, or a line crosses a text."""
     if one.lane == other.lane:
         return one.left < other.right and other.left < one.right
     low, high = sorted((one, other), key=lambda each: each.lane)
-    return low.left < high.flag.x < low.right
+    return low.left < high.x < low.right
 
 
 @given(FLAGS)

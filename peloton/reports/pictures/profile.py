@@ -65,30 +65,39 @@ _SPACING = 4.0
 class Flag(NamedTuple):
     """The name of a climb, sprint or paved road, shown above its position.
 
-    `x` is the position in the picture, in points; `at` is the board space. `after` is
-    text that follows the name, such as the category of a climb.
+    `x` is the position in the picture, in points; `at` is the board space. `text` is
+    the name, with the category of a climb; `long` is its width in points. `anchor` is
+    START if the text is to the right of the pole, else END. `lane` is the level above
+    the road, 0 for the lowest.
     """
 
     x: float
     at: int
-    name: str
-    after: str = ""
-    colour: str = ""
-
-
-class PlacedFlag(NamedTuple):
-    """A flag with its text and its lane (the level above the road, 0 for the lowest).
-
-    `anchor` is START if the text is to the right of the pole, else END. The text
-    extends from `left` to `right`, in points.
-    """
-
-    flag: Flag
-    lane: int
-    anchor: Anchor
     text: str
-    left: float
-    right: float
+    long: float
+    colour: str = ""
+    anchor: Anchor = Anchor.START
+    lane: int = 0
+
+    @property
+    def left(self) -> float:
+        """The left end of the text, in points."""
+        return self.x if self.anchor is Anchor.START else self.x - self.long
+
+    @property
+    def right(self) -> float:
+        """The right end of the text, in points."""
+        return self.left + self.long
+
+
+def flag(x: float, at: int, name: str, colour: str = "", after: str = "") -> Flag:
+    """Return a flag; `after` is text that follows the name, such as a category."""
+    text: str = name
+    if not isinstance(text, Phrase):
+        text, _ = fitted(text, _SIZE, _LONGEST)
+    if after:
+        text = phrase("{name} {after}", name=text, after=after)
+    return Flag(x, at, text, estimated_width(text, _SIZE) + _SPACING, colour)
 
 
 def stage_profile(
@@ -166,11 +175,10 @@ def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
         if isinstance(prime, Section):
             category, colour = summit_category(prime, rulebook), _SUMMIT
             after = f"({category})" if category else ""
-        yield Flag(_EDGE + at * step, at, prime_name(label, prime), after, colour)
+        yield flag(_EDGE + at * step, at, prime_name(label, prime), colour, after)
     for start, _, section in stretches(stage, SectionKind.PAVED):
         if section.name:
-            x = _EDGE + start * step
-            yield Flag(x=x, at=start, name=section.name, colour=_STONES)
+            yield flag(_EDGE + start * step, start, section.name, _STONES)
 
 
 def _area(ground: Ground, start: int, end: int, colour: str) -> Shape:
@@ -211,15 +219,15 @@ def _ends(ground: Ground, end: int) -> Iterator[Shape]:
             yield rectangle(corner, (3, 3), colour)
 
 
-def _markers(flags: Iterable[PlacedFlag], ground: Ground) -> Iterator[Shape | Label]:
+def _markers(flags: Iterable[Flag], ground: Ground) -> Iterator[Shape | Label]:
     highest = ground.foot - ground.hills
     for flag in flags:
-        x, y = ground.at(flag.flag.at)
+        x, y = ground.at(flag.at)
         top = highest - _POLE - flag.lane * _LANE - 2
         yield Shape(((x, y), (x, top - _SIZE)), stroke=GREY, width=0.5)
         side = -1 if flag.anchor is Anchor.END else 1
         cloth = ((x, y - 8), (x + 6 * side, y - 5.5), (x, y - 3))
-        yield Shape(cloth, closed=True, fill=flag.flag.colour)
+        yield Shape(cloth, closed=True, fill=flag.colour)
         yield Label((x + 2 * side, top), flag.text, _SIZE, flag.anchor, colour=INK)
 
 
@@ -247,15 +255,15 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
 
 
 def _chart(
-    ground: Ground, flags: Iterable[PlacedFlag], end: int, rulebook: Rulebook
+    ground: Ground, flags: Iterable[Flag], end: int, rulebook: Rulebook
 ) -> Chart | None:
     """Return the profile as a workbook chart, with a point for each name.
 
     Names at the same position are joined. Returns None for a flat road without names.
     """
     named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
-    for flag, _, _, text, *_ in flags:
-        named.setdefault(flag.at, ([], flag.colour))[0].append(text)
+    for flag in flags:
+        named.setdefault(flag.at, ([], flag.colour))[0].append(flag.text)
     if len(named) == 1 and not any(height for _, height in ground.heights):
         return None
     turns = {space for space, _ in ground.heights if 0 < space < end}
@@ -286,49 +294,33 @@ def _chart(
     )
 
 
-def placed_flags(flags: Iterable[Flag], width: float = WIDTH) -> list[PlacedFlag]:
+def placed_flags(flags: Iterable[Flag], width: float = WIDTH) -> list[Flag]:
     """Assign every flag a lane in which its text and pole touch no other flag.
 
     The text is to the right of the pole, or to the left near the right edge. The flags
     are placed from right to left, each in the lowest free lane. If no lane is free, all
     flags already placed move up by one lane.
     """
-    placed: list[PlacedFlag] = []
-    for flag in sorted(flags, key=lambda flag: (-flag.x, flag.name)):
-        sides = [_beside_pole(flag, anchor) for anchor in (Anchor.START, Anchor.END)]
+    placed: list[Flag] = []
+    for flag in sorted(flags, key=lambda flag: (-flag.x, flag.text)):
+        sides = [flag, flag._replace(anchor=Anchor.END)]
         sides = [side for side in sides if side.left >= 0 and side.right <= width]
         lanes = range(max((old.lane for old in placed), default=-1) + 2)
-        free = (
-            candidate
-            for side in sides
-            for lane in lanes
-            if _is_free(candidate := side._replace(lane=lane), placed)
-        )
-        new = next(free, None)
+        choices = (side._replace(lane=lane) for side in sides for lane in lanes)
+        new = next((one for one in choices if _is_free(one, placed)), None)
         if new is None:
             placed = [old._replace(lane=old.lane + 1) for old in placed]
-            new = sides[-1] if sides else _beside_pole(flag, Anchor.START)
+            new = sides[-1] if sides else flag
         placed.append(new)
     return placed[::-1]
 
 
-def _beside_pole(flag: Flag, anchor: Anchor) -> PlacedFlag:
-    text: str = flag.name
-    if not isinstance(text, Phrase):
-        text, _ = fitted(text, _SIZE, _LONGEST)
-    if flag.after:
-        text = phrase("{name} {after}", name=text, after=flag.after)
-    long = estimated_width(text, _SIZE) + _SPACING
-    left = flag.x if anchor is Anchor.START else flag.x - long
-    return PlacedFlag(flag, 0, anchor, text, left, left + long)
-
-
-def _is_free(new: PlacedFlag, placed: Iterable[PlacedFlag]) -> bool:
+def _is_free(new: Flag, placed: Iterable[Flag]) -> bool:
     for old in placed:
         if new.lane == old.lane and new.left < old.right and old.left < new.right:
             return False
-        if old.lane > new.lane and new.left < old.flag.x < new.right:
+        if old.lane > new.lane and new.left < old.x < new.right:
             return False
-        if old.lane < new.lane and old.left < new.flag.x < old.right:
+        if old.lane < new.lane and old.left < new.x < old.right:
             return False
     return True
