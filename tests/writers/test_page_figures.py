@@ -8,6 +8,7 @@ from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import PageWords
 from peloton.reports.tour.document import document
 from peloton.reports.tour.site import site_sheets
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.writers.html.page import to_html
 from tests.writers.figured import Row, named, same
 from tests.writers.markup import Grid, Page
@@ -49,8 +50,9 @@ def test_the_result_of_every_stage(tour: str) -> None:
 @every_tour
 def test_every_classification_after_every_stage(tour: str) -> None:
     for stage, grids in stages(tour):
-        for name, title in CLASSIFICATION_TITLES.items():
+        for name in ClassificationName:
             if stage.get(name):
+                title = CLASSIFICATION_TITLES[name]
                 assert same(named(grids, title), stage[name]), (title, stage["number"])
 
 

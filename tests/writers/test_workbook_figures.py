@@ -8,7 +8,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.tour.document import document
-from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.results import Race
 from peloton.rules.words import printable
 from tests.writers.figured import named, same
@@ -102,7 +102,7 @@ def test_the_teams_of_every_stage(tour: str) -> None:
 def test_every_classification(tour: str) -> None:
     race = race_of(tour)
     book, last = tabs(tour), stages(race)[-1]
-    kept = [name for name in CLASSIFICATION_TITLES if last.get(name)]
+    kept = [name for name in ClassificationName if last.get(name)]
 
     assert kept
     for name in kept:

@@ -261,20 +261,6 @@ def test_the_overview_links_to_the_tabs_and_to_nothing_else(sheet: Sheet) -> Non
     }
 
 
-def test_every_tab_links_back_to_the_overview(sheet: Sheet) -> None:
-    (link,) = [cell for cell in opened(CONTENTS, sheet)["General"][1] if cell.hyperlink]
-
-    assert link.value == "← Overview"
-    assert link.hyperlink is not None
-    assert link.hyperlink.location == "'Overview'!A1"
-
-
-def test_without_an_overview_nothing_links_back(sheet: Sheet) -> None:
-    page = opened(sheet, replace(sheet, name="Two"))["Two"]
-
-    assert not [cell for cell in page[1] if cell.hyperlink]
-
-
 def rules(page: Worksheet) -> dict[str, tuple[str, str]]:
     """Return the conditional formats of a page: formula, range, fill (or letters)."""
     found = {}

@@ -21,7 +21,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.table import Table, TableColumn
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.sheet import ColumnKind, Sheet
+from peloton.reports.sheet import Sheet
 from peloton.rules.words import in_english, printable
 from peloton.writers.workbook.cells import write_tab
 from peloton.writers.workbook.charts import (
@@ -66,8 +66,8 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     """Return the bytes of an .xlsx file with one tab per sheet.
 
     Times are durations, counts are numbers, and text is never a formula. Beside each
-    total there is a formula for the same sum, as a check. If the first sheet links to
-    the others, they link back to it. `language` is the language of the sheets.
+    total there is a formula for the same sum, as a check. `language` is the language of
+    the sheets.
     """
     book = Workbook(write_only=True)
     for style in named_styles():
@@ -87,12 +87,11 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     }
     results: list[float] = []
     captions: list[tuple[str, str]] = []
-    back = tab_names[0] if sheets and _links(sheets[0]) else ""
     for tab, page, names in zip(plan, pages, table_names(sheets), strict=False):
         rows = Rows(page, book.epoch)
         charts = tab_charts(tab.sheet)
         _set_up_tab(page, tab, len(charts))
-        write_tab(rows, tab, tabs, back if page != pages[0] else "")
+        write_tab(rows, tab, tabs)
         add_charts(page, rows, tab, charts)
         colour_cells(page, tab)
         _name_tables(book, page, tab, names)
@@ -119,7 +118,7 @@ def _set_up_tab(page: Worksheet, plan: Layout, charts: int) -> None:
     page.print_options.horizontalCentered = True
     if (footer := page.HeaderFooter.oddFooter) is not None:
         footer.left.text, footer.right.text = "&A", "&P / &N"
-    columns, last = max(plan.beside_the_title() + 1, plan.columns), plan.last_row
+    columns, last = plan.columns, plan.last_row
     if charts:
         columns = max(columns, plan.columns_for(CHART_LETTERS))
         last = chart_top(plan, charts) - 1
@@ -199,11 +198,6 @@ def _epoch(sheets: Iterable[Sheet]) -> datetime:
         for row in table.rows
     )
     return CALENDAR_MAC_1904 if below_zero else CALENDAR_WINDOWS_1900
-
-
-def _links(sheet: Sheet) -> bool:
-    columns = (column for table in sheet.tables for column in table.columns)
-    return any(column.kind is ColumnKind.SHEET for column in columns)
 
 
 def _tab_name(name: str, taken: set[str]) -> str:

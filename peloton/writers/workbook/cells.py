@@ -27,20 +27,21 @@ Tabs = Mapping[str, tuple[str, Layout]]
 """The name and the layout of each tab, keyed by sheet name."""
 
 
-def write_tab(rows: Rows, plan: Layout, tabs: Tabs, back: str) -> None:
+def write_tab(rows: Rows, plan: Layout, tabs: Tabs) -> None:
     """Write the titles of a sheet, then its tables one below another.
 
-    `tabs` maps sheet names to tabs. `back` is the name of the overview's tab, to which
-    this tab links back; it is empty if there is no such link.
+    `tabs` maps sheet names to tabs.
     """
     sheet = plan.sheet
     if not sheet.bare:
-        _append_titles(rows, plan, back)
+        rows.append([rows.text(sheet.title, "heading")])
+        subtitle = rows.text(sheet.subtitle, "subheading")
+        rows.append([subtitle], height=_SUBTITLE_HEIGHT)
     for index, block in enumerate(plan.blocks):
         if index:
             rows.append()
         if not sheet.bare:
-            rows.append(_caption(rows, block))
+            rows.append([rows.text(block.table.title, "caption")])
         _append_table(rows, block, sheet.unit, tabs)
         for note in block.table.notes:
             rows.append([rows.text(note, "subheading")])
@@ -50,41 +51,10 @@ def write_tab(rows: Rows, plan: Layout, tabs: Tabs, back: str) -> None:
         rows.append([rows.text(note, "Normal")])
 
 
-def _append_titles(rows: Rows, plan: Layout, back: str) -> None:
-    sheet = plan.sheet
-    title: _Row = [rows.text(sheet.title, "heading")]
-    if back:
-        title += [None] * (plan.beside_the_title() - 1)
-        title.append(rows.link(f"← {back}", "link back", back))
-    rows.append(title)
-    rows.append([rows.text(sheet.subtitle, "subheading")], height=_SUBTITLE_HEIGHT)
-
-
 def figure_style(unit: str, kind: ColumnKind = ColumnKind.TIME) -> str:
     """Return the name of the cell style for times or gaps."""
     style = "tenths" if unit == "tenths" else "seconds"
     return f"{style} gap" if kind is ColumnKind.GAP else style
-
-
-def _caption(rows: Rows, block: TabTable) -> _Row:
-    """Return the row above a table: its title, and whether all its checks are TRUE."""
-    row: _Row = [rows.text(block.table.title, "caption")]
-    row += [None] * (len(block.fields) - 1)
-    lines = block.table.rows
-    for field in block.fields:
-        if field.check and lines:
-            cells = block.cells(field)
-            # AND(...) would be simpler, but LibreOffice may show its result as 1.
-            formula = f"COUNTIF({cells},TRUE)=ROWS({cells})"
-            result = all(map(_checker(block, field), lines))
-            row[field.place] = rows.formula(formula, result, "check")
-    return row
-
-
-def _checker(block: TabTable, field: TabColumn) -> Callable[[Sequence[Cell]], bool]:
-    """Return a function that checks whether a row's total is the sum of its parts."""
-    added = _row_adder(field.column, block.table.columns)
-    return lambda row: row[field.source] == added(row)
 
 
 def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
@@ -107,9 +77,9 @@ def _writer(
     source, timed = field.source, is_timed(field.column)
     style = figure_style(unit) if timed else "count"
     if field.check:
-        agrees = _checker(block, field)
+        added = _row_adder(field.column, block.table.columns)
         check = _check_formula(field, block, durations=style == "seconds")
-        return lambda cells: rows.formula(check, agrees(cells), "check")
+        return lambda cells: rows.formula(check, cells[source] == added(cells), "check")
     if field.added:
         added = _row_adder(field.column, block.table.columns)
         total = _sum_formula(field, block)

@@ -103,8 +103,9 @@ class Layout:
 
     @property
     def columns(self) -> int:
-        """The number of columns of the widest table."""
-        return max((len(block.fields) for block in self.blocks), default=0)
+        """The number of columns that the title and the widest table need."""
+        title = self.columns_for(_TITLE_SIZE * text_width(self.sheet.title))
+        return max([title, *(len(block.fields) for block in self.blocks)])
 
     def columns_for(self, width: float) -> int:
         """Return how many of the first columns are needed for a width in characters."""
@@ -132,11 +133,6 @@ class Layout:
             return 0
         weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)
         return next(weighed, 0)
-
-    def beside_the_title(self) -> int:
-        """Return the index of the first column that the title does not cover."""
-        title = self.columns_for(_TITLE_SIZE * text_width(self.sheet.title))
-        return max(title, self.columns - 1, 1)
 
 
 def layout(sheet: Sheet) -> Layout:

@@ -56,7 +56,6 @@ def named_styles() -> tuple[NamedStyle, ...]:
         plain("text", alignment=indented),
         plain("token", alignment=right),
         NamedStyle("link", font=link, alignment=indented),
-        NamedStyle("link back", font=link, alignment=right),
         plain("seconds", number_format=_CLOCK),
         plain("tenths", number_format=_TENTHS),
         plain("seconds gap", number_format=_SIGNED.format(_CLOCK)),
@@ -94,9 +93,6 @@ def colour_cells(page: Worksheet, plan: Layout) -> None:
         for field in block.fields:
             for formula, style in _formats(field, plan, f"{field.letter}{block.first}"):
                 _add(page, block.cells(field), formula, style)
-            if field.check:
-                all_of_them = f"{field.letter}{block.head - 1}"
-                _add(page, all_of_them, f"NOT({all_of_them})", _WRONG)
         if not block.table.blank:
             cells = f"A{block.first}:{block.fields[-1].letter}{block.last}"
             _add(page, cells, f"MOD(ROW()-{block.head},2)=0", _BANDED)
