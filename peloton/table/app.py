@@ -45,7 +45,7 @@ def application(table: LiveTable) -> Starlette:
         "/desk/save": (leader, saving_page),
         "/teams.css": (seated, lambda visit: team_styles(visit.board.saved.tour)),
         "/now.json": (anyone, followers.now_json),
-        "/who": (seated, lambda visit: visit.render("who")),
+        "/who": (seated, lambda visit: visit.render("dialog")),
         "/invite": (leader, invitation_page),
         "/ceremony": (leader, followers.scene_page),
     }

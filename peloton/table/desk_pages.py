@@ -121,17 +121,17 @@ def _label(live: OpenedStage, area: str) -> str:
 
 def saving_page(visit: Visit) -> str:
     """Render the changes and the save button, or why the stage cannot be saved."""
-    live, preview, message = visit.board.live, None, "every stage has been ridden"
+    live, preview = visit.board.live, None
+    visit.message = "every stage has been ridden"
     try:
         preview = preview_save(live.desk, live.view) if live else None
     except PelotonError as error:
-        message = str(error)
-    views = visit.table.pages.views([preview.changes] if preview else [])
-    return visit.render("saving", preview=preview, views=views, message=message)
+        visit.message = str(error)
+    return visit.render("dialog", preview=preview)
 
 
 def invitation_page(visit: Visit) -> str:
     """Render the QR code that lets a phone change the lines of one area."""
     area, seats = visit.fields.get("area", "")[:200], visit.table.seats
     key = seats.invitation(area) if area else seats.write
-    return visit.render("invite", area=area, link=visit.link(f"w={key}"))
+    return visit.render("dialog", area=area, link=visit.link(f"w={key}"))

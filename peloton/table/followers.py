@@ -256,14 +256,10 @@ def is_hidden(visit: Visit) -> bool:
 def scene_page(visit: Visit) -> str:
     """Render the scene revealed last; the game leader also sees the next one."""
     scenes = scenes_of(visit)
-    place = min(visit.board.revealed, len(scenes))
     return visit.render(
         "ceremony",
-        leads=visit.path == "/ceremony",
-        scene=scenes[place - 1] if place else None,
-        following=scenes[place] if place < len(scenes) else None,
-        place=place,
-        count=len(scenes),
+        scenes=scenes,
+        place=min(visit.board.revealed, len(scenes)),
         files=TOUR_FILES if visit.table.tour.fully_revealed else {},
     )
 
