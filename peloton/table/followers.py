@@ -16,14 +16,8 @@ from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.reports.names import Names
 from peloton.reports.scenes import Scene
-from peloton.reports.sheet import (
-    Cell,
-    ColumnKind,
-    Sheet,
-    Table,
-    printed_cell,
-    printed_rows,
-)
+from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell
+from peloton.reports.shirts import Shirt, team_colour_bands
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
 from peloton.reports.stage.story import story_sheet, story_text
@@ -33,7 +27,7 @@ from peloton.reports.tour.document import document
 from peloton.reports.tour.explain import explanation_sheet
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.names import Subject
 from peloton.rules.results import Race, TimeStanding
 from peloton.rules.words import phrase
@@ -47,8 +41,8 @@ _SLIDE_TIME = 15
 """Seconds to show each slide of the wall."""
 _ARRIVALS = 3
 """Number of riders on the wall: those who have finished most recently."""
-_ROWS = 20
-"""Maximum number of rows on one slide of the wall: two tables of 10."""
+_ROWS, _TABLES = 10, 2
+"""Maximum number of rows of a table, and of tables side by side, on one slide."""
 FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 """The paths of the pages that every phone with a seat may read."""
 _HIDDEN = {*FOLLOWER_PATHS, "/desk", "/change"}
@@ -162,15 +156,35 @@ def now_json(visit: Visit) -> str:
 def _wall(visit: Visit, sheets: Sequence[Sheet], slide: int) -> str:
     """Render the wall: the leader, the last arrivals, and one slide of many."""
     pages, saved = visit.table.pages, visit.board.saved
-    tables = [table for sheet in sheets for table in pages.say(sheet).tables]
+    bands = team_colour_bands(saved.tour)
     return visit.render(
         "wall",
         leader=_leader(_decided(visit), visit.tiles),
         arrivals=_arrivals(visit),
         story=story_text(saved, None, pages.story) if saved.stages else "",
-        slides=[part for table in tables for part in _slides(table, visit)],
+        views=pages.views(part for sheet in sheets for part in _slides(sheet, bands)),
         slide=slide,
     )
+
+
+def _slides(sheet: Sheet, bands: Sequence[tuple[str, Shirt]]) -> Iterator[Sheet]:
+    """Divide a sheet into slides: one or two parts of a table, side by side.
+
+    The least important columns are left out, and riders without a jersey have the
+    colour of their team.
+    """
+    for table in sheet.tables:
+        full = replace(table.without_empty_columns(), notes=())
+        columns = enumerate(full.columns)
+        shown = (i for i, column in columns if not (column.footnotes or column.minor))
+        short = full.with_columns(shown)
+        parts = [
+            replace(short, rows=short.rows[first : first + _ROWS])
+            for first in range(0, len(short.rows), _ROWS)
+        ]
+        for first in range(0, len(parts), _TABLES):
+            tables = tuple(parts[first : first + _TABLES])
+            yield replace(sheet, tables=tables, jerseys=(*sheet.jerseys, *bands))
 
 
 def _leader(race: Race, tiles: Tiles) -> tuple[Tile, str] | None:
@@ -204,35 +218,6 @@ def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
         for line in results
         if line.place is not None
     ][:_ARRIVALS]
-
-
-def _slides(
-    table: Table, visit: Visit
-) -> Iterator[tuple[str, list[str], list[tuple[str, Sequence[str]]]]]:
-    """Divide a table into slides of a few rows, without its least important columns.
-
-    Each slide is (title, column titles, rows), each row (team's CSS class, cells).
-    """
-    table = table.without_empty_columns()
-    styles = [_style(table, row, visit.tiles) for row in table.rows]
-    columns = enumerate(table.columns)
-    shown = (i for i, column in columns if not (column.footnotes or column.minor))
-    table = table.with_columns(shown)
-    heads = [column.title for column in table.columns]
-    printed = printed_rows(table, visit.board.saved.rulebook.unit)
-    rows = [*zip(styles, printed, strict=True)]
-    for first in range(0, len(rows), _ROWS):
-        yield table.title, heads, rows[first : first + _ROWS]
-
-
-def _style(table: Table, row: Sequence[Cell], tiles: Tiles) -> str:
-    """Return the CSS class of the team of a row's rider, or of a row's team."""
-    for column, cell in zip(table.columns, row, strict=True):
-        if column.kind is ColumnKind.BIB and cell in tiles.riders:
-            return tiles.riders[Bib(str(cell))].style
-        if column.code:
-            return tiles.teams.get(TeamCode(str(cell)), "")
-    return ""
 
 
 def scenes_of(visit: Visit) -> Sequence[Scene]:

@@ -334,24 +334,22 @@ def test_the_story_is_of_the_stage_saved_last(
                 assert story in plain(leader.get(path))
 
 
-def test_the_rows_of_teams_on_the_wall_have_the_colours_of_these_teams(
+def test_on_the_wall_a_rider_has_a_jersey_or_the_colour_of_the_team(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rank in such a row may be the bib of another team's rider."""
-    now = [0.0]
+    """The rank of a team may be the bib of another team's rider."""
+    now, found = [0.0], set[tuple[str, bool]]()
     monkeypatch.setattr(followers, "monotonic", lambda: now[0])
     with held(loaded(tmp_path, "cyclo", 5)) as table:
-        phone, found = table.follower(), dict[str, set[str]]()
+        phone = table.follower()
         for _ in range(12):
-            page = phone.get("/wall")
-            for row in re.findall("<tr class=.*", page):
-                for code in re.findall("<td>([A-Z]{3})</td>", row):
-                    found.setdefault(code, set()).add(row.partition(">")[0])
+            slide = phone.get("/wall").partition('class="slide"')[2]
+            kind = "team" if "<h3>Team" in slide else "rider"
+            rows = re.findall("<tr>\n?(<td.*)", slide)
+            found |= {(kind, "#shirt-" in row) for row in rows}
             now[0] += 15
-        teams = [team.code for team in table.tour.board.saved.tour.teams if team.colour]
 
-    expected = {code: {f'<tr class="team{at}"'} for at, code in enumerate(teams)}
-    assert {code: found[code] for code in expected} == expected
+    assert found == {("team", False), ("rider", True)}
 
 
 def test_before_the_first_stage_there_is_no_story(tmp_path: Path) -> None:
