@@ -22,10 +22,6 @@ MAX_SEATS = 64
 """Maximum number of phones that may write or wait for permission."""
 _MAX_NAME = 40
 """Maximum length of a phone's name."""
-_PRESENT = 15.0
-"""Seconds after its last request during which a phone counts as a follower."""
-_REREAD = 1.0
-"""Seconds after which seats are read again, in case another program changed them."""
 _MAX_REMEMBERED = 1000
 """Maximum number of entries in a dictionary filled by `remember`."""
 _T = TypeVar("_T")
@@ -92,29 +88,17 @@ class Seats:
         self._lock = Lock()
         self.guesses = RateLimit(5, 1 / 60, _TOO_MANY)
         self.seen: dict[str, float] = {}
-        self._removed: set[str] = set()
-        self._writers: dict[str, Seat] = {}
-        self._read_at = -math.inf
+        self._removed = False
         with self._open() as rows:
             keys = rows.keys("follow", "write", "signing", new=new)
         self.follow, self.write, self._signing = keys
         self.pin = f"{secrets.randbelow(10**6):06}"
 
     @property
-    def followers(self) -> int:
-        """The number of followers with an open page."""
-        since = time.monotonic() - _PRESENT
-        seen = (id_ for id_, at in self.seen.copy().items() if at > since)
-        return sum(id_ not in self.writers for id_ in seen)
-
-    @property
     def writers(self) -> dict[str, Seat]:
         """The seats that may write, or wait for permission to write, keyed by id."""
-        if time.monotonic() - self._read_at > _REREAD:
-            with self._open() as rows:
-                self._writers = rows.all()
-            self._read_at = time.monotonic()
-        return self._writers
+        with self._open() as rows:
+            return rows.all()
 
     def is_link(self, key: str) -> bool:
         """Return whether a key comes from a link; otherwise it may be a guessed PIN."""
@@ -151,10 +135,8 @@ class Seats:
             elif seat.id not in found:
                 # A phone must not escape the game leader's limit by scanning again.
                 limits = (s.area != ALL_LINES or not s.writes for s in found.values())
-                waits = seat.id in self._removed or any(limits)
-                seat = seat._replace(writes=not waits)
+                seat = seat._replace(writes=not (self._removed or any(limits)))
             rows.put(seat)
-        self._read_at = -math.inf
         remember(self.seen, seat.id, time.monotonic())
         return seat
 
@@ -176,14 +158,12 @@ class Seats:
         seat = seat._replace(name=" ".join(seat.name.split())[:_MAX_NAME])
         with self._open() as rows:
             rows.put(seat)
-        self._read_at = -math.inf
 
     def remove(self, id_: str) -> None:
-        """Remove a writer's seat; the phone can then only follow, or ask to write."""
-        self._removed.add(id_)
+        """Remove a writer's seat; from then on, new writers must ask to write."""
+        self._removed = True
         with self._open() as rows:
             rows.delete(id_)
-        self._read_at = -math.inf
 
     def cookie(self, seat: Seat) -> str:
         """Return a signed cookie with the id of a phone's seat."""
