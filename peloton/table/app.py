@@ -96,7 +96,7 @@ async def _checked(
             refusals = ("", actions.ONLY_FOLLOWS, actions.ONLY_LEADS)
             visit.message = refusals[visit.right]
             status = 403 if visit.seat.id else 401
-            response = Response(_sit_page(visit), status, None, "text/html")
+            response = Response(_refusal_page(visit), status, None, "text/html")
     except PelotonError as error:
         raise HTTPException(400, str(error)) from error
     response.headers.update(SAFE_HEADERS)
@@ -122,10 +122,10 @@ async def _page(
 async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
     """Change something, and let the phone request the page that shows the result.
 
-    After a mistake, respond with the desk and a message.
+    After a mistake, respond with a message.
     """
     visit.fields, table, path = await form_fields(visit.request), visit.table, ""
-    show, status = (_sit_page, 401) if act is actions.sit else (desk_page, 400)
+    status = 401 if act is actions.sit else 400
     try:
         path = await run_in_threadpool(act, visit)
     except PelotonError as error:
@@ -138,7 +138,7 @@ async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
     visit.board = table.board
     if path:
         return RedirectResponse(path, 303, visit.headers)
-    return await _page(show, visit, status)
+    return await _page(_refusal_page, visit, status)
 
 
 async def _static_file(
@@ -152,9 +152,9 @@ async def _static_file(
     return Response(text, headers=SAFE_HEADERS, media_type=media_type)
 
 
-def _sit_page(visit: Visit) -> str:
-    """Render the page to enter the PIN, for a phone that lacks the required access."""
-    return visit.render("sit")
+def _refusal_page(visit: Visit) -> str:
+    """Render why a request was refused, with the field for the PIN."""
+    return visit.render("refusal")
 
 
 async def _error_text(table: LiveTable, _: Request, error: Exception) -> Response:

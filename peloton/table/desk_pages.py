@@ -22,37 +22,19 @@ _MAX_TILES = 24
 
 
 def desk_page(visit: Visit) -> str:
-    """Render the stage's lines, the entry box, the buttons and the settings.
-
-    The field `edit` is the number of a line to put in the entry box. After a refused
-    change, the box contains the fields of this change.
-    """
+    """Render the stage's lines, the entry box, the buttons and the settings."""
     live = visit.board.live
-    values = {**_lines(live, visit), **_pads(live, visit)} if live else {}
     stage = live.view.reading.stage if live else None
     return visit.render(
         "desk",
         areas=[ALL_LINES, FINISH, *(course_labels(stage) if stage else ())],
         reversible=visit.table.tour.reversible(visit.seat.id),
-        **values,
+        **(_pads(live, visit) if live else {}),
     )
 
 
-def _lines(live: OpenedStage, visit: Visit) -> dict[str, object]:
-    lines, area, fields = text_lines(live.view.text), visit.seat.area, visit.fields
-    at = fields.get("at" if fields.get("op") == "replace" else "edit")
-    return {
-        "lines": lines,
-        "notes": notes_of(live.desk),
-        "edited": next((n for n in range(1, len(lines) + 1) if str(n) == at), 0),
-        "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
-        "turn": turn_sign(live.view.reading.turn),
-        "draws": draws_sign(live.view.reading),
-        "immediate": "".join(_IMMEDIATE_SIGNS),
-    }
-
-
 def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
+    """Return the values to insert in the template: the lines, and what buttons type."""
     view, form, area = live.view, live.desk.mark_format, visit.seat.area
     tiles = visit.tiles.riders
     timed = view.reading.stage.kind.timed
@@ -64,6 +46,12 @@ def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
     keys = [*"1234567890", *sorted(signs)]
     many = len(racing) > _MAX_TILES and set("".join(racing)) <= {*keys}
     return {
+        "lines": text_lines(view.text),
+        "notes": notes_of(live.desk),
+        "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
+        "turn": turn_sign(view.reading.turn),
+        "draws": draws_sign(view.reading),
+        "immediate": "".join(_IMMEDIATE_SIGNS),
         "example": form.desk_examples[0][0],
         "targets": _targets(live, area),
         "decks": decks,

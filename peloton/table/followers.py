@@ -45,8 +45,8 @@ _ROWS, _TABLES = 10, 2
 """Maximum number of rows of a table, and of tables side by side, on one slide."""
 FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 """The paths of the pages that every phone with a seat may read."""
-_HIDDEN = {*FOLLOWER_PATHS, "/desk", "/change"}
-"""Paths of the pages and requests whose responses would reveal the winners."""
+_HIDDEN = {*FOLLOWER_PATHS, "/desk"}
+"""Paths of the pages that would reveal the winners."""
 TOUR_FILES = {
     "/home/tour.html": (phrase("Web page"), "text/html"),
     "/home/tour.pdf": (phrase("Book"), "application/pdf"),

@@ -90,11 +90,9 @@ class Visit:
         return f"http://{host}/#{key}"
 
     def render(self, template: str, **values: object) -> str:
-        """Render a page; a refused change shows the desk."""
-        page = self.path if self.request.method == "GET" else "/desk"
-        values |= {"visit": self, "board": self.board, "page": page}
-        values["tiles"] = self.tiles
-        return self.table.pages.render(template, **values)
+        """Render a page."""
+        values |= {"visit": self, "board": self.board, "page": self.path}
+        return self.table.pages.render(template, tiles=self.tiles, **values)
 
     def number(self, name: str) -> int:
         """Return a field that is a whole number; status 400 if it is not one."""

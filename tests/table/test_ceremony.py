@@ -77,11 +77,11 @@ def test_phones_get_only_the_scene_revealed_last_in_every_answer(table: Table) -
         answers[number] = [
             *(follower.get(path) for path in FOLLOWER_PATHS),
             *(scribe.get(path) for path in SCRIBES_PATHS),
-            scribe.post("/change", **table.one())[1],
             leader.get("/wall"),
         ]
         assert all('class="scene ' in text for text in answers[number])
         assert 'action="/sit"' in answers[number][0]
+        assert scribe.post("/change", **table.one())[0] == 409
         follower_now = follower.ask("GET", "/now.json")
         assert follower_now[:2] == (503, "the ceremony has not ended yet")
         by_key = table.phone().ask("GET", f"/now.json?key={table.seats.follow}")

@@ -17,7 +17,7 @@ def french(report: Report) -> Report:
 def sit_page(message: str) -> str:
     """Return the page for a phone without a seat."""
     visit = SimpleNamespace(message=message, seat=Seat(id=""))
-    return Pages(french, "fr").render("sit", visit=visit, page="/")
+    return Pages(french, "fr").render("refusal", visit=visit, page="/")
 
 
 def test_a_refusal_is_in_the_language_of_the_table() -> None:
