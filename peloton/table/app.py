@@ -19,8 +19,7 @@ from peloton.errors import PelotonError
 from peloton.table import actions, followers
 from peloton.table.desk_pages import desk_page, invitation_page, saving_page
 from peloton.table.live_table import LiveTable
-from peloton.table.pages import page_files
-from peloton.table.tiles import team_styles
+from peloton.table.pages import page_files, team_styles
 from peloton.table.visits import (
     SAFE_HEADERS,
     Right,

@@ -31,7 +31,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.names import Subject
 from peloton.rules.results import Race, TimeStanding
 from peloton.rules.words import phrase
-from peloton.table.tiles import Tile, Tiles
+from peloton.table.pages import Tile, Tiles
 from peloton.table.visits import Visit
 from peloton.writers.json import json_text
 

@@ -1,19 +1,23 @@
 """Render the templates of the live table, in its language; its style and scripts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
+from peloton.notation.desk.lines import one_word
 from peloton.notation.messages import as_phrase
 from peloton.reports.drawing import Picture
+from peloton.reports.names import Names
 from peloton.reports.pictures.qr_code import code_picture
-from peloton.reports.sheet import Column, PageWords, Sheet, Table
+from peloton.reports.sheet import PageWords, Sheet
+from peloton.reports.shirts import ink_on
 from peloton.reports.tour.ghosts import card_words
 from peloton.rules.facts.kinds import Language
+from peloton.rules.facts.tour import Tour
+from peloton.rules.ghosts import Ghost, GhostTerrain
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import phrase
-from peloton.table.tiles import ghost_buttons
 from peloton.writers.html.environment import jinja_environment
 from peloton.writers.html.page import package_file, site_style
 from peloton.writers.html.sheet import SheetView
@@ -23,6 +27,12 @@ Say = Callable[[Any], Any]
 _MOST_COLUMNS = 30
 _CODE_WIDTH = 240.0
 """Width of a QR code in points; a page scales it."""
+_ROADS = {
+    GhostTerrain.FLAT: phrase("Flat"),
+    GhostTerrain.CLIMB: phrase("Climb"),
+    GhostTerrain.DESCENT: phrase("Descent"),
+    GhostTerrain.SPRINT: phrase("Sprint"),
+}
 
 
 class Pages:
@@ -36,16 +46,16 @@ class Pages:
         `story` holds the templates of the stories about stages; None means no stories.
         """
         self.say, self.story = say, story
+        self._in_english = lang == Language.ENGLISH
         self._templates = jinja_environment("peloton.table")
+        self._templates.filters |= {"translated": say, "message": self.message}
         self._templates.globals |= {
             "say": lambda words, **values: say(phrase(words, **values)),
             "words": say(PageWords(lang=lang)),
-            "code": self._code,
+            "code": _code,
             "card_words": card_words,
-            "ghost_buttons": ghost_buttons,
+            "ghost_buttons": _ghost_buttons,
         }
-        self._in_english = lang == Language.ENGLISH
-        self._templates.filters |= {"translated": say, "message": self.message}
 
     def message(self, message: str) -> str:
         """Translate a message into the language of the pages."""
@@ -55,10 +65,6 @@ class Pages:
         """Render a template of the live table."""
         return self._templates.get_template(f"{template}.html").render(values)
 
-    def _code(self, link: str, title: str) -> Picture:
-        """Draw a link as a QR code with a title for screen readers."""
-        return replace(code_picture(link, _CODE_WIDTH), title=title)
-
     def views(self, sheets: Iterable[Sheet]) -> list[SheetView]:
         """Return views of sheets, without sortable columns, for a template."""
         return [
@@ -67,13 +73,68 @@ class Pages:
         ]
 
 
+def _code(link: str, title: str) -> Picture:
+    """Draw a link as a QR code with a title for screen readers."""
+    return replace(code_picture(link, _CODE_WIDTH), title=title)
+
+
+def _ghost_buttons(ghost: Ghost) -> Iterator[tuple[str, str, bool]]:
+    """Yield the buttons of a ghost: (desk line to add, title, whether it is chosen)."""
+    owner = one_word(ghost.owner, "(")
+    if len(ghost.way.play) > 1:
+        for road in ghost.way.play:
+            yield f"?{road.value[0]} {owner}", _ROADS[road], road is ghost.terrain
+    if ghost.way.exhaustion:
+        yield f"?- {owner}", phrase("Exhaustion"), False
+    if ghost.way.bottles:
+        yield f"?+ {owner}", phrase("Bottle"), False
+
+
+class Tile(NamedTuple):
+    """A rider's tile: bib, short name, first letter of the rider's type, CSS class.
+
+    The letter is "" if the bib begins with it.
+    """
+
+    bib: str
+    name: str
+    type: str
+    style: str
+
+
+class Tiles:
+    """The tiles of a tour's `riders`, by bib, and the CSS classes of its `teams`.
+
+    Teams without a colour have no class.
+    """
+
+    def __init__(self, tour: Tour) -> None:
+        """Make the tiles of all riders."""
+        coloured = [team.code for team in tour.teams if team.colour]
+        self.teams = {code: f"team{at}" for at, code in enumerate(coloured)}
+        self.riders, names = dict[str, Tile](), Names(tour)
+        for rider in tour.riders:
+            name = names.short_name(rider.bib) if rider.name else rider.type or ""
+            letter = (rider.type or "")[:1].upper()
+            letter = "" if rider.bib.upper().startswith(letter) else letter
+            style = self.teams.get(rider.team, "") if rider.team else ""
+            self.riders[rider.bib] = Tile(rider.bib, name, letter, style)
+
+
+def team_styles(tour: Tour) -> str:
+    """Return the style sheet with the colours of the teams, as `#rrggbb`."""
+    colours = [team.colour for team in tour.teams if team.colour]
+    return "".join(
+        f".team{at} {{ --team: {colour}; --team-ink: {ink_on(colour)}; }}\n"
+        for at, colour in enumerate(colours)
+    )
+
+
 def page_files() -> dict[str, tuple[str, str]]:
     """Return the content and media type of the style sheet and each script, by path."""
     folder = files("peloton.table")
     # The style of sheets comes first, so that the style of these pages overrides it.
-    columns = tuple(Column(title="") for _ in range(_MOST_COLUMNS))
-    wide = Table(name="", title="", columns=columns, rows=())
-    css = site_style([Sheet(title="", tables=(wide,))])
+    css = site_style(_MOST_COLUMNS)
     css += folder.joinpath("table.css").read_text(encoding="utf-8")
     css += package_file("scene.css")
     found = {"/style.css": (css, "text/css"), "/favicon.ico": ("", "image/x-icon")}

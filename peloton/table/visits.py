@@ -12,7 +12,7 @@ from peloton.desk.store import OpenedStage
 from peloton.rules.limits import Limit
 from peloton.rules.results import Race
 from peloton.table.live_table import LiveTable
-from peloton.table.tiles import Tiles
+from peloton.table.pages import Tiles
 
 COOKIE = "peloton_seat"
 _DIGITS = 16

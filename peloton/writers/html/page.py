@@ -73,7 +73,7 @@ class _Part:
 
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
     """Write sheets as one self-contained page, with links between groups of sheets."""
-    parts, inline = _parts(sheets), (site_style(sheets), _site_script())
+    parts, inline = _parts(sheets), (_style(sheets), _site_script())
     return _document(words, parts, _opening(parts), _links(parts), inline)
 
 
@@ -96,7 +96,7 @@ def to_site(
     links = {**links, **_links(parts)}
     pages = {part.file: _document(words, parts, part, links) for part in parts}
     pages = pages or {"index.html": _document(words, [], None, links)}
-    return {_STYLE: site_style(sheets), _SCRIPT: _site_script(), **pages}
+    return {_STYLE: _style(sheets), _SCRIPT: _site_script(), **pages}
 
 
 def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
@@ -107,13 +107,14 @@ def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
     return template.render(ceremony=ceremony, words=words, style=style, script=script)
 
 
-def site_style(sheets: Sequence[Sheet]) -> str:
-    """Return the CSS of the pages, with rules that align or hide single columns."""
-    tables = [table for sheet in sheets for table in sheet.tables]
-    columns = max((len(table.columns) for table in tables), default=0)
-    right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
+def site_style(columns: int) -> str:
+    """Return the CSS of the pages, with rules that align or hide single columns.
+
+    `columns` is the largest number of columns of a table.
+    """
     if not columns:
         return package_file(_STYLE)
+    right = ",".join(f".r{at} tr>:nth-child({at})" for at in range(1, columns + 1))
     minor = ",".join(f".m{at} tr>:nth-child({at})" for at in range(1, columns + 1))
     return (
         f"{package_file(_STYLE)}{right}{{width:1%;text-align:right;white-space:nowrap}}\n"
@@ -121,6 +122,11 @@ def site_style(sheets: Sequence[Sheet]) -> str:
         "@media print{"
         f":is(.tab+.tab,.table:not(.wide)) :is({minor}){{display:none}}}}\n"
     )
+
+
+def _style(sheets: Sequence[Sheet]) -> str:
+    tables = (table for sheet in sheets for table in sheet.tables)
+    return site_style(max((len(table.columns) for table in tables), default=0))
 
 
 def _site_script() -> str:
