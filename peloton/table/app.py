@@ -14,13 +14,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from peloton.desk.changes import ChangedMeanwhileError
+from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
-from peloton.table import actions, followers
+from peloton.table import followers
 from peloton.table.desk_pages import desk_page, invitation_page, saving_page
 from peloton.table.live_table import LiveTable
 from peloton.table.pages import page_files, team_styles
+from peloton.table.seats import STRANGERS, remember
 from peloton.table.visits import (
+    COOKIE,
     SAFE_HEADERS,
     Right,
     Visit,
@@ -31,6 +33,11 @@ from peloton.table.visits import (
 _Responder = Callable[[Visit], Awaitable[Response]]
 _HEAD_START = 0.02
 """Seconds between the response to a change and those to all waiting phones."""
+_ONLY_LEADS = "only the game leader may do this: enter the PIN"
+_ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
+_NO_LINES = "-"
+"""Value of the form field for the lines a phone may change: none."""
+_YEAR = 365 * 24 * 3600
 _MEDIA_TYPES = {"css": "text/css", "json": "application/json"}
 _COMPRESSED = [Middleware(GZipMiddleware)]
 
@@ -49,12 +56,12 @@ def application(table: LiveTable) -> Starlette:
         "/ceremony": (leader, followers.scene_page),
     }
     changes: dict[str, tuple[Right, Callable[[Visit], str]]] = {
-        "/sit": (anyone, actions.sit),
-        "/change": (writer, actions.change_line),
-        "/save": (leader, actions.save),
-        "/name": (seated, actions.rename),
-        "/seat": (leader, actions.change_seat),
-        "/ceremony": (leader, actions.reveal),
+        "/sit": (anyone, _sit),
+        "/change": (writer, _change_line),
+        "/save": (leader, _save),
+        "/name": (seated, _rename),
+        "/seat": (leader, _change_seat),
+        "/ceremony": (leader, _reveal),
     }
     checked: list[tuple[str, str, Right, _Responder]] = [
         *(("GET", path, r, partial(_page, show)) for path, (r, show) in pages.items()),
@@ -92,7 +99,7 @@ async def _checked(
         if visit.right >= right:
             response = await respond(visit)
         else:
-            refusals = ("", actions.ONLY_FOLLOWS, actions.ONLY_LEADS)
+            refusals = ("", _ONLY_FOLLOWS, _ONLY_LEADS)
             visit.message = refusals[visit.right]
             status = 403 if visit.seat.id else 401
             response = Response(_refusal_page(visit), status, None, "text/html")
@@ -121,10 +128,11 @@ async def _page(
 async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
     """Change something, and let the phone request the page that shows the result.
 
-    After a mistake, respond with a message.
+    `act` is called in a thread, and returns the path of that page. After a mistake, a
+    PelotonError, respond with the message.
     """
     visit.fields, table, path = await form_fields(visit.request), visit.table, ""
-    status = 401 if act is actions.sit else 400
+    status = 401 if act is _sit else 400
     try:
         path = await run_in_threadpool(act, visit)
     except PelotonError as error:
@@ -138,6 +146,120 @@ async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
     if path:
         return RedirectResponse(path, 303, visit.headers)
     return await _page(_refusal_page, visit, status)
+
+
+def _sit(visit: Visit) -> str:
+    """Let a phone join that sends the key from a link, or as game leader the PIN."""
+    table, key = visit.table, visit.fields.get("key", "")
+    try:
+        seat = table.seats.take_seat(key, visit.seat)
+    except PelotonError:
+        if table.seats.guesses.wait(STRANGERS) > 0:
+            table.tell(
+                "Too many wrong PINs: for a minute only phones that may write can"
+                " enter the PIN."
+            )
+        raise
+    role = "leads" if seat.leads else "writes" if seat.writes else "follows"
+    if key == table.seats.write and not seat.writes:
+        role = "asks to write: the game leader can allow it"
+    table.tell(f"{seat.title} {role} ({visit.address})")
+    visit.headers["Set-Cookie"] = (
+        f"{COOKIE}={table.seats.cookie(seat)};"
+        f" HttpOnly; SameSite=strict; Path=/; Max-Age={_YEAR}"
+    )
+    if table.read_only:
+        return "/"
+    # A phone that may enter results is first asked for a name.
+    if seat.id in table.seats.writers and not seat.name:
+        return "/who"
+    return "/desk" if seat.writes else "/"
+
+
+def _rename(visit: Visit) -> str:
+    """Set the name of a phone that may write, or waits for permission to write."""
+    seats, seat = visit.table.seats, visit.seat
+    if seat.id not in seats.writers or visit.table.read_only:
+        raise HTTPException(403, _ONLY_FOLLOWS)
+    if name := visit.fields.get("name", "").strip():
+        seats.change(seat._replace(name=name))
+    return "/desk" if seat.writes else "/"
+
+
+def _change_seat(visit: Visit) -> str:
+    """Set which lines another phone may change, or remove that phone's seat.
+
+    The lines are all lines, none or those of one area.
+    """
+    seats = visit.table.seats
+    other = seats.writers.get(visit.fields.get("id", ""))
+    if other is None or other.leads:
+        raise PelotonError("this phone no longer has a writer's seat")
+    area = visit.fields.get("area", "")[:200]
+    if "remove" in visit.fields:
+        seats.remove(other.id)
+    elif area == _NO_LINES:
+        seats.change(other._replace(writes=False, area=ALL_LINES))
+    else:
+        seats.change(other._replace(writes=True, area=area))
+    return "/desk"
+
+
+def _change_line(visit: Visit) -> str:
+    """Change a line of the stage."""
+    table, seat, change = visit.table, visit.seat, _line_change(visit)
+    try:
+        table.tour.change(visit.fields.get("stage", ""), change)
+    except ChangedMeanwhileError as error:
+        other = table.seats.writers.get(table.authors.get(error.line, ""))
+        if other is None or other.id == seat.id:
+            raise
+        raise ChangedMeanwhileError(error.reason, error.line, other.title) from error
+    # A turn line such as `@3` is stored under "": a new turn line replaces the old one,
+    # so that only the latest author matters.
+    line = change.was if change.op is Op.REMOVE else change.line
+    remember(table.authors, "" if line[:1] == "@" else line, seat.id)
+    what = line or ("next turn" if change.op is Op.ADD else "")
+    table.tell(f"{seat.title}: {change.op} {what}".strip())
+    return "/desk"
+
+
+def _line_change(visit: Visit) -> LineChange:
+    """Return the line change in the fields of a form; status 400 if it is invalid.
+
+    A phone may send a change twice, so a change whose number was received before is
+    ignored. Without the script, the form has no number of its own, and it is computed
+    from the change and the page.
+    """
+    op, at, line, page = (visit.fields.get(n, "") for n in ("op", "at", "line", "page"))
+    if op not in {*Op}:
+        raise HTTPException(400, "the request has no valid line change")
+    if op == Op.UNDO and at and not visit.seat.leads:
+        raise HTTPException(403, _ONLY_LEADS)
+    content = sha256(f"{page} {op} {at} {line}".encode()).digest()
+    return LineChange(
+        seat=visit.seat.id,
+        number=int.from_bytes(content[:6], "big") if page else visit.number("number"),
+        op=Op(op),
+        at=visit.number("at") if at else None,
+        was=visit.fields.get("was", ""),
+        line=line,
+        area=visit.seat.area,
+    )
+
+
+def _save(visit: Visit) -> str:
+    """Save the stage, unless it was changed after the phone showed the preview."""
+    seen, seat = visit.number("seen"), visit.seat
+    number = visit.table.tour.save(seen, seat.id, seat.title)
+    visit.table.tell(f"{seat.title} saved stage {number}")
+    return "/desk"
+
+
+def _reveal(visit: Visit) -> str:
+    """Reveal the ceremony's scenes 1 to the given number; 0 ends the ceremony."""
+    visit.table.tour.reveal(visit.number("to"), len(followers.scenes_of(visit)))
+    return "/ceremony"
 
 
 async def _static_file(
