@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from peloton.desk.changes import ALL_LINES, ChangedMeanwhileError, LineChange, Op
+from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
 from peloton.table import followers
 from peloton.table.desk_pages import desk_page, invitation_page, saving_page
@@ -35,8 +35,6 @@ _HEAD_START = 0.02
 """Seconds between the response to a change and those to all waiting phones."""
 _ONLY_LEADS = "only the game leader may do this: enter the PIN"
 _ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
-_NO_LINES = "-"
-"""Value of the form field for the lines a phone may change: none."""
 _YEAR = 365 * 24 * 3600
 _MEDIA_TYPES = {"css": "text/css", "json": "application/json"}
 _COMPRESSED = [Middleware(GZipMiddleware)]
@@ -187,20 +185,15 @@ def _rename(visit: Visit) -> str:
 
 
 def _change_seat(visit: Visit) -> str:
-    """Set which lines another phone may change, or remove that phone's seat.
-
-    The lines are all lines, none or those of one area.
-    """
+    """Let another phone change all lines or those of one area, or remove its seat."""
     seats = visit.table.seats
     other = seats.writers.get(visit.fields.get("id", ""))
     if other is None or other.leads:
         raise PelotonError("this phone no longer has a writer's seat")
-    area = visit.fields.get("area", "")[:200]
     if "remove" in visit.fields:
         seats.remove(other.id)
-    elif area == _NO_LINES:
-        seats.change(other._replace(writes=False, area=ALL_LINES))
     else:
+        area = visit.fields.get("area", "")[:200]
         seats.change(other._replace(writes=True, area=area))
     return "/desk"
 

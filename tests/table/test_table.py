@@ -399,7 +399,7 @@ def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
     assert f"{third[:3]}" in leader.get("/desk")
     assert leader.post("/seat", id=third, area="")[0] == 303
     assert again.post("/change", **ruling)[0] == 303
-    assert leader.post("/seat", id=third, area="-")[0] == 303
+    assert leader.post("/seat", id=third, remove=1)[0] == 303
     assert again.post("/change", **ruling)[0] == 403
 
 

@@ -28,15 +28,12 @@ export class Connection {
   // `changed` is called after each answer, and once a second.
   constructor(page, changed) {
     Object.assign(this, { page, changed, failed: false, heardAt: Date.now() });
-  }
-
-  start() {
     const restart = () => this.listen();
     document.addEventListener("visibilitychange", restart);
     // "pageshow" also fires on the first load. After "offline" this server may still be reachable.
     for (const event of ["pageshow", "online", "offline"]) addEventListener(event, restart);
     addEventListener("pagehide", () => this.asking?.abort());
-    setInterval(this.changed, 1000);
+    setInterval(changed, 1000);
   }
 
   get silent() {
@@ -45,6 +42,11 @@ export class Connection {
 
   heard() {
     Object.assign(this, { heardAt: Date.now(), failed: false });
+  }
+
+  lost() {
+    this.failed = true;
+    this.changed();
   }
 
   async listen() {
@@ -70,8 +72,8 @@ export class Connection {
       this.page.show(await answer.text(), answer);
       this.heard();
     } catch {
-      if (asking !== this.asking) return;
-      if (!asking.signal.aborted) this.failed = true; // no answer in time: the page is behind
+      // Without an answer in time, the request is aborted, and the page is only behind.
+      if (asking === this.asking && !asking.signal.aborted) this.failed = true;
     }
     this.changed();
   }

@@ -37,7 +37,7 @@ function stored(name, value) {
 function follow() {
   const page = new Page(show);
   const connection = new Connection(page, update);
-  const outbox = new Outbox(stored, post, { accepted, refused, unreachable });
+  const outbox = new Outbox(stored, post, { accepted, refused, unreachable: () => connection.lost() });
   let replay = new Map();
 
   // The entry box: the fields of its form are the change that is being typed.
@@ -74,8 +74,7 @@ function follow() {
     for (const button of all("[data-bib]")) press(button, bibs.includes(button.dataset.bib));
     for (const button of all("[data-for]")) press(button, button.dataset.for === begin);
     const edits = box().op.value === "replace";
-    const [button] = all("#box button");
-    button.textContent = edits ? button.dataset.change : button.dataset.add;
+    for (const button of all("#box button")) button.textContent = button.dataset[box().op.value];
     byId("box").querySelector("a").hidden = !edits && empty();
     for (const row of all(".line")) row.classList.toggle("edited", edits && row.querySelector("a").dataset.at === box().at.value);
     const { digits, names } = pad();
@@ -89,11 +88,6 @@ function follow() {
     const now = status({ failed, silent, waiting: outbox.waiting.length }, byId("bar").dataset);
     byId("bar").className = now.name;
     if (byId("bar").textContent !== now.text) byId("bar").textContent = now.text;
-  }
-
-  function unreachable() {
-    connection.failed = true;
-    update();
   }
 
   // The answer to a change is the new desk, so only the desk's page shows it.
@@ -188,7 +182,6 @@ function follow() {
   const typing = stored("typing");
   if (box()?.op.value === "add" && typing?.stage === page.state.stage) fill(typing.line, typing);
   show();
-  connection.start();
 }
 
 function refusedRow({ line, number }) {
