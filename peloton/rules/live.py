@@ -1,6 +1,5 @@
 """Live scoring of an unfinished stage, on top of the totals of earlier stages."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from peloton.errors import PelotonError
@@ -99,7 +98,10 @@ class RaceBeforeStage:
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
             stage = without_unknown_bibs(stage, tally.starting)
-        out = _still_out(stage, self.racing)
+        seen = {bib for line in stage.finish for bib in line.bibs}
+        out = tuple(bib for bib in self.racing if bib not in seen)
+        if stage.cancelled or stage.kind.outside_the_tour:
+            out = ()  # riders may skip a race outside the tour (CR-13)
         for bib in out:
             tally.leave(bib)
         score = None
@@ -123,11 +125,3 @@ class RaceBeforeStage:
             return None
         timed = stage_times(stage, self.tally.rulebook, self.tally.startlist)
         return time_limit(stage, timed, self.tally.rulebook)
-
-
-def _still_out(stage: Stage, racing: Iterable[Bib]) -> tuple[Bib, ...]:
-    """Return the starters without a result; none in a race outside the tour (CR-13)."""
-    if stage.cancelled or stage.kind.outside_the_tour:
-        return ()
-    seen = {bib for line in stage.finish for bib in line.bibs}
-    return tuple(bib for bib in racing if bib not in seen)

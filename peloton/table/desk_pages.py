@@ -8,7 +8,7 @@ from peloton.desk.store import OpenedStage
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
 from peloton.notation.desk.writing import label_text
-from peloton.rules.facts.fact_table import COUNTS, counted_signs
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.ghosts import GhostDecks
@@ -81,11 +81,14 @@ def _targets(live: OpenedStage, area: str) -> list[tuple[str, str]]:
     home = [("", phrase("Finish")), ("DNF ", "DNF")]
     if area == FINISH:
         return home
-    signs = counted_signs(live.desk.before.rulebook.uses).items()
+    uses, titles = live.desk.before.rulebook.uses, dict[str, str]()
+    for row in COUNTS.values():
+        if uses(row.needed_by):
+            titles.setdefault(row.sign, row.title)
     return [
         *home,
         *((f"{_label(live, name)}: ", name) for name in _labels(live)),
-        *((sign, COUNTS[names[0]].title) for sign, names in signs),
+        *titles.items(),
         ("!", phrase("Ruling")),
     ]
 

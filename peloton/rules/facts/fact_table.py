@@ -5,7 +5,7 @@ fields of a stage except `cancelled` describe its course. `peloton.notation` def
 a fact is read and written, depending on its kind or its entry in `COUNTS`.
 """
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -71,6 +71,14 @@ def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
     def order(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
         return tuple(dict.fromkeys(bib for bib in bibs if bib in racing))
 
+    finish, seen = list[FinishLine](), set[Bib]()
+    for line in stage.finish:
+        bibs = tuple(bib for bib in order(line.bibs) if bib not in seen)
+        seen.update(bibs)
+        if bibs and isinstance(line, Arrival):
+            finish.append(Arrival(bibs, line.mark))
+        elif bibs:
+            finish.append(line)
     counts: dict[str, Any] = {
         name: {b: n for b, n in getattr(stage, name).items() if b in racing}
         for name, row in COUNTS.items()
@@ -78,7 +86,7 @@ def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
     }
     return replace(
         stage,
-        finish=_known_lines(stage.finish, racing),
+        finish=tuple(finish),
         laps=tuple(map(order, stage.laps)),
         heats=tuple(filter(None, map(order, stage.heats))),
         eliminated=order(stage.eliminated),
@@ -86,21 +94,6 @@ def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
         rulings=tuple(r for r in stage.rulings if r.bib is None or r.bib in racing),
         **counts,
     )
-
-
-def _known_lines(
-    finish: Iterable[FinishLine], racing: Container[Bib]
-) -> tuple[FinishLine, ...]:
-    seen: set[Bib] = set()
-    lines: list[FinishLine] = []
-    for line in finish:
-        bibs = tuple(b for b in line.bibs if b in racing and b not in seen)
-        seen.update(bibs)
-        if bibs and isinstance(line, Arrival):
-            lines.append(Arrival(bibs, line.mark))
-        elif bibs:
-            lines.append(line)
-    return tuple(lines)
 
 
 COUNTS: dict[str, CountedFact] = {
@@ -168,20 +161,6 @@ STAGE_FACTS: dict[str, Fact] = {
     "lots": Fact("lots", FactKind.LOTS),
 }
 """The facts of a stage, keyed by field name, in the order of a tour file."""
-
-
-def counted_signs(uses: Callable[[str], bool]) -> dict[str, list[str]]:
-    """Map each sign typed at the desk to the names of the counts it stands for.
-
-    Counts that the game does not have are left out.
-
-    `uses` is the method `Rulebook.uses` of the game's rulebook.
-    """
-    signs: dict[str, list[str]] = {}
-    for name, row in COUNTS.items():
-        if uses(row.needed_by):
-            signs.setdefault(row.sign, []).append(name)
-    return signs
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:

@@ -31,7 +31,6 @@ MARK = MarkFormat(
         phrase("mark {mark}: a place, and no time", mark=str(mark)),
         "FI-1",
     ),
-    by_turns=False,
     untimed=True,
     columns=(phrase("Turn"), SPACE),
     columns_help=phrase("Turn: the turn of the last card. Space: the space reached."),

@@ -85,7 +85,6 @@ MARK = MarkFormat(
     parse=_read,
     exact_times=_exact,
     explain=lambda mark, _: (phrase("mark {mark}, as given", mark=str(mark)), "RR-1"),
-    by_turns=False,
     columns=(),
     columns_help=phrase(
         "Time: such as 3:25:10, a gap such as +1:07, or s for the time of the line"

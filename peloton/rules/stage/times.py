@@ -149,7 +149,8 @@ def time_limit(
     if turns and not clock.limit_by_marks:
         behind.append(turns * turn)
     by_marks = [turns] if turns and clock.limit_by_marks else []
-    last = by_marks + [gap // turn for gap in behind if clock.by_turns]
+    counts_turns = clock.short is not None and not clock.untimed
+    last = by_marks + [gap // turn for gap in behind if counts_turns]
     return TimeLimit(
         winner.time + min(behind) if behind else None,
         winner.mark.turns + turns if by_marks else None,
