@@ -14,13 +14,12 @@ from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.outlook.situation import (
-    Contender,
-    FinalPremiums,
     Situation,
     most_gain,
     remaining_offers,
     remaining_premiums,
     situation_after,
+    sum_of_largest,
     young_as_general,
 )
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
@@ -230,43 +229,68 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     """
     purse, race = situation.latest.purse, situation.race
     over = situation.is_last and situation.latest.number == len(race.tour.stages)
-    finals = {} if over else _final_premiums(situation)
-    certain = sum((final.certain for final in finals.values()), Counter[TeamCode]())
+    names = () if over else situation.latest.standings
+    finals = {name: _final_premiums(name, situation) for name in names}
+    certain = sum((sure for _, sure in finals.values()), Counter[TeamCode]())
     lead = max(line.balance + certain[line.team] for line in purse)
     offers = remaining_offers(situation)
     riders = Counter(rider.team for rider in situation.racing.values())
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:
-        ranked = {name for name, final in finals.items() if team in final.contenders}
+        ranked = {name for name, (final, _) in finals.items() if team in final}
         won = remaining_premiums(riders[team], ranked, situation)
         most = can = None
         if won is not None and situation.lists_all:
-            most = balance + won + sum(f.most(team) for f in finals.values())
+            most = balance + won + sum(finals[name][0][team] for name in ranked)
             most += offers if riders[team] else 0
             can = most >= lead
         rows.append(Prospect(team, balance, most, can))
     return tuple(rows)
 
 
-def _final_premiums(situation: Situation) -> Mapping[ClassificationName, FinalPremiums]:
-    race = situation.race
-    led = classifications_with_leader(race, situation.latest)
-    team_of = {rider.bib: rider.team for rider in situation.racing.values()}
-    finals = {}
-    for name in situation.latest.standings:
-        leader = led[name][0].who if name in led else ""
-        team = TeamCode(leader) if name is _TEAMS else team_of.get(Bib(leader))
-        amounts = race.rulebook.scale(f"money.final.{name}")
-        contenders: defaultdict[TeamCode | None, list[Contender]] = defaultdict(list)
-        for of_team, contender in _contenders(name, situation):
-            contenders[of_team].append(contender)
-        finals[name] = FinalPremiums(amounts, contenders, team if leader else None)
-    return finals
+def _final_premiums(
+    name: ClassificationName, situation: Situation
+) -> tuple[Mapping[TeamCode | None, int], Counter[TeamCode]]:
+    """Return the most each team can win by final ranks, and what is certain (CY-17).
+
+    A team without anybody who may be ranked is left out. Riders who share a rank get
+    the same sum. Only the leader's premium is certain, if nobody else can win it.
+    """
+    race, most = situation.race, dict[TeamCode | None, int]()
+    amounts = race.rulebook.scale(f"money.final.{name}")
+    teams: defaultdict[TeamCode | None, list[_Contender]] = defaultdict(list)
+    for team, contender in _contenders(name, situation):
+        teams[team].append(contender)
+    for team, own in teams.items():
+        open_ranks = amounts[0 if any(rider.can_win for rider in own) else 1 :]
+        best = max(open_ranks, default=0)
+        sharing = sum(not rider.never_ties for rider in own)
+        shared = max(sharing - 1, 0) * best
+        most[team] = min(len(own) * best, sum_of_largest(open_ranks, len(own)) + shared)
+    first = [team for team, own in teams.items() for rider in own if rider.can_win]
+    for row in classifications_with_leader(race, situation.latest).get(name, ())[:1]:
+        rider = situation.racing.get(Bib(row.who))
+        leading = rider.team if rider else None
+        if name is _TEAMS:
+            leading = TeamCode(row.who)
+        if leading is not None and first == [leading]:
+            return most, Counter({leading: sum(amounts[:1])})
+    return most, Counter()
+
+
+class _Contender(NamedTuple):
+    """A rider or team that can be ranked in a classification at the end of the tour.
+
+    `never_ties` is True if a tie-break step always separates it from the others.
+    """
+
+    can_win: bool
+    never_ties: bool
 
 
 def _contenders(
     name: ClassificationName, situation: Situation
-) -> Iterator[tuple[TeamCode | None, Contender]]:
+) -> Iterator[tuple[TeamCode | None, _Contender]]:
     """Yield (team, contender) for all who may be ranked at the end of the tour."""
     rulebook = situation.race.rulebook
     like_general = young_as_general(name)
@@ -295,4 +319,4 @@ def _contenders(
             ranked = like_general in {_GENERAL, _TEAMS} or row.most > 0
         if ranked:
             first = row is None or row.can is not False
-            yield team, Contender(first, never_ties="bib" in steps or who in placed)
+            yield team, _Contender(first, never_ties="bib" in steps or who in placed)

@@ -1,14 +1,13 @@
 """The situation of a tour after a stage: past scores, and what can still be won."""
 
-from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.keys import FINAL_POINTS
@@ -180,49 +179,6 @@ def situation_after(race: Race, score: StageScore) -> Situation:
 
 
 _PAID = ClassificationName.POINTS, ClassificationName.MOUNTAINS
-
-
-class Contender(NamedTuple):
-    """A rider or team that can be ranked in a classification at the end of the tour.
-
-    `never_ties` is True if a tie-break step always separates it from the others.
-    """
-
-    can_win: bool
-    never_ties: bool
-
-
-class FinalPremiums(NamedTuple):
-    """The final premiums of a classification by rank, with its contenders by team.
-
-    `leader` is the team of the current leader, None if nobody leads (GN-5).
-    """
-
-    amounts: Scale
-    contenders: Mapping[TeamCode | None, Sequence[Contender]]
-    leader: TeamCode | None
-
-    def most(self, team: TeamCode) -> int:
-        """Return the most money that a team can win by final ranks.
-
-        Riders who share a rank get the same sum.
-        """
-        own = self.contenders.get(team, ())
-        amounts = self.amounts[0 if any(rider.can_win for rider in own) else 1 :]
-        best = max(amounts, default=0)
-        sharing = sum(not rider.never_ties for rider in own)
-        shared = max(sharing - 1, 0) * best
-        return min(len(own) * best, sum_of_largest(amounts, len(own)) + shared)
-
-    @property
-    def certain(self) -> Counter[TeamCode]:
-        """The leader's premium, by team, if nobody else can win it; otherwise empty."""
-        teams = [
-            t for t, own in self.contenders.items() for rider in own if rider.can_win
-        ]
-        if self.leader is None or teams != [self.leader]:
-            return Counter()
-        return Counter({self.leader: sum(self.amounts[:1])})
 
 
 def remaining_premiums(
