@@ -36,13 +36,7 @@ from peloton.rules.ledgers.money import (
     unspent_problems,
 )
 from peloton.rules.ranking import bib_order
-from peloton.rules.results import (
-    AllStandings,
-    PlacedRider,
-    Race,
-    StageScore,
-    TurnLines,
-)
+from peloton.rules.results import AllStandings, PlacedRider, Race, StageScore, TurnLines
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import result_lines, stage_awards
 from peloton.rules.stage.times import TimedRider, outside_riders, stage_times

@@ -14,12 +14,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import KEY, MINIMUM, Bib, Rider
 from peloton.rules.facts.tour import Tour
 from peloton.rules.limits import Limit
-from peloton.rules.values import (
-    is_scale,
-    quote,
-    unknown_team_fault,
-    whole_number_fault,
-)
+from peloton.rules.values import is_scale, quote, unknown_team_fault, whole_number_fault
 
 _TOKEN = re.compile(r"[^ ()\[\]{}#,\"'=]+")
 _BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="

@@ -44,12 +44,7 @@ from peloton.rules.facts.tour import RuleValue, Tour, with_stage
 from peloton.rules.games.road import MARK as CLOCK_TIMES
 from peloton.rules.games.road import ClockMark
 from peloton.rules.race import new_tally, score_stage
-from peloton.rules.results import (
-    PURSE,
-    Race,
-    StageScore,
-    TurnLines,
-)
+from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Value, choice_word, value_fault
 from peloton.rules.stage.times import clock_input

@@ -101,11 +101,7 @@ MARK = MarkFormat(
     parse=_read,
     exact_times=_exact,
     explain=_why,
-    columns=(
-        TURNS,
-        phrase("Left"),
-        phrase("Moved"),
-    ),
+    columns=(TURNS, phrase("Left"), phrase("Moved")),
     columns_help=phrase(
         "Turns: turns played before the last move. Left: spaces left to the line before"
         " that move. Moved: all spaces of that move, bonuses included."

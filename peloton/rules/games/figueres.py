@@ -1,12 +1,6 @@
 """Figueres: a mark is a turn and a space; riders have places but no times (FI-1)."""
 
-from peloton.rules.games.mark import (
-    SPACE,
-    MarkFormat,
-    PairMark,
-    ShortMark,
-    pair_reader,
-)
+from peloton.rules.games.mark import SPACE, MarkFormat, PairMark, ShortMark, pair_reader
 from peloton.rules.words import phrase
 
 

@@ -11,11 +11,7 @@ from typing import NamedTuple
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.prospects import Prospect, Prospects, outlook_after
-from peloton.rules.outlook.situation import (
-    Situation,
-    remaining_stages,
-    situation_after,
-)
+from peloton.rules.outlook.situation import Situation, remaining_stages, situation_after
 from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
 from peloton.rules.story.templates import (
     STORY_FACTS,
