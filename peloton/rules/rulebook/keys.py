@@ -71,18 +71,15 @@ _NUMBERS = {
         if kind is StageKind.ROAD or kind.on_track
     },
     "dice.second_lap": "dice in the second lap of a sprint and a keirin",
-    "dice.climber_more": "spaces that a climber advances more than the dice on a"
-    " mountain",
-    "track.derny": "spaces that the derny of a keirin advances a turn, in the first"
-    " lap",
+    "dice.climber_more": "spaces a climber advances more than the dice on a mountain",
+    "track.derny": "spaces that the derny of a keirin advances a turn in the first lap",
     "track.motorbike_start": "the space that the motorbike of a keirin starts on",
     "course.mountain_cost": "number of spaces that a mountain space counts for",
     "course.cobbles_shelter": "the maximum shelter on cobbles, if so agreed",
     "course.blocked": "number of spaces that passing a blocked space counts for",
     "course.refreshment": "the space of the refreshment",
     "course.sprint_bonus": "the space of the sprint bonus",
-    "setup.draw_above": "the highest card of the draw pile, unless the players agree"
-    " on higher ones",
+    "setup.draw_above": "the highest card of the draw pile, unless agreed otherwise",
     "setup.counters_all": "total number of bonus counters",
     "setup.team": "riders in a team",
     "setup.teams": "teams in the box",
@@ -99,13 +96,11 @@ _LISTS = {
     "setup.courses": "lengths of a course, in spaces",
     "setup.riders": "riders on the board with 1, 2, 3 ... players; 0: not played",
     "setup.neutral": "neutral riders on the board with 1, 2, 3 ... players",
-    "dice.instead": "spaces that a time rider may advance without a throw, in place"
-    " of 1, 2, 3 dice",
+    "dice.instead": "spaces a time rider may advance instead of throwing 1, 2, 3 dice",
     "track.straws": "heats of a sprint in which straws decide who throws first; in"
     " the others the other rider throws first",
     "track.motorbike": "spaces that the motorbike of a keirin moves, turn by turn",
-    "track.motorbike_shelter": "number of riders that the motorbike shelters, and by"
-    " how many spaces",
+    "track.motorbike_shelter": "riders the motorbike shelters, and by how many spaces",
     "course.cobbles": "first and last space of the cobbles on the board",
     "course.mountain": "first and last space of the mountain on the board",
     "course.no_shelter": "first and last space without shelter cards",
@@ -117,8 +112,7 @@ _LISTS = {
 }
 _FLAGS = {
     "track.opposite": "in a pursuit the second side starts opposite to the first",
-    "track.last_turn": "in a pursuit the second side has one more turn after the first"
-    " has finished",
+    "track.last_turn": "a pursuit's second side has a turn after the first finishes",
     "track.half_laps": "a points race has points every half lap",
     "course.risk": "risk cards are drawn on risk squares and cobbles",
     "setup.same_hands": "all riders start with cards of the same values, if so agreed",
@@ -133,9 +127,7 @@ FINAL_POINTS: Mapping[ClassificationName, str] = {
 """For each classification, the key of its points for final ranks (FR-4)."""
 
 KEYS: Mapping[str, Key] = {
-    "unit": _word(
-        "the unit of times, which is one tick", ("seconds", "tenths", "places")
-    ),
+    "unit": _word("the unit of times: one tick", ("seconds", "tenths", "places")),
     "mark": _word("how a finish is written", tuple(MARKS)),
     "turn": _positive("the length of one turn, in ticks"),
     "space": _number("the time of one space, in ticks", default=1),
@@ -157,13 +149,9 @@ KEYS: Mapping[str, Key] = {
         "what decides the places in a time trial",
         ("time", "time, then as entered", "arrival", "first past the line"),
     ),
-    "same_time.gap": _number(
-        "maximum gap for the same time as the rider ahead, in ticks; 0: off"
-    ),
+    "same_time.gap": _number("ticks behind the rider ahead for the same time; 0: off"),
     "same_time.strict": _off("the gap must be below same_time.gap, not equal to it"),
-    "places.ttt": _flag(
-        "places in a team time trial count in the sum of places", default=True
-    ),
+    "places.ttt": _flag("team time trials count in the sum of places", default=True),
     "general.by": _word(
         "what the general classification adds up", ("time", "points", "omnium")
     ),
@@ -172,12 +160,8 @@ KEYS: Mapping[str, Key] = {
         "what the team classification adds up",
         ("points", "rider points", "general times", "best times"),
     ),
-    "teams.riders": _number(
-        "number of riders whose times count for the team, with 'best times'", default=3
-    ),
-    "classifications": _words(
-        "the classifications of the tour", tuple(ClassificationName)
-    ),
+    "teams.riders": _number("best times that count for a team", default=3),
+    "classifications": _words("classifications of the tour", tuple(ClassificationName)),
     "winner": _word(
         "the classification whose leader wins the tour, unless money decides",
         (ClassificationName.GENERAL, ClassificationName.POINTS),
@@ -188,9 +172,7 @@ KEYS: Mapping[str, Key] = {
         (ClassificationName.POINTS, ClassificationName.MOUNTAINS),
         default=(),
     ),
-    "ttt.rider": _positive(
-        "the finisher whose time is the team's in a team time trial: 3 for the third"
-    ),
+    "ttt.rider": _positive("the finisher with the team's time in a team time trial"),
     "ttt.own_times": _off("riders keep their own times in a team time trial"),
     "bonus.finish": _scale("bonus seconds at the finish"),
     "bonus.sprint": _scale("bonus seconds at intermediate sprints"),
@@ -217,34 +199,26 @@ KEYS: Mapping[str, Key] = {
         for name, key in FINAL_POINTS.items()
     },
     "combativity.active": _off(
-        "riders who lead after a turn, alone or level, get a point for the most"
-        " active rider"
+        "riders in the lead after a turn, alone or level, get a 'most active' point"
     ),
-    "votes.combative": _off(
-        "the players vote for the most combative rider of each stage", rule="GN-13"
-    ),
+    "votes.combative": _off("players vote for the most combative rider", rule="GN-13"),
     **{
         f"mountains.{category}": _scale(f"points at a summit of category {category}")
         for category in Category
     },
     "mountains.summit": _scale("points at a summit without a category"),
     "mountains.lengths": _scale(
-        "the minimum length of a climb of category 4, 3, 2, 1 and HC, in spaces;"
-        " empty: no category by length"
+        "minimum lengths of climbs of category 4, 3, 2, 1, HC; empty: none by length"
     ),
     "time_limit.seconds": _number("seconds behind the winner allowed; 0: no limit"),
     "time_limit.turns": _number("turns behind the winner allowed; 0: no limit"),
     "time_limit.percent": _number("percent of the winner's time allowed; 0: no limit"),
-    "time_limit.stages": _words(
-        "the kinds of stage with a time limit", tuple(StageKind)
-    ),
+    "time_limit.stages": _words("kinds of stage with a time limit", tuple(StageKind)),
     "time_limit.back": _off(
-        "a rider outside the limit misses only the next ride, and has no general"
-        " rank from then on"
+        "a rider over the limit misses only the next ride, and loses the general rank"
     ),
     "missed.time": _word(
-        "the time of a rider who misses a stage: none, and so no general rank, or the"
-        " time of the last rider classified",
+        "the time of a rider who misses a stage: none, or that of the last classified",
         ("none", "last"),
         default="none",
         rule="GN-10",
@@ -266,7 +240,7 @@ KEYS: Mapping[str, Key] = {
         default="time",
     ),
     "track.pursuit_rider": _positive(
-        "the finisher whose time is the team's in a pursuit", default=3
+        "finisher with the team's time in a pursuit", default=3
     ),
     "track.pursuit_team": _zero("riders of a team in a team pursuit; 0: any number"),
     "track.omnium": _scale(
@@ -278,30 +252,24 @@ KEYS: Mapping[str, Key] = {
         default="none",
     ),
     "extra_turns.lines": _zero(
-        "a rider gets one extra turn for every so many lines of a stage begun;"
-        " 0: no extra turns"
+        "a rider gets an extra turn for every so many lines begun; 0: no extra turns"
     ),
     "extra_turns.attack": _number("extra turns that an attack uses", default=2),
     "extra_turns.captain": _zero(
-        "additional extra turns of a captain, except in time trials"
+        "additional turns of a captain, except in time trials"
     ),
     "extra_turns.team": _zero(
-        "extra turns of a team on a stage, for any of its riders, except in time"
-        " trials and sprints"
+        "extra turns that a team's riders share; none in time trials and sprints"
     ),
     "extra_turns.heat": _number("extra turns in each heat of a sprint", default=3),
-    "money.premiums": _off(
-        "teams win premiums after each stage, and may offer them as sponsors"
-    ),
+    "money.premiums": _off("teams win premiums after each stage, and may offer some"),
     "money.wins": _off("the team with the most money wins the tour"),
     "money.budget": _zero("the maximum cost of a team; 0: no limit"),
     "money.point": _zero(
-        "premium for each point of the points and mountains classifications"
+        "premium for a point of the points or mountains classification"
     ),
     "money.stage_win": _zero("premium for winning a stage"),
-    "money.wearer": _empty(
-        "premiums for wearing a jersey after a stage, the highest jersey first"
-    ),
+    "money.wearer": _empty("premiums for wearing a jersey, the highest jersey first"),
     **{
         f"money.final.{name}": _empty(
             f"premiums after the last stage, {name} classification"
@@ -309,8 +277,7 @@ KEYS: Mapping[str, Key] = {
         for name in ClassificationName
     },
     "money.by": _word(
-        "who has a budget and sponsor money: each team, or each player for all"
-        " teams together",
+        "each team has a budget and sponsor money, or each player for all teams",
         ("team", "player"),
         default="team",
     ),
@@ -326,9 +293,7 @@ KEYS: Mapping[str, Key] = {
         default=1,
     ),
     "cards.most": _zero("the maximum number of cards a rider may keep; 0: no limit"),
-    "cards.leader": _zero(
-        "additional refreshment cards of the leader of the general classification"
-    ),
+    "cards.leader": _zero("additional refreshment cards of the general leader"),
     **{
         f"ties.{name}": _words(
             f"the tie-break steps for equal totals in the {name} classification"
