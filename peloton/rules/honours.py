@@ -112,10 +112,7 @@ def _comeback(tour: _CountedTour) -> Iterator[Candidate]:
 
 
 def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
-    """Rate riders without a stage win by their second places, then third places.
-
-    Ties: more time lost to rulings (GN-2).
-    """
+    """Rate riders without a win by second and third places, then penalties (GN-2)."""
     places: Counter[tuple[Bib, int]] = Counter()
     lost: Counter[Bib] = Counter()
     for score in tour.individual:

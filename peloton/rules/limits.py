@@ -48,10 +48,7 @@ class Limit(Enum):
 
 
 def lines_fault(text: str) -> tuple[str, int]:
-    """Return (message, line number) if a text has too many or too long lines.
-
-    Otherwise the result is ("", 0).
-    """
+    """Return (message, line number) for too many or too long lines, or ("", 0)."""
     lines = text.removesuffix("\n").split("\n")
     if fault := Limit.LINES.fault(len(lines)):
         return fault, Limit.LINES.most + 1

@@ -181,10 +181,7 @@ def find_team_code(tour: Tour, word: str) -> TeamCode:
 def find_classification(
     rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
 ) -> str:
-    """Return the classification, or one of the `ledgers`, that a word matches.
-
-    Raises PelotonError if the rulebook has no such classification.
-    """
+    """Return the classification or ledger that a word fits, or raise PelotonError."""
     known: dict[str, Collection[str]] = {**_classification_words(rulebook)}
     known |= {name: LEDGERS[name] for name in ledgers}
     if (name := match_name(word, known)) is not None:

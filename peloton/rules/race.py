@@ -284,10 +284,7 @@ def _classifications(tour: Tour, rulebook: Rulebook) -> Iterator[ClassificationN
 
 
 def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool:
-    """Return whether a scale in the rulebook or on a stage gives points (CI-4).
-
-    `name` is the classification to which the points belong.
-    """
+    """Return whether the rulebook or a stage gives points for `name` (CI-4)."""
     if any(
         key.startswith(f"{name}.") and isinstance(value.value, tuple) and value.value
         for key, value in rulebook.values.items()

@@ -27,10 +27,7 @@ Stored results of an older version are then recomputed.
 
 
 class PlacedRider(NamedTuple):
-    """A rider with a place on a stage, and the time of `leader`, of the same group.
-
-    In games without times, the time is None.
-    """
+    """A rider with a place and the time of `leader`; None in games without times."""
 
     place: int
     bib: Bib

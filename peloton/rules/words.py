@@ -26,10 +26,7 @@ _BREAKS = re.compile(r"(?<= )(?=[^ ])|(?<=[^\W\d][-\u2010\u2013/])(?=\w)")
 
 
 class Phrase(str):
-    """A sentence that stores its English pattern, and the values filled in.
-
-    The values may be phrases, too.
-    """
+    """A sentence with its English pattern and values, which may be phrases, too."""
 
     __slots__ = ("pattern", "values")
 
@@ -102,10 +99,7 @@ def join(parts: Iterable[str], sep: str = ", ") -> str:
 
 
 def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Report:
-    """Return a report with every phrase translated by the function `translate`.
-
-    The fields of dataclasses and the items of tuples are translated, too.
-    """
+    """Return a report with every phrase translated, also in fields and tuples."""
     old: Any = report
     new: Any = report
     if isinstance(old, Phrase):
@@ -122,10 +116,7 @@ def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Repo
 
 
 def format_time(ticks: int, unit: str) -> str:
-    """Format a time in seconds, such as `1:02:03` or `-0:02`.
-
-    If `unit` is `tenths`, `ticks` are tenths of a round: `1'3`.
-    """
+    """Format a time in seconds, such as `1:02:03`, or in `tenths` of a round: `1'3`."""
     sign, ticks = ("-", -ticks) if ticks < 0 else ("", ticks)
     if unit == "tenths":
         return f"{sign}{ticks // 10}'{ticks % 10}"

@@ -59,10 +59,7 @@ def points_classification(
 def combination_classification(
     standings: AllStandings, stage: Stage, tally: Tally
 ) -> tuple[PointsStanding, ...]:
-    """Rank the riders by the sum of their ranks in several classifications (RR-11).
-
-    Nobody is ranked until each of these classifications has a leader (GN-5).
-    """
+    """Rank the riders by the sum of their ranks in the COMBINED rankings (RR-11)."""
     if not all(has_leader(n, standings.get(n, ()), tally.counted) for n in COMBINED):
         return ()
     ranks = combined_ranks(standings).values()

@@ -41,10 +41,7 @@ _LEVELLED = "general.levelled"
 def rank_accounts(
     race: Race, name: ClassificationName, after: int
 ) -> list[list[AmountLine]]:
-    """Explain the totals in a classification, from the leader's to the jersey wearer's.
-
-    At least the first two totals in the classification are explained.
-    """
+    """Explain the first two totals, and all down to the jersey wearer's."""
     score = race.stages[after - 1]
     whos = [row.who for row in score.standings.get(name, ())]
     worn = [line.wearer for line in score.jerseys if line.classification is name]
@@ -155,10 +152,7 @@ def _combined_lines(race: Race, who: str, after: int) -> Iterator[AmountLine]:
 
 
 def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
-    """Yield the amounts that make up a team's total, rulings included.
-
-    Which amounts count depends on the rulebook (CR-8, CY-18, RR-6).
-    """
+    """Yield the amounts in a team's total, as the rulebook defines it (CR-8, RR-6)."""
     by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
     if by == "general times":
         yield from _general_times(race, riders, after)

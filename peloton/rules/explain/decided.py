@@ -217,10 +217,7 @@ def _without_prime(stage: Stage, label: str) -> Stage:
 
 
 def _bonuses(race: Race) -> Iterator[TourPart]:
-    """Yield two parts: all time bonuses at finishes, and all at sprints and climbs.
-
-    A part is yielded only if a rider won a bonus of this kind.
-    """
+    """Yield the time bonuses won at finishes, and those won at sprints and climbs."""
     won = {
         ("bonus.finish" if award.source == FINISH else "bonus.sprint")
         for score in race.stages

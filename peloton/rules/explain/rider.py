@@ -198,10 +198,7 @@ def award_reason(score: StageScore, award: Award) -> AmountLine:
 def _totals(
     race: Race, score: StageScore, bib: Bib, reasons: Iterable[AmountLine]
 ) -> Iterator[AmountLine]:
-    """Yield a rider's totals after a stage.
-
-    A total time is the sum of the times, penalties and bonuses in `reasons`.
-    """
+    """Yield a rider's totals after a stage; a total time is the sum of `reasons`."""
     for name, rows in score.standings.items():
         row = next((row for row in rows if row.who == bib), None)
         if row is None or name is ClassificationName.TEAMS:
@@ -231,10 +228,7 @@ def _totals(
 
 
 def rank_reason(race: Race, name: ClassificationName, row: Standing) -> tuple[str, str]:
-    """Return the reason for a rank, and the number of the rule that decides the rank.
-
-    This is the rule of the ranking or, after a tie, the rule of the tie-break.
-    """
+    """Return the reason for a rank, and the rule of the ranking or of the tie-break."""
     why = phrase("rank {rank}", rank=row.rank)
     if row.tie is not None:
         step = known_word(row.tie)

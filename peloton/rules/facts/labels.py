@@ -108,10 +108,7 @@ def prime_name(label: str, prime: Prime) -> str:
 
 
 def source_name(label: str, stage: Stage) -> str:
-    """Return the name of the finish, sprint, summit or lap where points were won.
-
-    A label of something else, such as the reason for a ruling, is returned unchanged.
-    """
+    """Return the name of a line where points were won; other sources are unchanged."""
     if label in _SOURCES:
         return _SOURCES[label]
     laps = {lap_label(number): Sprint() for number, _ in enumerate(stage.laps, 1)}

@@ -157,10 +157,7 @@ def granted_turns(
 def rider_grants(
     stage: Stage, rider: Rider, rulebook: Rulebook
 ) -> tuple[Grant, ...] | None:
-    """Return the extra turns granted to a rider, for each reason (CY-12, CY-13).
-
-    None if a length that they depend on is not known.
-    """
+    """Return a rider's extra turns by reason; None if a length is unknown (CY-12)."""
     kinds = {kind.name: kind for kind in rulebook.types}
     grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
     captains = road_turns("captain", stage, rulebook) if rider.captain else 0

@@ -298,10 +298,7 @@ def _overspending(team: TeamCode, offered: Mapping[TeamCode, int], tally: Tally)
 
 
 def _target_fault(target: str, stage: Stage, tally: Tally) -> str:
-    """Return an error message if the target of an offer is unknown, otherwise "".
-
-    Valid targets are the finish and the sprints and climbs of the stage.
-    """
+    """Return an error message if no line of the stage is the target, otherwise ""."""
     tour, rule = tally.tour, _rule_of(tally.rulebook)
     targets = [FINISH, *stage.primes]
     if target in targets:

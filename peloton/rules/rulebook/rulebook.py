@@ -271,10 +271,7 @@ _LENGTHS = 5  # one for each category of climbs, 4 to HC
 
 
 def value_fault(key: str, found: object) -> str:
-    """Return an error message for a value that is invalid for a key, or "".
-
-    `key` is one of KEYS; lists are given as tuples.
-    """
+    """Return an error message for an invalid value of a key of KEYS, or ""."""
     fault = _kind_fault(KEYS[key], found)
     if not fault and key == "mountains.lengths" and isinstance(found, tuple):
         rising = list(found) == sorted(found)
@@ -321,10 +318,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
 
 
 def find_choice(option: Option, found: object) -> OptionValue | None:
-    """Return the choice that a value equals, also if it is given as text (`"4"` for 4).
-
-    None means that no choice equals the value.
-    """
+    """Return the choice that a value equals, also as text (`"4"` for 4), or None."""
     word = choice_word(found)
     return next((x for x in option.choices if choice_word(x) == word), None)
 

@@ -39,10 +39,7 @@ class Aliases:
 
 
 class Entrant(NamedTuple):
-    """A rider, team or player, with the same `key` in all tours.
-
-    The `name` may be different in each tour.
-    """
+    """A rider, team or player, with one `key` in all tours; the `name` may vary."""
 
     key: str
     name: str

@@ -111,10 +111,7 @@ def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
 
 
 def _winning_gaps(race: Race) -> Iterator[tuple[int | None, tuple[Bib, int]]]:
-    """Yield the winning gaps of the stages, and that of the tour once it is over.
-
-    Stages won by a team or without a gap are skipped.
-    """
+    """Yield the gaps of the stages won by riders, and of the tour once it is over."""
     for score in race.stages:
         if score.stage.by_teams or score.stage.cancelled:
             continue

@@ -226,10 +226,7 @@ def outside_limit(result: Iterable[StageLine]) -> frozenset[Bib]:
 def prime_winners(
     stage: Stage, result: Iterable[StageLine]
 ) -> Iterator[tuple[Prime, Bib]]:
-    """Yield the sprints and summits with their winners (CR-15).
-
-    A line crossed first by a rider outside the time limit has no winner (GN-1).
-    """
+    """Yield the sprints and summits with their winners; OTL riders win none (CR-15)."""
     outside, passages = outside_limit(result), stage.passages
     for label, prime in stage.primes.items():
         for first in passages.get(label, ())[:1]:

@@ -161,10 +161,7 @@ def time_limit(
 def outside_riders(
     stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Return the OTL riders: over the limit and not reinstated, or entered as OTL.
-
-    See CR-12 and RR-10.
-    """
+    """Return the riders over the limit, unless reinstated, or entered as OTL (CR-12)."""
     late = late_riders(stage, timed, rulebook) - stage.reinstated
     return _otl_by_ruling(stage) | late
 
