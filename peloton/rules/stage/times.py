@@ -161,7 +161,7 @@ def time_limit(
 def outside_riders(
     stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Return the riders over the limit, unless reinstated, or entered as OTL (CR-12)."""
+    """Return the riders over the limit, not reinstated, or entered as OTL (CR-12)."""
     late = late_riders(stage, timed, rulebook) - stage.reinstated
     return _otl_by_ruling(stage) | late
 
