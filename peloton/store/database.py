@@ -19,10 +19,10 @@ from peloton.rules.facts.kinds import ClassificationName
 if TYPE_CHECKING:
     from peloton.store.current import UserCurrentTour
 
-NEWEST_VERSION = "0010"
+NEWEST_VERSION = "0011"
 """The version of the tables that this peloton creates, and to which it upgrades."""
 
-OLDEST_VERSION = "0010"
+OLDEST_VERSION = "0011"
 """The oldest version that can be upgraded: the tables of peloton 0.1."""
 
 VERSION_TABLE = "peloton_version"
@@ -73,11 +73,11 @@ COLUMNS = {name: _columns(text) for name, text in _COLUMN_LIST["tables"].items()
 
 
 class TourHead(NamedTuple):
-    """The id and name of a tour, and the number of changes to its facts (`step`)."""
+    """The id and name of a tour, and the hash of its newest step in the journal."""
 
     id: int
     name: str
-    step: int
+    hash: str
 
 
 NOT_EMPTY = object()

@@ -44,13 +44,13 @@ class TourRow(StoredRow, table=True):
 
     id: int | None = column("", default=None, **_KEY)
     name: str = key_text("")
-    step: int = column("number of changes of its facts so far")
     rulebook: str = user_text("name of its rulebook")
     date: str | None = key_text("date of the tour")
     day: str | None = key_text("date, or else that of the first dated stage")
     riders: int = column("number of riders")
     stages: int = column("number of stages entered")
     ridden: int = column("number of stages ridden or cancelled")
+    hash: str = user_text("hash of its newest step in the journal")
 
 
 class PartRow(StoredRow, table=True):
@@ -92,6 +92,7 @@ class DraftRow(StoredRow, table=True):
     text: str = user_text("lines as typed at the desk")
     base: str = user_text("lines of the stage before they were edited")
     heard: str | None = json_column("JSON: the latest changes from phones, by seat")
+    hash: str = user_text("hash of this row")
 
 
 class JournalRow(StoredRow, table=True):
@@ -119,21 +120,7 @@ class JournalRow(StoredRow, table=True):
     user_name: str | None = key_text("who made the change")
     host: str | None = key_text("on which computer")
     version: str | None = key_text("version of peloton that made it")
-    previous: str = user_text("hash of the step before it; empty for the first")
-
-
-class JournalHeadRow(StoredRow, table=True):
-    """The hashes of a tour's rows, with which `peloton check` detects changes by hand.
-
-    They are kept even after the tour is deleted.
-    """
-
-    __tablename__ = "journal_head"
-
-    tour: str = key_text("name of the tour", **_KEY)
-    number: int = column("number of its newest step")
-    hash: str = user_text("hash of its newest step")
-    row_hashes: str = json_column("JSON: the hash of each row in tour, part and draft")
+    hash: str = user_text("hash of this row and of the hash of the step before it")
 
 
 class DerivedRow(StoredRow):
@@ -146,11 +133,11 @@ class DerivedRow(StoredRow):
 
 
 class ScoredTourRow(DerivedRow, table=True):
-    """The step and scoring version from which a tour's derived rows were computed."""
+    """The hash and scoring version from which a tour's derived rows were computed."""
 
     __tablename__ = "scored_tour"
 
-    step: int = column("the step of the tour that was scored")
+    hash: str = user_text("the hash of the tour that was scored")
     scoring: int = column("version of the scoring")
     unit: str = user_text("unit of its times: seconds or tenths")
     stages: int | None = column("number of stages planned; NULL while open")

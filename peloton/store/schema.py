@@ -27,10 +27,9 @@ def create(database: Database) -> None:
         f"CREATE TABLE {VERSION_TABLE} ( -- The version of the tables.\n"
         "  version_num VARCHAR(32) NOT NULL, -- the latest migration\n"
         "  derived TEXT, -- checksum of the derived tables, and the views\n"
-        "  tours INTEGER NOT NULL, -- rows of journal_head\n"
         f"  CONSTRAINT {VERSION_TABLE}_pkc PRIMARY KEY (version_num))"
     )
-    newest = f"INSERT INTO {VERSION_TABLE} VALUES (?, ?, 0)"  # noqa: S608 - no user input
+    newest = f"INSERT INTO {VERSION_TABLE} VALUES (?, ?)"  # noqa: S608 - no user input
     database.run(newest, NEWEST)
     _create_views(database)
 

@@ -11,9 +11,11 @@ from peloton.store.database import Database, TourHead
 from peloton.store.facts.journal import Journal
 from peloton.store.facts.parts import Draft, Step, StoredTour, TourSummary
 from peloton.store.facts.tour_rows import (
+    Change,
     current_name,
     drafts_of,
     drop_draft,
+    encoded_tour,
     find_tour_row,
     keep_draft,
     make_current,
@@ -94,9 +96,9 @@ class Store:
         if was_current == replaced:
             was_current = tour.name
         row = find_tour_row(self.database, replaced or tour.name)
-        old = read_tour_row(self.database, row)
+        read_tour_row(self.database, row)  # raises StoreError if it is damaged
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
-        change = write_tour(self.database, row, old, new)
+        change = write_tour(self.database, row, new, encoded_tour(new))
         for draft in drafts:
             self.drop_draft(tour.name, draft.stage)
         change = replace(change, drafts=drafts)
@@ -116,18 +118,20 @@ class Store:
         """
         was_current = self.current()
         row = row_of_tour(self.database, name)
+        lost = False
         try:
-            old = read_tour_row(self.database, row)
-            drafts_of(self.database, row.id)
+            read_tour_row(self.database, row)
+            change = write_tour(self.database, row, None, {})
         except StoreError:
-            old = None
-        change = write_tour(self.database, row, old, None)
+            lost = True
+            self.database.delete("tour", id=row.id)
+            change = Change(before={}, after={})
         return self.journal.add_step(
             name,
             "deleted the tour",
             change,
             current_before=was_current,
-            lost=old is None,
+            lost=lost,
         )
 
     def write_pending(self) -> None:

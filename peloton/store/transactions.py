@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from peloton.errors import StoreError, install_command
-from peloton.store.database import COLUMNS, VERSION_TABLE, Database
+from peloton.store.database import COLUMNS, Database
 
 _PLACES = {"service", "host", "port", "dbname", "user"}
 """The settings in a URL that identify a database; others include the password."""
@@ -345,5 +345,4 @@ def memory_database() -> Iterator[Database]:
                 for name, kind, *_ in columns
             )
             connection.execute(f"CREATE TABLE {table} ({', '.join(listed)})")
-        connection.execute(f"CREATE TABLE {VERSION_TABLE} AS SELECT 0 AS tours")
         yield Database(connection, "the in-memory database")

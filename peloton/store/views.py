@@ -66,7 +66,7 @@ _RESERVED = {"left", "over"}
 """Names of columns that are reserved words in SQL."""
 
 _FITS = (
-    "s.tour_id = t.id AND s.step = t.step"
+    "s.tour_id = t.id AND s.hash = t.hash"
     " AND s.scoring = (SELECT max(scoring) FROM scored_tour)"
 )
 """SQL condition: a tour's derived rows match its facts and the newest scoring."""

@@ -34,7 +34,7 @@ class Watch:
             self.close()
             return None
         with open_store(self._where, write=False, **self._how) as store:
-            steps = store.database.rows("tour", "id step")
+            steps = store.database.rows("tour", "id hash")
             drafts = store.database.rows("draft", "tour_id stage text")
             return [tuple(row) for row in (*steps, *drafts)]
 

@@ -2,10 +2,9 @@
 --
 --     psql service=club -f partitions.sql
 --
--- All rows of a tour have the same partition number. `journal` and `journal_head`
--- are partitioned by the name of the tour. The small table `tour_name` keeps tour names unique; it is written only when
--- a tour is added, renamed or deleted. Run this script again after `peloton upgrade`: it
--- skips tables that already have partitions.
+-- All rows of a tour have the same partition number; `journal` is partitioned by the name of the tour. The small table
+-- `tour_name` keeps tour names unique; it is written only when a tour is added, renamed or deleted. Run this script again
+-- after `peloton upgrade`: it skips tables that already have partitions.
 BEGIN;
 
 CREATE TEMP TABLE saved_view ON COMMIT DROP AS
@@ -13,7 +12,7 @@ CREATE TEMP TABLE saved_view ON COMMIT DROP AS
 
 CREATE TEMP TABLE unpartitioned ON COMMIT DROP AS
   SELECT relname AS name,
-    CASE WHEN relname = 'tour' THEN 'id' WHEN relname LIKE 'journal%' THEN 'tour' ELSE 'tour_id' END AS divided_by,
+    CASE WHEN relname = 'tour' THEN 'id' WHEN relname = 'journal' THEN 'tour' ELSE 'tour_id' END AS divided_by,
     CASE relname WHEN 'journal' THEN 'tour, number' ELSE (
       SELECT string_agg(attname, ', ' ORDER BY array_position(indkey::int2[], attnum))
       FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
@@ -21,7 +20,7 @@ CREATE TEMP TABLE unpartitioned ON COMMIT DROP AS
   FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
     AND NOT relispartition AND relname <> 'current_tour'
-    AND (relname IN ('tour', 'journal', 'journal_head') OR EXISTS (
+    AND (relname IN ('tour', 'journal') OR EXISTS (
       SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'tour_id'));
 
 DO $$

@@ -100,13 +100,13 @@ def test_a_database_that_is_whole_passes_the_check(run: Run, where: str) -> None
 
 DAMAGES = {
     "DELETE FROM part WHERE name = 'startlist' AND tour_id = 2": "tour 'Ronde",
-    "UPDATE tour SET riders = 99 WHERE id = 2": "list of tours",
-    "UPDATE tour SET step = step + 1": "the row of `tour` was changed by hand",
+    "UPDATE tour SET riders = 99 WHERE id = 2": "the row of `tour` was changed",
+    "UPDATE tour SET hash = 'x'": "the row of `tour` does not match step 1",
     "UPDATE rulebook SET text = 'no'": "the text of rulebook",
     "UPDATE journal SET \"after\" = '{' WHERE tour LIKE 'Ronde%'": "step 1 of 'Ronde",
-    "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "differs from step 2",
-    "UPDATE part SET body = replace(body, 'Ann', 'Bea')": "differs from step 1",
-    "UPDATE journal SET dropped = 'yes'": "found 'yes', expected true or false",
+    "UPDATE journal SET undone = NULL WHERE tour = 'Giro'": "'Giro': step 2",
+    "UPDATE part SET body = replace(body, 'Ann', 'Bea')": "for 'startlist' was changed",
+    "UPDATE journal SET dropped = 'yes'": "step 1 of the journal was changed",
 }
 
 
@@ -353,7 +353,7 @@ def test_a_server_is_repaired(run: Run, server: str) -> None:
     engine = create_engine(where)
     with engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM part WHERE name = 'startlist'")
-        connection.exec_driver_sql("UPDATE journal_head SET hash = 'x'")
+        connection.exec_driver_sql("UPDATE tour SET hash = 'x'")
     engine.dispose()
     assert run("--db", where, "check").code == 1
 

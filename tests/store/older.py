@@ -6,33 +6,37 @@ import pytest
 from sqlalchemy import Engine, create_engine
 
 from peloton.store.database import NEWEST_VERSION, Database
-from peloton.store.facts.hash_chain import row_hashes, set_hashes
+from peloton.store.facts.hash_chain import row_hash
 from peloton.store.migrations import STEPS
 from peloton.store.schema import table_statements
 from peloton.store.views import VIEWS
 
-OLDER, BETWEEN = "0008", "0009"
+OLDER, BETWEEN = "0009", "0010"
 """The version that `make_older` creates, and the version before the newest."""
 
 
 def add_heard(database: Database) -> None:
-    """Upgrade to version 0009, in which drafts store the changes made on phones."""
+    """Upgrade to version 0010, in which drafts store the changes made on phones."""
     database.run("ALTER TABLE draft ADD COLUMN heard TEXT")
+    for tour_id, stage, text, base in database.query(
+        "SELECT tour_id, stage, text, base FROM draft"
+    ):
+        cells = {"hash": row_hash([tour_id, stage, text, base, None])}
+        database.update("draft", cells, tour_id=tour_id, stage=stage)
 
 
-def add_step(database: Database) -> None:
-    """Upgrade to the newest version, in which tours count their changes.
+def add_day(database: Database) -> None:
+    """Upgrade to the newest version, in which tours have the day they began.
 
     SQLite needs a new table.
     """
     if database.is_server:
-        column = "step INTEGER NOT NULL DEFAULT 0"
-        database.run(f"ALTER TABLE tour ADD COLUMN {column}")
-        seal_tours(database)
+        database.run("ALTER TABLE tour ADD COLUMN day VARCHAR(200)")
+        database.run("UPDATE tour SET day = date")
         return
     table, *_ = table_statements(database, ["tour"])
-    names = "id, name, rulebook, date, day, riders, stages, ridden"
-    rows = f"INSERT INTO new_tour ({names}, step) SELECT {names}, 0 FROM tour"  # noqa: S608
+    names = "id, name, rulebook, date, riders, stages, ridden, hash"
+    rows = f"INSERT INTO new_tour ({names}, day) SELECT {names}, date FROM tour"  # noqa: S608
     for statement in (
         table.replace("TABLE tour", "TABLE new_tour"),
         rows,
@@ -40,20 +44,13 @@ def add_step(database: Database) -> None:
         "ALTER TABLE new_tour RENAME TO tour",
     ):
         database.run(statement)
-    seal_tours(database)
-
-
-def seal_tours(database: Database) -> None:
-    """Store the hashes of the rows of `tour` that a step changed."""
-    for row in database.rows("tour"):
-        set_hashes(database, row.name, row_hashes(database, row.id, "tour"))
 
 
 def know_older(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let peloton upgrade the databases that `make_older` creates."""
     monkeypatch.setattr("peloton.store.database.OLDEST_VERSION", OLDER)
     monkeypatch.setitem(STEPS, BETWEEN, add_heard)
-    monkeypatch.setitem(STEPS, NEWEST_VERSION, add_step)
+    monkeypatch.setitem(STEPS, NEWEST_VERSION, add_day)
 
 
 def engine_of(where: str | Path) -> Engine:
@@ -65,14 +62,14 @@ def engine_of(where: str | Path) -> Engine:
 OLDER_TABLES = (
     *(f"DROP VIEW {view}" for view in VIEWS),
     "ALTER TABLE draft DROP COLUMN heard",
-    "ALTER TABLE tour DROP COLUMN step",
+    "ALTER TABLE tour DROP COLUMN day",
     f"UPDATE peloton_version SET version_num = '{OLDER}', derived = NULL",  # noqa: S608
 )
-"""Statements that turn a database into version 0008; its views are lost."""
+"""Statements that turn a database into version 0009; its views are lost."""
 
 
 def make_older(where: str | Path) -> None:
-    """Turn a database into version 0008."""
+    """Turn a database into version 0009."""
     engine = engine_of(where)
     with engine.begin() as connection:
         for statement in OLDER_TABLES:

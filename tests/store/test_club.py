@@ -137,6 +137,6 @@ def test_partitions_are_made_again_after_an_upgrade(
         store.delete(RONDE.name)
     with pytest.raises(IntegrityError, match="tour_name_pkey"):
         owner.exec_driver_sql(
-            "INSERT INTO tour (name, step, rulebook, riders, stages, ridden)"
-            " VALUES ('Giro', 1, '', 0, 0, 0)"
+            "INSERT INTO tour (name, rulebook, riders, stages, ridden, hash)"
+            " VALUES ('Giro', '', 0, 0, 0, '')"
         )

@@ -103,11 +103,11 @@ def named(table: str, row: dict[str, Any], found: tuple[str, ...]) -> bool:
     if table == "tour" and f"tour {ronde}: the row of `part` for 'tour' is" in text:
         return True  # its id was changed
     if table == "journal":
-        return f"{row['tour']!r}: step {row['number']} " in text
-    if table == "rulebook":
-        return "rulebook" in text
-    key = {"part": "name", "draft": "stage"}.get(table)
-    place = f" for {str(row[key])!r}" if key else ""
+        newest = f"does not match step {row['number'] - 1} of"
+        return f"{row['tour']!r}: step {row['number']} " in text or newest in text
+    if table in {"rulebook", "draft"}:
+        return table in text
+    place = f" for {row['name']!r}" if table == "part" else ""
     return f"tour {ronde}: the row of `{table}`{place} " in text
 
 
@@ -137,7 +137,7 @@ def test_each_cell_changed_by_hand_is_named(
     assert tried > 3
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", TABLES[:-1])
 def test_each_row_deleted_by_hand_is_named(
     file: Path, harmed: sqlite3.Connection, table: str
 ) -> None:
@@ -155,37 +155,28 @@ def test_each_row_deleted_by_hand_is_named(
 
 
 ADDED = {
-    "tour": "INSERT INTO tour VALUES (9, 'Tirreno', 1, 'cyclo', NULL, NULL, 0, 0, 0)",
+    "tour": "INSERT INTO tour VALUES (9, 'Tirreno', 'cyclo', NULL, NULL, 0, 0, 0, '')",
     "part": "INSERT INTO part SELECT tour_id, 'stage 9', body FROM part"
     " WHERE name = 'stage 5'",
     "journal": "INSERT INTO journal SELECT 99, tour, 99, seconds, what, current_before,"
     " current_after, undone, dropped, stages, '{}', '{}', drafts, user_name, host,"
-    " version, previous FROM journal WHERE id = 2",
+    " version, hash FROM journal WHERE id = 2",
     "rulebook": "INSERT INTO rulebook VALUES"
     " ('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', '')",
-    "draft": "INSERT INTO draft SELECT tour_id, 3, text, base, heard FROM draft"
+    "draft": "INSERT INTO draft SELECT tour_id, 3, text, base, heard, hash FROM draft"
     " WHERE stage = 2",
 }
 WHOLE = {
     "the journal": ("DELETE FROM journal", "step 1 is missing"),
     "the newest step": (
         "DELETE FROM journal WHERE id = (SELECT max(id) FROM journal)",
-        "step 2 is missing",
+        "does not match step 1 of the journal",
     ),
     "two steps swapped": (
         """UPDATE journal SET number = -number WHERE number IN (2, 3);
         UPDATE journal SET number = 5 + number WHERE number < 0;""",
         "step 2 of the journal was changed",
     ),
-    "a tour with its journal": (
-        """DELETE FROM part; DELETE FROM draft; DELETE FROM tour;
-        DELETE FROM journal WHERE tour LIKE 'Ronde%';
-        DELETE FROM journal_head WHERE tour LIKE 'Ronde%'""",
-        "1 tours have a row",
-    ),
-    "the heads": ("DELETE FROM journal_head", "0 tours have a row"),
-    "a hash": ("UPDATE journal_head SET hash = 'x'", "step 2 of the journal"),
-    "the hashes": ("UPDATE journal_head SET row_hashes = '['", "was added by hand"),
     "a name in bytes": ("UPDATE tour SET name = x'ff'", "expected text"),
 }
 
@@ -197,11 +188,11 @@ def test_each_row_added_by_hand_is_named(
     harmed.execute(ADDED[table])
     text = "\n".join(damages(file))
     wanted = {
-        "tour": "tour 'Tirreno': the row of `tour` was added by hand",
+        "tour": "tour 'Tirreno': step 1 is missing from the journal",
         "part": "the row of `part` for 'stage 9' was added by hand",
-        "journal": "step 99 was added to the journal by hand",
+        "journal": "step 6 is missing from the journal",
         "rulebook": "is used by no tour",
-        "draft": "the row of `draft` for '3' was added by hand",
+        "draft": "the draft of stage 3 was changed by hand",
     }
     assert wanted[table] in text
 
@@ -239,7 +230,7 @@ def test_every_way_of_writing_stores_the_same_hashes(
     hashes = []
     for database in (where, other):
         with open_store(database, write=False) as store:
-            steps = store.database.rows("journal", "id tour number previous")
-            hashes.append((steps, store.database.rows("journal_head")))
+            steps = store.database.rows("journal", "id tour number hash")
+            hashes.append((steps, store.database.rows("tour", "name hash")))
     assert hashes[0] == hashes[1]
     assert len(hashes[0][0]) == 7

@@ -179,9 +179,9 @@ def test_rows_that_do_not_fit_are_not_shown_and_come_again(file: Path) -> None:
     shown = views(file, tour.name)
     assert shown["general"]
     for harm in (
-        "UPDATE scored_tour SET step = step - 1",
-        "UPDATE tour SET step = step + 1",
-        "INSERT INTO scored_tour VALUES (99, 1, 99, '', 1, 1, 1, '', '', 1, 0)",
+        "UPDATE scored_tour SET hash = 'x'",
+        "UPDATE tour SET hash = 'x'",
+        "INSERT INTO scored_tour VALUES (99, '', 99, '', 1, 1, 1, '', '', 1, 0)",
         "DELETE FROM scored_tour",
     ):
         with closing(sqlite3.connect(file)) as connection:

@@ -19,7 +19,7 @@ from peloton.store.session import open_store
 from tests.store.ronde import RONDE
 from tests.store.test_hand_changes import TEXT, filled
 
-FACTS, JOURNAL = ("tour", "part", "draft"), ("journal", "journal_head")
+FACTS, JOURNAL = ("tour", "part", "draft"), ("journal",)
 
 
 def read(file: Path) -> dict[str, StoredTour]:
@@ -151,7 +151,7 @@ def test_many_damaged_databases_are_repaired(
 
 
 @pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
-@pytest.mark.parametrize("harm", ["UPDATE tour SET step = 9", "bytes"])
+@pytest.mark.parametrize("harm", ["UPDATE tour SET hash = 9", "bytes"])
 def test_a_database_in_use_is_not_repaired(
     clean: Path, file: Path, statement: str, harm: str
 ) -> None:

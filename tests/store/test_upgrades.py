@@ -84,8 +84,8 @@ def test_the_newest_version_is_that_of_the_last_step() -> None:
     assert sorted(STEPS) == list(STEPS)
 
 
-FACTS_ARE_OF = "0010"
-FACTS = "b05ac8e8f2046cd1"
+FACTS_ARE_OF = "0011"
+FACTS = "1db45b32bd5b086f"
 
 
 def test_other_tables_of_facts_are_another_version(file: Path) -> None:

@@ -1,9 +1,9 @@
 """The rows derived from the facts of a tour: startlist, results, classifications.
 
-The rows can be computed from the facts at any time. The table `scored_tour` stores
-after which step of the tour, which is a change in its journal, and with which version
-of the scoring the rows were computed. If either is outdated, no view shows the rows,
-and the next change of the tour writes them again. `DELETE FROM scored_tour` marks all
+The rows can be computed from the facts at any time. The table `scored_tour` stores the
+hash of the journal step after which, and the version of the scoring with which, the
+rows were computed. If either is outdated, no view shows the rows, and the next change
+of the tour writes them again. `DELETE FROM scored_tour` marks all
 rows as outdated.
 """
 
@@ -34,8 +34,8 @@ _OF_STAGES = {name for name in DERIVED if COLUMNS[name][1].name == "stage"}
 
 def has_current_rows(database: Database, row: TourHead) -> bool:
     """Return whether a tour's derived rows match its facts and the scoring version."""
-    stamps = database.rows(_STAMP, "step scoring", tour_id=row.id)
-    return [tuple(stamp) for stamp in stamps] == [(row.step, SCORING)]
+    stamps = database.rows(_STAMP, "hash scoring", tour_id=row.id)
+    return [tuple(stamp) for stamp in stamps] == [(row.hash, SCORING)]
 
 
 def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
@@ -117,7 +117,7 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
     by = tour_winners(race).by if race.is_over else None
     plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
     namesakes = bool(register.namesakes)
-    lines[_STAMP] = [(row.step, SCORING, *plan, race.is_over, by, *won, namesakes)]
+    lines[_STAMP] = [(row.hash, SCORING, *plan, race.is_over, by, *won, namesakes)]
     ridden = {score.number for score in race.stages}
     for number, stage in enumerate(tour.stages, 1):
         margin = palmares.gaps.get(number, (None, None))

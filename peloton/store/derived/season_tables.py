@@ -44,7 +44,7 @@ def stored_season_tours(database: Database) -> dict[str, SeasonTour]:
     rows = database.query(
         "SELECT t.name, t.id, s.stages, s.ridden, s.namesakes"
         " FROM tour t JOIN scored_tour s"
-        f" ON s.tour_id = t.id AND s.step = t.step AND s.scoring = {SCORING}"
+        f" ON s.tour_id = t.id AND s.hash = t.hash AND s.scoring = {SCORING}"
     )
     for name, tour_id, stages, ridden, namesakes in rows:
         over = bool(stages) and stages == ridden
@@ -92,7 +92,7 @@ class SeasonTables:
             database.run(f"CREATE TEMP {kind} season_{table} AS {chosen}")
         for (_, tour_id, _), tour in zip(ids, tours, strict=True):
             if tour.race is not None:
-                lines = derived_lines(tour.race, TourHead(tour_id, tour.name, 0))
+                lines = derived_lines(tour.race, TourHead(tour_id, tour.name, ""))
                 for table in _TABLES:
                     self._insert(f"season_{table}", lines[table])
         self.remarks = self._match(same)

@@ -3,23 +3,19 @@
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import attrgetter, itemgetter
 from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.store.database import NOT_EMPTY, Database
 from peloton.store.facts.codec import compact_json, decoded, json_of, plain_data
-from peloton.store.facts.hash_chain import journal_head, relink, relinking
+from peloton.store.facts.hash_chain import StepRow, change_steps
 from peloton.store.facts.parts import (
     Draft,
     Step,
     StepState,
-    apply_step,
-    assemble_tour,
-    bodies_of,
-    current_and_target,
-    parts_of,
+    exchange_parts,
     read_parts,
     stages_in,
     step_author,
@@ -31,8 +27,9 @@ from peloton.store.facts.tour_rows import (
     exchange_drafts,
     find_tour_row,
     make_current,
-    read_tour_row,
+    parsed_tour,
     row_of_tour,
+    tour_bodies,
     unknown_tour_error,
     write_tour,
 )
@@ -74,32 +71,25 @@ class Journal:
         this step nor an earlier step can be undone.
         """
         number = self._drop(name, undone_alone=not lost) + 1
-        head = journal_head(self._database, name)
-        step = Step(
-            tour=name,
-            number=number,
-            seconds=int(time.time()),
-            what=what,
-            state=StepState.DROPPED if lost else StepState.DONE,
-            stages=_stages(change),
-            before=change.before,
-            after=change.after,
-            current_before=current_before,
-            current_after=current_name(self._database),
-            drafts=change.drafts,
-            **step_author(),
-        )
         row = {
-            **{name: getattr(step, name) for name in _COPIED_COLUMNS},
+            "tour": name,
+            "number": number,
+            "seconds": int(time.time()),
+            "what": what,
+            "current_before": current_before,
+            "current_after": current_name(self._database),
             "dropped": lost,
-            "stages": json_of(tuple[int, ...], step.stages),
-            "before": object_text(bodies_of(step.before)),
-            "after": object_text(change.after_json),
-            "drafts": _drafts(step.drafts),
-            "previous": head.hash if head else "",
+            "stages": json_of(tuple[int, ...], _stages(change)),
+            "before": object_text(change.before),
+            "after": object_text(change.after),
+            "drafts": _drafts(change.drafts),
+            "hash": "",
+            **step_author(),
         }
         self._database.insert("journal", [row])
-        relink(self._database, name, step.number)
+        change_steps(self._database, name, {number: {}})
+        (stored,) = self._database.rows("journal", tour=name, number=number)
+        step = read_step(stored, Texts(self._database))
         self.new_steps.append(step)
         return step
 
@@ -113,10 +103,9 @@ class Journal:
         steps = [row for row in rows if not row.dropped]
         if undone_alone:
             steps = [row for row in steps if row.undone is not None]
-        if numbers := [row.number for row in steps]:
-            with relinking(self._database, name, min(numbers)):
-                drop = {"dropped": True}
-                self._database.update("journal", drop, tour=name, number=numbers)
+        if steps:
+            drop = {row.number: {"dropped": True} for row in steps}
+            change_steps(self._database, name, drop)
         return max((row.number for row in rows), default=0)
 
     def names(self) -> frozenset[str]:
@@ -211,8 +200,8 @@ class Journal:
                 return cast("str", tour)
         return current
 
-    def _tail(self, name: str, count: int, *, back: bool) -> list[tuple[int, Step]]:
-        """Return the next `count` steps to undo or redo, with their ids."""
+    def _tail(self, name: str, count: int, *, back: bool) -> list[Any]:
+        """Return the journal rows of the next `count` steps to undo or redo."""
         aim = "undo" if back else "redo"
         chosen = _DONE if back else _UNDONE
         rows = self._database.rows("journal", tour=name, **chosen)
@@ -225,8 +214,7 @@ class Journal:
             raise StoreError(f"nothing to {aim}: {why}")
         if len(found) < count:
             raise StoreError(f"found {count} steps to {aim}, {name!r} has {len(found)}")
-        texts = Texts(self._database)
-        return [(row.id, read_step(row, texts)) for row in found[:count]]
+        return found[:count]
 
     def _refuse_unknown(self, name: str) -> None:
         if find_tour_row(self._database, name) is None:
@@ -247,34 +235,43 @@ class Journal:
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         found = self._tail(name, count, back=back)
-        marks: dict[int, dict[str, Any]] = {}
-        for place, (key, step) in enumerate(found, latest + 1):
-            name, drafts = self._apply(name, step, back=back)
-            mark = {"undone": place if back else None}
-            marks[key] = {**mark, "drafts": _drafts(drafts)}
-        with relinking(self._database, name, min(step.number for _, step in found)):
-            for key, values in marks.items():
-                self._database.update("journal", values, id=key)
+        texts = Texts(self._database)
+        steps = [read_step(row, texts) for row in found]
+        changes = {}
+        for place, (row, step) in enumerate(zip(found, steps, strict=True), latest + 1):
+            name, drafts = self._apply(name, row, step, back=back)
+            mark = {"undone": place if back else None, "drafts": _drafts(drafts)}
+            changes[step.number] = mark
+        change_steps(self._database, name, changes)
         self.reverted_tours.add(name)
-        return tuple(step for _, step in found)
+        return tuple(steps)
 
     def _apply(
-        self, name: str, step: Step, *, back: bool
+        self,
+        name: str,
+        row: Any,  # noqa: ANN401 - a journal row
+        step: Step,
+        *,
+        back: bool,
     ) -> tuple[str, tuple[Draft, ...]]:
         """Undo or redo one step of a tour.
 
         Returns the new name of the tour, and the drafts that were deleted.
         """
-        row = find_tour_row(self._database, name)
-        now = read_tour_row(self._database, row)
+        head = find_tour_row(self._database, name)
         current = current_name(self._database)
-        (_, current_here), (_, current_there) = current_and_target(step, back=back)
-        then = assemble_tour(apply_step(step, parts_of(now), back=back))
-        drafts = write_tour(self._database, row, now, then).drafts
-        if then is not None:
-            name = then.tour.name
-            row = row_of_tour(self._database, name)
-            drafts = exchange_drafts(self._database, row, step.drafts)
+        have, want = bodies_in(row.after), bodies_in(row.before)
+        current_here, current_there = step.current_after, step.current_before
+        if not back:
+            have, want = want, have
+            current_here, current_there = current_there, current_here
+        then = exchange_parts(step, tour_bodies(self._database, head), have, want)
+        stored = parsed_tour(name, then, Texts(self._database))
+        drafts = write_tour(self._database, head, stored, then).drafts
+        if stored is not None:
+            name = stored.tour.name
+            head = row_of_tour(self._database, name)
+            drafts = exchange_drafts(self._database, head, step.drafts)
         if current == current_here != current_there:
             make_current(self._database, current_there)
         return name, drafts
@@ -322,3 +319,17 @@ def bodies_in(text: str) -> dict[str, str]:
     if not isinstance(data, dict):
         raise ValueError(f"found {text[:60]!r}, expected parts by name")  # noqa: TRY004 - the text is invalid
     return {name: compact_json(part) for name, part in data.items()}
+
+
+def replayed_bodies(rows: Iterable[StepRow]) -> dict[str, str]:
+    """Return the JSON bodies of a tour's parts after the steps of its journal.
+
+    Raises ValueError for a step whose parts cannot be read.
+    """
+    bodies: dict[str, str] = {}
+    for row in rows:
+        if row["undone"] is None and not row["dropped"]:
+            before, after = bodies_in(row["before"]), bodies_in(row["after"])
+            rest = {name: body for name, body in bodies.items() if name not in before}
+            bodies = {**rest, **after}
+    return bodies

@@ -1,7 +1,7 @@
 """The parts of a tour, such as a stage; the journal stores only changed parts."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import itemgetter
@@ -83,7 +83,7 @@ def parts_of(stored: StoredTour | None) -> dict[str, Part]:
     }
 
 
-def is_complete(parts: Parts) -> bool:
+def is_complete(parts: Mapping[str, object]) -> bool:
     """Return whether a tour's parts are all present, and no stage number is missing."""
     numbers = sorted(number for _, number in stages_in(parts))
     return numbers == list(range(1, len(numbers) + 1)) and (
@@ -243,21 +243,21 @@ class Step:
     version: str | None = None
 
 
-Side = tuple[Parts, str | None]
-"""The state before or after a step: the changed parts, and the current tour's name."""
+def exchange_parts(
+    step: Step,
+    bodies: Mapping[str, str],
+    have: Mapping[str, str],
+    want: Mapping[str, str],
+) -> dict[str, str]:
+    """Return a tour's JSON bodies with the parts `have` replaced by `want`.
 
-
-def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
-    """Return the parts of a tour after a step is undone (`back`) or redone.
-
-    Raises StoreError if the tour's parts are not those that the step expects.
+    These are the parts before and after the step to undo or redo. Raises StoreError if
+    the tour's parts are not those that the step expects.
     """
-    (have, _), (want, _) = current_and_target(step, back=back)
     goes = HEADER in have and HEADER not in want
-    touched = parts if goes else {**have, **want}
-    found = {name: parts[name] for name in touched if name in parts}
-    rest = {name: part for name, part in parts.items() if name not in have}
-    changed, then = changed_parts(have, found), {**rest, **want}
+    touched = bodies if goes else {**have, **want}
+    changed = [n for n in {**touched, **have} if bodies.get(n) != have.get(n)]
+    then = {n: body for n, body in bodies.items() if n not in have} | {**want}
     if not changed and not is_complete(then):
         changed = [STAGE]  # the step would leave a gap in the stage numbers
     if changed:
@@ -266,37 +266,6 @@ def apply_step(step: Step, parts: Parts, *, back: bool) -> Parts:
             f" {', '.join(changed)} changed without the journal; nothing was changed"
         )
     return then
-
-
-def fitting_steps(
-    steps: Sequence[Step], parts: Parts
-) -> tuple[list[Step], list[StoreError]]:
-    """Return the steps that can be undone or redone from a tour's present parts.
-
-    To find them, the steps are undone, and undone steps redone, in memory. Also returns
-    the errors of the first steps that do not fit.
-    """
-    fitting: list[Step] = []
-    errors: list[StoreError] = []
-    for state, back in ((StepState.DONE, True), (StepState.UNDONE, False)):
-        now = parts
-        theirs = [step for step in steps if step.state is state]
-        try:
-            for step in reversed(theirs) if back else theirs:
-                now = apply_step(step, now, back=back)
-                fitting.append(step)
-        except StoreError as error:
-            errors.append(error)
-    return fitting, errors
-
-
-def current_and_target(step: Step, *, back: bool) -> tuple[Side, Side]:
-    """Return the state of the tour that a step expects now, and the state to change to.
-
-    With `back` the step is to be undone, otherwise redone.
-    """
-    sides = (step.after, step.current_after), (step.before, step.current_before)
-    return sides if back else sides[::-1]
 
 
 _LONGEST = 200

@@ -2,8 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
@@ -12,25 +11,15 @@ from peloton.errors import StoreError
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import Database, TourHead
-from peloton.store.facts.hash_chain import (
-    JournalHead,
-    journal_head,
-    relinking,
-    row_hash,
-    row_hashes,
-    set_hashes,
-    store_journal_head,
-)
+from peloton.store.facts.hash_chain import change_steps, row_hash
 from peloton.store.facts.parts import (
     RULEBOOK,
     STARTLIST,
     Draft,
-    Parts,
     StoredTour,
     TourSummary,
     assemble_tour,
     bodies_of,
-    changed_parts,
     parts_of,
     read_parts,
     text_hash,
@@ -42,16 +31,15 @@ AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """The parts of a tour before and after a change.
+    """The parts of a tour before and after a change, as JSON.
 
-    Only the parts that differ are included. `after_json` holds the parts of `after` as
-    JSON. `drafts` lists the drafts that the change deleted.
+    Only the parts that differ are included. `drafts` lists the drafts that the change
+    deleted.
     """
 
-    before: Parts
-    after: Parts
-    after_json: dict[str, str]
-    drafts: tuple[Draft, ...]
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+    drafts: tuple[Draft, ...] = ()
 
 
 class Texts(dict[str, str]):
@@ -120,13 +108,37 @@ def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[Store
 
 
 def _stored_tour(row: TourHead, bodies: dict[str, str], texts: Texts) -> StoredTour:
-    try:
-        found = assemble_tour(read_parts(bodies, texts))
-    except ValueError as error:
-        raise _damaged(row.name, error) from error
+    found = parsed_tour(row.name, bodies, texts)
     if found is None or found.tour.name != row.name:
         raise _damaged(row.name, "found another name in its facts")
     return found
+
+
+def parsed_tour(
+    name: str, bodies: Mapping[str, str], texts: Mapping[str, str]
+) -> StoredTour | None:
+    """Read the tour `name` from its parts as JSON; raise StoreError if it is damaged.
+
+    Returns None if there are no parts. `texts` holds rulebook texts, keyed by hash.
+    """
+    try:
+        return assemble_tour(read_parts(bodies, texts))
+    except ValueError as error:
+        raise _damaged(name, error) from error
+
+
+def tour_bodies(database: Database, row: TourHead | None) -> dict[str, str]:
+    """Return the stored JSON of each part of a tour; {} if there is no tour."""
+    return dict(database.rows("part", "name body", tour_id=row.id)) if row else {}
+
+
+def encoded_tour(stored: StoredTour) -> dict[str, str]:
+    """Return each part of a tour as JSON; raise StoreError for invalid facts."""
+    try:
+        return bodies_of(parts_of(stored))
+    except ValueError as error:
+        message = f"{stored.tour.name!r} cannot be stored: {error}"
+        raise StoreError(message) from error
 
 
 def read_startlist(name: str, body: str | None) -> Startlist:
@@ -188,47 +200,32 @@ def summary_cells(tour: Tour) -> dict[str, Any]:
 def write_tour(
     database: Database,
     row: TourHead | None,
-    old: StoredTour | None,
     new: StoredTour | None,
+    bodies: Mapping[str, str],
 ) -> Change:
-    """Replace the stored tour `old` with the tour `new`; write only the changed parts.
+    """Replace the tour that `row` represents with the tour `new`, if they differ.
 
-    If `new` is None, the tour is deleted. Raises StoreError for invalid facts.
+    `bodies` holds the parts of the new tour as JSON; only changed parts are written. If
+    `new` is None, the tour is deleted.
     """
-    was, now = parts_of(old), parts_of(new)
-    names = changed_parts(was, now)
-    before = {name: was[name] for name in names if name in was}
-    after = {name: now[name] for name in names if name in now}
-    came: dict[str, str] = {}
-    drafts: tuple[Draft, ...] = ()
-    hashes: dict[str, str | None] = {f"part {name}": None for name in before}
-    if new is not None:
-        came = _bodies(after, new.tour)
-        tour_id = _write_row(database, row, new.tour, changed=bool(names))
-        if RULEBOOK in after:
-            store_text(database, new.rulebook_text)
-        if before:
-            database.delete("part", tour_id=tour_id, name=list(before))
-        fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in came.items()]
-        if fresh:
-            database.insert("part", fresh)
-        if names:
-            hashes |= {f"part {name}": row_hash([body]) for name, body in came.items()}
-            hashes |= row_hashes(database, tour_id, "tour")
-            set_hashes(database, new.tour.name, hashes)
-    elif row is not None:
-        drafts = drafts_of(database, row.id) if old else ()
-        database.delete("tour", id=row.id)
-        head = journal_head(database, row.name) or JournalHead()
-        store_journal_head(database, row.name, head._replace(rows={}))
-    return Change(before=before, after=after, after_json=came, drafts=drafts)
-
-
-def _bodies(parts: Parts, tour: Tour) -> dict[str, str]:
-    try:
-        return bodies_of(parts)
-    except ValueError as error:
-        raise StoreError(f"{tour.name!r} cannot be stored: {error}") from error
+    old = tour_bodies(database, row)
+    names = [name for name in {**old, **bodies} if old.get(name) != bodies.get(name)]
+    before = {name: old[name] for name in names if name in old}
+    after = {name: bodies[name] for name in names if name in bodies}
+    if new is None:
+        drafts = drafts_of(database, row.id) if row else ()
+        if row:
+            database.delete("tour", id=row.id)
+        return Change(before=before, after=after, drafts=drafts)
+    tour_id = _write_row(database, row, new.tour, changed=bool(names))
+    if RULEBOOK in after:
+        store_text(database, new.rulebook_text)
+    if before:
+        database.delete("part", tour_id=tour_id, name=list(before))
+    fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in after.items()]
+    if fresh:
+        database.insert("part", fresh)
+    return Change(before=before, after=after)
 
 
 def _write_row(
@@ -237,11 +234,11 @@ def _write_row(
     """Write the row of a new or changed tour; return its id."""
     values = summary_cells(tour)
     if row is None:
-        return database.insert("tour", [{"step": 1, **values}])
+        return database.insert("tour", [{**values, "hash": ""}])
     if row.name != tour.name:
         _rename(database, row, tour.name)
     if changed:
-        database.update("tour", {"step": row.step + 1, **values}, id=row.id)
+        database.update("tour", values, id=row.id)
     return row.id
 
 
@@ -254,20 +251,17 @@ def _rename(database: Database, row: TourHead, name: str) -> None:
     if find_tour_row(database, name) or database.rows("journal", "number", tour=name):
         raise StoreError(f"there is or was a tour called {name!r}: choose another name")
     was_current = current_name(database) == row.name
-    columns = "tour", "current_before", "current_after"
-    changed = {
-        tour
-        for column in columns
-        for (tour,) in database.rows("journal", "tour", **{column: row.name})
-    }
-    with ExitStack() as stack:
-        for tour in sorted(changed):
-            new_name = name if tour == row.name else tour
-            stack.enter_context(relinking(database, tour, 1, new_name))
-        database.update("tour", {"name": name}, id=row.id)
-        for column in columns:
-            database.update("journal", {column: name}, **{column: row.name})
-        database.update("journal_head", {"tour": name}, tour=row.name)
+    database.update("tour", {"name": name}, id=row.id)
+    changes: defaultdict[str, dict[int, dict[str, str]]] = defaultdict(dict)
+    for column in ("tour", "current_before", "current_after"):
+        rows = database.rows("journal", "tour number", **{column: row.name})
+        for tour, number in rows:
+            changes[tour].setdefault(number, {})[column] = name
+    for tour, of_tour in sorted(changes.items()):
+        new_name = name if tour == row.name else tour
+        known = [head.hash for head in database.rows("tour", "hash", name=new_name)]
+        newest = change_steps(database, tour, of_tour, new_name)
+        database.update("scored_tour", {"hash": newest}, hash=known)
     if was_current:
         make_current(database, name)
 
@@ -313,19 +307,18 @@ def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
 def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
     """Store the draft of a stage; if its `heard` is None, keep the stored value."""
     place = {"tour_id": row.id, "stage": draft.stage}
-    typed = {"text": draft.text, "base": draft.base}
-    if draft.heard is not None:
-        typed["heard"] = draft.heard
-    if not database.update("draft", typed, **place):
-        database.insert("draft", [{**place, **typed}])
-    name = f"draft {draft.stage}"
-    set_hashes(database, row.name, {name: row_hashes(database, row.id, "draft")[name]})
+    heard = draft.heard
+    for known in database.rows("draft", "heard", **place):
+        heard = known.heard if heard is None else heard
+    cells = {**place, "text": draft.text, "base": draft.base, "heard": heard}
+    cells["hash"] = row_hash([*cells.values()])
+    if not database.update("draft", cells, **place):
+        database.insert("draft", [cells])
 
 
 def drop_draft(database: Database, row: TourHead, stage: int) -> None:
     """Delete the draft of a stage, if there is one."""
     database.delete("draft", tour_id=row.id, stage=stage)
-    set_hashes(database, row.name, {f"draft {stage}": None})
 
 
 def exchange_drafts(

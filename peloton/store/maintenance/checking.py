@@ -1,23 +1,21 @@
 """Check that every row of a database can be read, and was not changed by hand."""
 
-from collections.abc import Iterator, Mapping
-from operator import attrgetter
+from collections.abc import Iterator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from peloton.errors import StoreError
-from peloton.store.database import VERSION_TABLE, Database
+from peloton.store.database import Database, TourHead
 from peloton.store.derived.derived_rows import Scorer, differing_lists, has_current_rows
-from peloton.store.facts.hash_chain import broken_link, changed_rows
-from peloton.store.facts.journal import read_step
-from peloton.store.facts.parts import (
-    RULEBOOK,
-    Part,
-    Step,
-    fitting_steps,
-    parts_of,
-    text_hash,
+from peloton.store.facts.hash_chain import (
+    StepRow,
+    broken_link,
+    journal_rows,
+    row_hash,
 )
-from peloton.store.facts.tour_rows import Texts, read_tour_row, summary_cells
+from peloton.store.facts.journal import read_step, replayed_bodies
+from peloton.store.facts.parts import text_hash
+from peloton.store.facts.tour_rows import Texts, parsed_tour, summary_cells
 from peloton.store.session import connected, retry
 from peloton.store.transactions import address
 
@@ -49,89 +47,114 @@ def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
 
 def check_open_database(database: Database, scorer: Scorer) -> Findings:
     """Find all damage in an open database (see `check_database`)."""
-    hidden: list[str] = []
-    found = list(_file_damages(database))
-    for damages in (_changes_by_hand(database), _damages(database, scorer, hidden)):
-        try:
-            for damage in damages:
-                found.append(damage)  # noqa: PERF402 - keeps damage found before an error
-        except StoreError as error:
-            found.append(str(error))
-    return Findings(tuple(found), tuple(hidden))
+    check = _Check(database, scorer)
+    found: list[str] = []
+    try:
+        for damage in check.damages():
+            found.append(damage)  # noqa: PERF402 - keeps damage found before an error
+    except StoreError as error:
+        found.append(str(error))
+    return Findings(tuple(found), tuple(check.hidden_tours))
 
 
-def _file_damages(database: Database) -> Iterator[str]:
-    if not database.is_server:
-        for pragma in ("integrity_check", "foreign_key_check"):
-            for row in database.query(f"PRAGMA {pragma}"):
-                if row != ("ok",):
-                    yield f"the file: {' '.join(map(str, row))}"
+class _Check:
+    """The check of an open database.
 
+    `hidden_tours` is complete once `damages` has yielded all messages.
+    """
 
-def _changes_by_hand(database: Database) -> Iterator[str]:
-    """Describe the first step changed by hand in each journal, and all changed rows."""
-    ids = dict(database.query("SELECT name, id FROM tour"))
-    names = {name for (name,) in database.query("SELECT tour FROM journal")}
-    heads = {row.tour for row in database.rows("journal_head", "tour")}
-    for name in sorted({*ids, *names, *heads}, key=str):
-        if not isinstance(name, str):
-            yield f"found {name!r} as the name of a tour, expected text"
-            continue
-        if broken := broken_link(database, name):
-            yield f"tour {name!r}: {broken}"
-        for changed in changed_rows(database, name, ids.get(name)):
+    def __init__(self, database: Database, scorer: Scorer) -> None:
+        self._database, self._scorer = database, scorer
+        self._texts = Texts(database)
+        self.hidden_tours: list[str] = []
+
+    def damages(self) -> Iterator[str]:
+        """Yield a message for each damage."""
+        if not self._database.is_server:
+            for pragma in ("integrity_check", "foreign_key_check"):
+                for row in self._database.query(f"PRAGMA {pragma}"):
+                    if row != ("ok",):
+                        yield f"the file: {' '.join(map(str, row))}"
+        tours = {row.name: row for row in self._database.rows("tour", "id name hash")}
+        journals = {
+            name for (name,) in self._database.query("SELECT tour FROM journal")
+        }
+        for name in sorted({*tours, *journals}, key=str):
+            if not isinstance(name, str):
+                yield f"found {name!r} as the name of a tour, expected text"
+                continue
+            yield from self._damages_of(name, tours.get(name))
+        yield from self._draft_damages({row.id: row.name for row in tours.values()})
+        for key, text in self._database.rows("rulebook"):
+            if key != text_hash(text):
+                yield f"the text of rulebook {key!r} was changed by hand"
+            elif key not in self._texts:
+                yield f"rulebook {key!r} is used by no tour and no step of a journal"
+
+    def _damages_of(self, name: str, head: TourHead | None) -> Iterator[str]:
+        rows = journal_rows(self._database, name)
+        chosen = "SELECT name, body FROM part WHERE tour_id = ?"
+        bodies = dict(self._database.query(chosen, (head.id,))) if head else {}
+        broken = broken_link(rows)
+        for changed in [broken] if broken else _changed_rows(rows, head, bodies):
             yield f"tour {name!r}: {changed}"
-    (number,) = database.run(f"SELECT tours FROM {VERSION_TABLE}").fetchone()  # noqa: S608 - no user input
-    if number != len(heads):
-        yield (
-            f"{len(heads)} tours have a row in `journal_head`, expected {number!r}:"
-            " a row was added or deleted by hand"
-        )
+        for row in rows:
+            try:
+                read_step(SimpleNamespace(**row), self._texts)
+            except StoreError as error:
+                yield str(error)
+        if head is not None:
+            yield from self._facts_damages(head, bodies)
 
-
-def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[str]:
-    names = {name for (name,) in database.rows("journal", "tour")}
-    texts = Texts(database)
-    used = {body for (body,) in database.rows("part", "body", name=RULEBOOK)}
-    for row in sorted(database.rows("tour"), key=attrgetter("name")):
-        names.discard(row.name)
+    def _facts_damages(
+        self, head: TourHead, bodies: Mapping[str, str]
+    ) -> Iterator[str]:
+        """Describe unreadable facts, and rows that do not follow from the facts."""
         try:
-            tour = read_tour_row(database, row)
+            tour = parsed_tour(head.name, bodies, self._texts)
+            (row,) = self._database.rows("tour", id=head.id)
         except StoreError as error:
             yield str(error)
-            continue
+            return
         if tour and not summary_cells(tour.tour).items() <= row._asdict().items():
-            yield f"tour {row.name!r} differs from its row in the list of tours"
-        yield from _journal_damages(database, row.name, parts_of(tour), texts)
-        race = scorer(tour) if tour else None
-        if race is not None and not has_current_rows(database, row):
-            hidden.append(row.name)
-        for wrong in differing_lists(database, row, race):
+            yield f"tour {head.name!r}: the row of `tour` was changed by hand"
+        race = self._scorer(tour) if tour else None
+        if race is not None and not has_current_rows(self._database, head):
+            self.hidden_tours.append(head.name)
+        for wrong in differing_lists(self._database, head, race):
             yield (
-                f"tour {row.name!r}: {wrong} does not match the facts; run"
+                f"tour {head.name!r}: {wrong} does not match the facts; run"
                 " 'peloton check --repair'"
             )
-    for name in sorted(names):
-        yield from _journal_damages(database, name, {}, texts)
-    for key, text in database.rows("rulebook"):
-        if key != text_hash(text):
-            yield f"the text of rulebook {key!r} was changed by hand"
-        elif key not in texts and f'"{key}"' not in used:
-            yield f"rulebook {key!r} is used by no tour and no step of a journal"
+
+    def _draft_damages(self, names: Mapping[int, str]) -> Iterator[str]:
+        rows = self._database.query(
+            "SELECT tour_id, stage, text, base, heard, hash FROM draft"
+        )
+        for tour_id, stage, *cells, known in rows:
+            if known != row_hash([tour_id, stage, *cells]):
+                yield (
+                    f"tour {names.get(tour_id)!r}: the draft of stage {stage!r} was"
+                    " changed by hand"
+                )
 
 
-def _journal_damages(
-    database: Database, name: str, parts: Mapping[str, Part], texts: Texts
+def _changed_rows(
+    rows: Sequence[StepRow], head: TourHead | None, bodies: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield a message for each step of a tour that cannot be read, undone or redone.
-
-    `parts` are the tour's present parts.
-    """
-    steps: list[Step] = []
-    rows = database.rows("journal", tour=name)
-    for row in sorted(rows, key=attrgetter("number")):
-        try:
-            steps.append(read_step(row, texts))
-        except StoreError as error:
-            yield str(error)
-    yield from map(str, fitting_steps(steps, parts)[1])
+    """Describe each row of a tour that does not match an undamaged journal."""
+    expected = replayed_bodies(rows)
+    newest = rows[-1]["hash"] if rows and expected else None
+    if not rows:
+        yield "step 1 is missing from the journal"
+    elif newest != (head and head.hash):
+        number = len(rows)
+        yield f"the row of `tour` does not match step {number} of the journal, the last"
+    for name in {**expected, **bodies} if rows and head else ():
+        where = f"the row of `part` for {name!r}"
+        if name not in bodies:
+            yield f"{where} is missing"
+        elif name not in expected:
+            yield f"{where} was added by hand"
+        elif bodies[name] != expected[name]:
+            yield f"{where} was changed by hand"

@@ -14,15 +14,13 @@ from peloton.store.database import (
     DERIVED,
     NEWEST,
     NEWEST_VERSION,
-    VERSION_TABLE,
     Database,
     version_error,
     version_of,
 )
 from peloton.store.derived.derived_rows import Scorer, write_derived
-from peloton.store.facts.hash_chain import relink
-from peloton.store.facts.journal import object_text
-from peloton.store.facts.parts import RULEBOOK, StoredTour, bodies_of
+from peloton.store.facts.hash_chain import change_steps
+from peloton.store.facts.parts import RULEBOOK, StoredTour
 from peloton.store.facts.tour_rows import (
     keep_draft,
     make_current,
@@ -34,6 +32,7 @@ from peloton.store.maintenance.backups import back_up_to, is_undamaged
 from peloton.store.maintenance.checking import check_open_database
 from peloton.store.maintenance.salvage import FACTS, SavedTour, file_rows, saved_tours
 from peloton.store.session import connected, retry
+from peloton.store.tours import Store
 from peloton.store.transactions import (
     Address,
     DatabaseError,
@@ -176,9 +175,10 @@ def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
     current = next((ids.get(row["tour_id"]) for row in rows["current_tour"]), None)
     for table in dict.fromkeys(["current_tour", "draft", "part", *DERIVED, *FACTS]):
         database.delete(table)
-    database.run(f"UPDATE {VERSION_TABLE} SET tours = 0")  # noqa: S608 - no user input
     for tour in tours:
-        _write_tour(database, tour, rescue.scorer)
+        _write_journal(database, tour)
+    for tour in tours:
+        _write_facts(database, tour, rescue.scorer)
     make_current(database, current)
     if wrong := check_open_database(database, rescue.scorer).damages:
         raise StoreError(
@@ -194,24 +194,36 @@ def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
     return Repair(copy, tuple(files), tuple(notes))
 
 
-def _write_tour(database: Database, tour: SavedTour, scorer: Scorer) -> None:
-    """Write a tour's rows and its journal, with the steps renumbered from 1."""
-    if tour.facts:
-        write_tour(database, None, None, tour.facts)
-        row = row_of_tour(database, tour.name)
-        for draft in tour.drafts:
-            keep_draft(database, row, draft)
-        with suppress(StoreError):
-            write_derived(database, row, scorer(tour.facts))
-    for number, (cells, step) in enumerate(tour.steps, 1):
+def _write_journal(database: Database, tour: SavedTour) -> None:
+    """Write the journal of a tour; renumber its steps if it was damaged."""
+    for number, (row, step) in enumerate(tour.steps, 1):
         for parts in (step.before, step.after):
             if RULEBOOK in parts:
                 store_text(database, str(parts[RULEBOOK]))
-        sides = {
-            "before": object_text(bodies_of(step.before)),
-            "after": object_text(bodies_of(step.after)),
-        }
-        database.insert(
-            "journal", [{**cells, **sides, "number": number, "previous": ""}]
-        )
-    relink(database, tour.name)
+        if tour.bodies is None:
+            row |= {"number": number, "dropped": True, "hash": ""}
+        database.insert("journal", [row])
+    if tour.bodies is None and tour.steps:
+        change_steps(database, tour.name, {1: {}})
+
+
+def _write_facts(database: Database, tour: SavedTour, scorer: Scorer) -> None:
+    """Write the rows of a tour; add a step with its facts if its journal was damaged.
+
+    Call this after the journals of all tours are written, so that the new step gets a
+    new id.
+    """
+    if not tour.facts:
+        return
+    if tour.bodies is None:
+        store, text = Store(database), tour.facts.rulebook_text
+        store.save(tour.facts.tour, text, "repaired the tour")
+    else:
+        write_tour(database, None, tour.facts, tour.bodies)
+        newest, _ = tour.steps[-1]
+        database.update("tour", {"hash": newest["hash"]}, name=tour.name)
+    head = row_of_tour(database, tour.name)
+    for draft in tour.drafts:
+        keep_draft(database, head, draft)
+    with suppress(StoreError):
+        write_derived(database, head, scorer(tour.facts))

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
@@ -15,21 +15,17 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import COLUMNS, DERIVED, KINDS, read_cell
-from peloton.store.facts.hash_chain import row_hash
-from peloton.store.facts.journal import bodies_in, read_step
+from peloton.store.facts.hash_chain import broken_link
+from peloton.store.facts.journal import read_step, replayed_bodies
 from peloton.store.facts.parts import (
     HEADER,
     RULEBOOK,
-    STARTLIST,
     Draft,
     Part,
-    Parts,
     Step,
-    StepState,
     StoredTour,
     assemble_tour,
-    fitting_steps,
-    parts_of,
+    is_complete,
     read_parts,
     stages_in,
     text_hash,
@@ -58,7 +54,11 @@ def file_rows(file: Path) -> SalvagedRows:
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.text_factory = lambda raw: raw.decode(errors="replace")
         connection.row_factory = sqlite3.Row
-        return {table: _file_rows(connection, table) for table in FACTS}
+        rows = {table: _file_rows(connection, table) for table in FACTS}
+        with suppress(*_UNREADABLE):
+            scored = connection.execute("SELECT tour_id, hash FROM scored_tour")
+            rows["scored_tour"] = [dict(row) for row in scored]
+        return rows
 
 
 def _file_rows(connection: sqlite3.Connection, table: str) -> list[Cells]:
@@ -98,15 +98,7 @@ def _readable_row(table: str, cells: Mapping[str, object]) -> Cells:
 
 
 class _Texts(dict[str, str]):
-    """Rulebook texts keyed by hash; `builtin` holds the built-in texts by name."""
-
-    def __init__(self, builtin: Mapping[str, str], rows: Sequence[Cells]) -> None:
-        """Key each text by its hash, and a changed text also by its stored hash."""
-        super().__init__({text_hash(text): text for text in builtin.values()})
-        self.update({text_hash(row["text"]): row["text"] for row in rows})
-        for row in rows:
-            self.setdefault(row["hash"], row["text"])
-        self.builtin = builtin
+    """Rulebook texts keyed by hash."""
 
     def __missing__(self, key: str) -> str:
         raise ValueError(f"found no rulebook {key!r}")
@@ -116,11 +108,14 @@ class _Texts(dict[str, str]):
 class SavedTour:
     """The readable rows of a tour; `notes` describe the damage.
 
-    `facts` is None if the tour was deleted or its facts are lost.
+    `facts` is None if the tour was deleted or its facts are lost. `bodies` holds the
+    facts as JSON if they follow from an undamaged journal; otherwise it is None, and
+    the steps of the journal can no longer be undone.
     """
 
     name: str
     facts: StoredTour | None = None
+    bodies: Mapping[str, str] | None = None
     drafts: list[Draft] = field(default_factory=list)
     steps: list[tuple[Cells, Step]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -128,23 +123,33 @@ class SavedTour:
 
 def saved_tours(rows: SalvagedRows, builtin: Mapping[str, str]) -> Iterator[SavedTour]:
     """Yield each tour that has rows; `builtin` holds built-in rulebooks by name."""
-    texts = _Texts(builtin, rows["rulebook"])
-    heads = {row["tour"]: row for row in rows["journal_head"]}
+    known = [*builtin.values(), *(row["text"] for row in rows["rulebook"])]
+    texts = _Texts({text_hash(text): text for text in known})
+    changed = {row["hash"]: row["text"] for row in rows["rulebook"]}
     listed = {row["id"]: row for row in rows["tour"]}
+    scored = {row["tour_id"]: row["hash"] for row in rows.get("scored_tour", ())}
     journals, drafts = _by(rows["journal"], "tour"), _by(rows["draft"], "tour_id")
     parts = _by(rows["part"], "tour_id")
-    ids = _names(rows, heads)
-    for name in dict.fromkeys([*ids, *heads, *map(str, journals)]):
+    ids = _names(rows, journals)
+    for name in dict.fromkeys([*ids, *map(str, journals)]):
         tour, key = SavedTour(name), ids.get(name)
-        _read_steps(tour, sorted(journals[name], key=itemgetter("number")), texts)
+        journal = sorted(journals[name], key=itemgetter("number"))
+        _read_steps(tour, journal, texts)
         stored = {row["name"]: row["body"] for row in parts[key]}
-        hashes = _stored_hashes(heads.get(name))
-        _read_facts(tour, stored, hashes, listed.get(key), texts)
+        readable = _read_each(stored, _Texts({**changed, **texts}))
+        newest = {listed[key]["hash"] if key in listed else "", scored.get(key)}
+        if len(tour.steps) < len(journal) or broken_link(journal):
+            newest.clear()
+        elif not readable or not is_complete(readable):
+            newest.add(journal[-1]["hash"] if journal else "")
+        if journal and journal[-1]["hash"] in newest:
+            _replay(tour, stored, texts)
+        elif found := _collected_parts(tour, stored, readable, texts):
+            _complete(tour, found, listed.get(key), builtin)
         tour.drafts += [
             Draft(row["stage"], row["text"], row["base"], row["heard"])
             for row in drafts[key]
         ]
-        _drop_unfit(tour)
         if not tour.facts and not tour.steps:
             tour.notes.append("its facts and its journal are lost")
         yield tour
@@ -157,7 +162,7 @@ def _by(rows: Sequence[Cells], column: str) -> defaultdict[object, list[Cells]]:
     return found
 
 
-def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
+def _names(rows: SalvagedRows, journals: Collection[object]) -> dict[str, int]:
     """Return tour ids keyed by name, which is read from the tour's row or facts."""
     listed = {row["id"]: row["name"] for row in rows["tour"]}
     written: dict[int, str] = {}
@@ -168,20 +173,12 @@ def _names(rows: SalvagedRows, heads: Mapping[str, Cells]) -> dict[str, int]:
     found: dict[str, int] = {}
     for key in sorted({*listed, *written} - {None}):
         both = [listed.get(key), written.get(key)]
-        names = [name for name in both if name in heads] or [n for n in both if n]
+        names = [name for name in both if name in journals] or [n for n in both if n]
         name = str(next(iter(names), "tour"))
         while name in found:
             name += " (2)"
         found[name] = key
     return found
-
-
-def _stored_hashes(head: Cells | None) -> dict[str, str] | None:
-    """Return the stored hashes of a tour's rows; None if they cannot be read."""
-    with suppress(ValueError):
-        found = json.loads(head["row_hashes"]) if head else None
-        return found if isinstance(found, dict) else None
-    return None
 
 
 def _read_steps(tour: SavedTour, rows: Sequence[Cells], texts: _Texts) -> None:
@@ -201,76 +198,51 @@ def _read_steps(tour: SavedTour, rows: Sequence[Cells], texts: _Texts) -> None:
         tour.steps.append((row, step))
 
 
-def _read_facts(
+def _replay(tour: SavedTour, stored: Mapping[str, str], texts: _Texts) -> None:
+    """Read the facts of a tour from its undamaged journal."""
+    bodies = replayed_bodies(row for row, _ in tour.steps)
+    tour.bodies, tour.facts = bodies, assemble_tour(read_parts(bodies, texts))
+    for name in {**bodies, **stored}:
+        if name not in bodies:
+            tour.notes.append(f"{name} was removed: it is not in the journal")
+        elif bodies[name] != stored.get(name):
+            tour.notes.append(f"{name} was read from the journal")
+
+
+def _collected_parts(
     tour: SavedTour,
     stored: Mapping[str, str],
-    hashes: Mapping[str, str] | None,
-    listed: Cells | None,
+    parts: dict[str, Part],
     texts: _Texts,
-) -> None:
-    """Collect the facts of a tour from its rows and its journal.
+) -> dict[str, Part]:
+    """Return the readable parts of a tour whose journal is damaged.
 
-    For each part of the tour, the version that matches the stored hash (`hashes`) is
-    used, or else the newest readable version.
+    `parts` are the readable parts of the tour's rows (`stored`). Missing parts are read
+    from the readable steps of the journal. Returns {} if the tour was deleted.
     """
-    replayed = _replayed(tour.steps)
-    hashed = [name[5:] for name in hashes or () if name.startswith("part ")]
-    names = dict.fromkeys([*stored, *replayed])
-    if hashed:
-        names = dict.fromkeys([*hashed, *(stored.keys() & replayed.keys())])
-    elif {HEADER, RULEBOOK, STARTLIST} <= stored.keys():
-        names = dict.fromkeys(stored)
-    header = replayed.get(HEADER)
-    undeleted = hashes is None and getattr(header, "name", "") == tour.name
-    if not (stored or hashed or undeleted):
-        return
-    parts: dict[str, Part] = {}
-    for name in names:
-        found = list(_candidates(name, stored, tour.steps, texts))
-        expected = (hashes or {}).get(f"part {name}")
-        best = [item for item in found if row_hash([item[0]]) == expected]
-        chosen = next(iter(best or found), None)
-        if chosen is None:
-            tour.notes.append(f"{name} is lost")
-            continue
-        body, part = chosen
-        parts[name] = part
-        if body != stored.get(name):
+    if tour.steps:
+        tour.notes.append("its steps can no longer be undone or redone")
+    if not parts or not is_complete(parts):
+        older = _read_each(replayed_bodies(row for row, _ in tour.steps), texts)
+        if not stored and getattr(older.get(HEADER), "name", None) != tour.name:
+            return {}
+        for name in sorted(older.keys() - parts.keys()):
+            parts[name] = older[name]
             tour.notes.append(f"{name} was read from the journal")
-        elif not best and hashes:
-            tour.notes.append(f"{name} was changed by hand; no other version is known")
-        if name == RULEBOOK and text_hash(str(part)) not in body:
-            tour.notes.append("the text of its rulebook was changed by hand")
-    _complete(tour, parts, listed, texts.builtin)
+        lost = sorted(stored.keys() - parts.keys())
+        tour.notes += [f"{name} is lost" for name in lost]
+    text = str(parts.get(RULEBOOK, ""))
+    if RULEBOOK in stored and text_hash(text) not in stored[RULEBOOK]:
+        tour.notes.append("the text of its rulebook was changed by hand")
+    return parts
 
 
-def _candidates(
-    name: str,
-    stored: Mapping[str, str],
-    steps: Sequence[tuple[Cells, Step]],
-    texts: _Texts,
-) -> Iterator[tuple[str, Part]]:
-    """Yield the readable versions of a part, newest first.
-
-    The stored version precedes the older versions in the journal.
-    """
-    bodies = [stored[name]] if name in stored else []
-    for row, _ in reversed(steps):
-        sides = bodies_in(row["after"]), bodies_in(row["before"])
-        bodies += [side[name] for side in sides if name in side]
-    for body in dict.fromkeys(bodies):
-        with suppress(ValueError):
-            yield body, read_parts({name: body}, texts)[name]
-
-
-def _replayed(steps: Sequence[tuple[Cells, Step]]) -> Parts:
-    """Replay all steps of a journal; return the resulting parts of the tour."""
+def _read_each(bodies: Mapping[str, str], texts: _Texts) -> dict[str, Part]:
+    """Read the parts of a tour from JSON; skip those that cannot be read."""
     parts: dict[str, Part] = {}
-    for _, step in steps:
-        if step.state is StepState.DONE:
-            gone = step.before.keys() - step.after.keys()
-            parts = {**parts, **step.after}
-            parts = {name: part for name, part in parts.items() if name not in gone}
+    for name, body in bodies.items():
+        with suppress(ValueError):
+            parts |= read_parts({name: body}, texts)
     return parts
 
 
@@ -296,15 +268,3 @@ def _complete(
         tour.facts = assemble_tour(parts)
     except ValueError:
         tour.notes.append("its facts cannot be assembled, and are lost")
-
-
-def _drop_unfit(tour: SavedTour) -> None:
-    """Exclude steps that do not match the tour's facts from undo and redo."""
-    fitting, _ = fitting_steps([step for _, step in tour.steps], parts_of(tour.facts))
-    unfit = []
-    for row, step in tour.steps:
-        if not any(step is one for one in fitting) and not row["dropped"]:
-            row["dropped"] = True
-            unfit.append(str(step.number))
-    if unfit:
-        tour.notes.append(f"can no longer be undone or redone: step {', '.join(unfit)}")
