@@ -100,7 +100,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
 
 
 def column_tables(
-    tables: Sequence[MeasuredTable], frame: Frame, size: float, form: TableStyle = FORM
+    tables: Sequence[MeasuredTable], frame: Frame, size: float
 ) -> list[FittedTable]:
     """Fit tables into the columns of a page.
 
@@ -114,7 +114,7 @@ def column_tables(
     for number, table in enumerate(tables):
         if table.table.blank and few_forms:
             continue
-        style = form if table.table.blank else column_style(size)
+        style = FORM if table.table.blank else column_style(size)
         fitted = table.fitted(frame.column, style)
         if fitted is None and len(table.texts) >= _LONG_TABLE:
             fitted = table.fitted(frame.column, column_style(size, wraps=True))
@@ -127,7 +127,7 @@ def column_tables(
     wide = full_width_style(size)
     return [
         fits.get(number)
-        or table.fitted_or_cut(frame.width, form if table.table.blank else wide)
+        or table.fitted_or_cut(frame.width, FORM if table.table.blank else wide)
         for number, table in enumerate(tables)
     ]
 

@@ -46,21 +46,18 @@ from peloton.writers.paper.pieces import Drawing, Piece, drawn_shapes, separator
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
     FOOT,
-    FORM,
     LIST_SIZES,
     MARGIN,
     PAPERS,
     SMALL,
     STAMP,
     Imprint,
-    TableStyle,
 )
 from peloton.writers.paper.table_fit import MeasuredTable
 
 _TITLE, _TITLE_AGAIN = 18.0, 11.0
 _TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
-_HIGHEST_BOX = 26.0
 _ON_FRONT = 9.0
 """Type size of the tables in columns below a first page's own, if all of them fit."""
 _MAX_SPACING = 12.0
@@ -294,10 +291,6 @@ class _SheetLayout:
         """Return new pages with the tables laid out in one type size."""
         fits = column_tables(tables, frame, size)
         blocks = [block_of(fitted, frame) for fitted in fits]
-        if any(fitted.table.blank for fitted in fits):
-            form = self._higher_boxes(blocks, frame)
-            higher = column_tables(tables, frame, size, form)
-            blocks = [block_of(fitted, frame) for fitted in higher]
         begun = len(self.pages)
         self._new_page()
         self._flow([*self.around[0], *blocks, *self.around[1]], frame)
@@ -311,14 +304,6 @@ class _SheetLayout:
 
     def _room(self, title: float = _TITLE) -> float:
         return self.paper[1] - MARGIN - height_of(self._heading(title)) - _BOTTOM
-
-    def _higher_boxes(self, tables: list[Block], frame: Frame) -> TableStyle:
-        """Return the style of a form, with its boxes enlarged to fill the page."""
-        used = _heights([*self.around[0], *tables, *self.around[1]])
-        boxes = sum(len(table.rows) for table in self.sheet.tables if table.blank)
-        spare = max(frame.height - used, 0.0)
-        height = FORM.min_height + spare / max(boxes, 1)
-        return replace(FORM, min_height=min(_HIGHEST_BOX, height))
 
     def _heading(self, size: float) -> Unit:
         """Return the heading of the sheet, with a line drawn below it."""

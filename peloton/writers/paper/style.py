@@ -103,6 +103,6 @@ STAMP = TableStyle(
 """Style of the boxes for signatures at the foot of a first page."""
 
 FORM = TableStyle(
-    sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), min_height=20.0, boxes=True
+    sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), min_height=22.0, boxes=True
 )
 """Style of a form that users fill in by hand."""
