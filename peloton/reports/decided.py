@@ -55,9 +55,29 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
 
     The parts are stages, rulings, sprints, climbs and time bonuses.
     """
-    table = decided_table(race, effects)
-    tables = [replace(table, title="")]
-    return race_sheet(race, table.title, tables, notes=unfinished_note(race))
+    every = [*effects]
+    table = decided_table(race, every)
+    by, rows = deciding_ranking(race)
+    data = {
+        "by": str(by),
+        "winners": [*first_ranked(rows)],
+        "margin": winning_margin(rows),
+        "changes": [
+            {
+                "part": str(part.kind),
+                "stage": part.number or None,
+                "label": part.label or None,
+                "bib": part.ruling and part.ruling.bib,
+                "team": part.ruling and part.ruling.team,
+                "ruling": part.ruling and part.ruling.reason,
+                "margin": effect.margin,
+                "places": _place_rows(effect.places),
+            }
+            for part, effect in largest_effects(every, len(every))
+        ],
+    }
+    tables, notes = [replace(table, title="")], unfinished_note(race)
+    return race_sheet(race, table.title, tables, notes=notes, data=data)
 
 
 def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
@@ -136,33 +156,6 @@ def _changes(race: Race, effect: Effect) -> str:
     return join((*texts, *others, *podium), "; ") or phrase("nothing")
 
 
-def decided_rows(race: Race, effects: PartEffects) -> dict[str, object]:
-    """Return the effect of leaving out each part as plain data, the largest first.
-
-    Margins are in the rulebook's time unit.
-    """
-    by, rows = deciding_ranking(race)
-    every = [*effects]
-    return {
-        "by": str(by),
-        "winners": [*first_ranked(rows)],
-        "margin": winning_margin(rows),
-        "changes": [
-            {
-                "part": str(part.kind),
-                "stage": part.number or None,
-                "label": part.label or None,
-                "bib": part.ruling and part.ruling.bib,
-                "team": part.ruling and part.ruling.team,
-                "ruling": part.ruling and part.ruling.reason,
-                "margin": effect.margin,
-                "places": _place_rows(effect.places),
-            }
-            for part, effect in largest_effects(every, len(every))
-        ],
-    }
-
-
 def _place_rows(places: Places) -> list[dict[str, object]]:
     return [
         {"ranking": str(name), "rank": rank, "who": [*who]}
@@ -218,8 +211,18 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
         count=len(keys),
         tried=len(every),
     )
+    data = [
+        {
+            "key": rule.key,
+            "rule": race.rulebook.rule(rule.key),
+            "value": values[rule.key].value,
+            "instead": rule.value,
+            "places": _place_rows(rule.places),
+        }
+        for rule in every
+    ]
     notes = note, *unfinished_note(race)
-    return race_sheet(race, phrase("Open rules"), [table], notes=notes)
+    return race_sheet(race, phrase("Open rules"), [table], notes=notes, data=data)
 
 
 def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
@@ -231,17 +234,3 @@ def _open_places(race: Race, rule: OpenRule) -> Iterator[str]:
         holder = holder_names(race, name, rule.places[name, rank])
         place = phrase("place {place}: {why}", place=rank, why=holder)
         yield phrase("{who}: {what}", who=ranking_word(name), what=place)
-
-
-def open_rules_rows(race: Race, tried: Iterable[OpenRule]) -> list[dict[str, object]]:
-    """Return each value tried for an open rule, with the ranks that it changes."""
-    return [
-        {
-            "key": rule.key,
-            "rule": race.rulebook.rule(rule.key),
-            "value": race.rulebook.values[rule.key].value,
-            "instead": rule.value,
-            "places": _place_rows(rule.places),
-        }
-        for rule in tried
-    ]

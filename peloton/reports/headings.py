@@ -96,13 +96,14 @@ def after_stage(race: Race, score: StageScore, what: str) -> str:
     )
 
 
-def race_sheet(
+def race_sheet(  # noqa: PLR0913 - the parts of a sheet
     race: Race,
     title: str,
     tables: Iterable[Table],
     *about: str,
     name: str = "",
     notes: Iterable[str] = (),
+    data: object = None,
 ) -> Sheet:
     """Return a sheet on a tour; `about` follows the tour's name in the subtitle."""
     return Sheet(
@@ -112,6 +113,7 @@ def race_sheet(
         unit=race.rulebook.unit,
         tables=tuple(tables),
         notes=tuple(notes),
+        data=data,
     )
 
 

@@ -7,7 +7,7 @@ format of a time is defined here, once for every writer.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
@@ -212,7 +212,8 @@ class Sheet:
     sheet's key for links: `bib 7` for a rider, `code MOL` for a team. A `bare` sheet is
     written without titles: its table starts in the first row of a workbook tab.
     `sheet_title` and `table_title` are the titles of two columns of a CSV file: they
-    contain the names of the sheet and of the table.
+    contain the names of the sheet and of the table. `data` is the same report as codes
+    and numbers, for a command that prints JSON; if it is None, the tables are printed.
     """
 
     title: str
@@ -235,6 +236,7 @@ class Sheet:
     sheet_title: str = phrase("Sheet")
     table_title: str = phrase("Table")
     bare: bool = False
+    data: object = field(default=None, compare=False)
 
     @property
     def notes_with_legend(self) -> tuple[str, ...]:

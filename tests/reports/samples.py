@@ -1,6 +1,7 @@
 """Helpers for the tests of reports: scored sample tours, and tables by name."""
 
 from functools import cache
+from typing import Any
 
 from peloton.reports.sheet import Cell, Sheet, Table
 from peloton.rules.results import Race
@@ -29,3 +30,8 @@ def titles(found: Table) -> list[str]:
 def column(found: Table, title: str) -> list[Cell]:
     at = titles(found).index(title)
     return [row[at] for row in found.rows]
+
+
+def plain_data(sheet: Sheet) -> Any:  # noqa: ANN401 - any JSON
+    """Return what a command prints with --json instead of the tables."""
+    return sheet.data

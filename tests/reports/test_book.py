@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from peloton.reports.tour.book import book_sheets
-from peloton.reports.tour.honours import awards_rows, awards_sheet
+from peloton.reports.tour.honours import awards_sheet
 from peloton.rules.results import Race
-from tests.reports.samples import NAMES, sample, table
+from tests.reports.samples import NAMES, plain_data, sample, table
 from tests.rules.notation import cyclo, stage
 
 
@@ -118,7 +118,7 @@ def test_an_award_stands_with_the_figures_that_earned_it() -> None:
 
 
 def test_the_rows_of_the_awards_have_every_candidate() -> None:
-    rows = awards_rows(sample("road"))
+    rows = plain_data(awards_sheet(sample("road")))
 
     assert rows[0] | {"candidates": ()} == {
         "award": "most combative",

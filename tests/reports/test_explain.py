@@ -5,14 +5,13 @@ import pytest
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.reports.tour.explain import (
-    explanation_rows,
     explanation_sheet,
 )
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.names import LEDGERS, Subject
 from peloton.rules.results import Race
-from tests.reports.samples import NAMES, sample
+from tests.reports.samples import NAMES, plain_data, sample
 from tests.reports.test_said import known_of, unsaid
 from tests.rules.notation import cyclo, stage
 from tests.scored import race_of
@@ -93,7 +92,7 @@ def test_the_reason_of_a_ruling_is_the_game_leaders(race: Race) -> None:
 def test_the_total_is_every_amount_so_far(race: Race) -> None:
     totals = [
         row["amount"]
-        for row in explanation_rows(race, Subject("rider", "7"))
+        for row in plain_data(explanation_sheet(race, Subject("rider", "7")))
         if row["towards"] == "general" and row["total"]
     ]
 
@@ -101,7 +100,7 @@ def test_the_total_is_every_amount_so_far(race: Race) -> None:
 
 
 def test_after_a_stage_the_later_ones_are_left_out(race: Race) -> None:
-    rows = explanation_rows(race, Subject("rider", "7"), 1)
+    rows = plain_data(explanation_sheet(race, Subject("rider", "7"), 1))
 
     assert {row["stage"] for row in rows} == {1}
 
@@ -114,7 +113,7 @@ def test_a_stage_without_result_is_refused(race: Race, after: int) -> None:
 
 def test_an_unknown_bib_is_refused_with_the_nearest(race: Race) -> None:
     with pytest.raises(PelotonError, match="did you mean '7'"):
-        explanation_rows(race, Subject("rider", "77"))
+        plain_data(explanation_sheet(race, Subject("rider", "77")))
 
 
 def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> None:
@@ -153,7 +152,7 @@ def test_every_subject_is_explained_in_sentences_of_the_catalogues(name: str) ->
                 sheets.append(explanation_sheet(race, subject, turns=turns))
             except PelotonError:
                 continue
-            rows = explanation_rows(race, subject, turns=turns)
+            rows = plain_data(explanation_sheet(race, subject, turns=turns))
             if subject.kind != "rider" or turns:
                 assert rows[-1]["total"] or rows[-1]["towards"] == "leader"
 

@@ -8,7 +8,7 @@ from peloton.reports.blank.books import extra_turns_form
 from peloton.reports.sheet import Cell, Sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.stage.course import course_sheet
-from peloton.reports.stage.kit import kit_rows, kit_sheet
+from peloton.reports.stage.kit import kit_sheet
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.startlist import Bib
@@ -16,7 +16,7 @@ from peloton.rules.live import RaceBeforeStage
 from peloton.rules.results import Race
 from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.text import to_text
-from tests.reports.samples import NAMES, sample, table
+from tests.reports.samples import NAMES, plain_data, sample, table
 from tests.rules.ledger_notation import cyclo_tour, offer, ridden
 from tests.rules.notation import raced, ruling, stage, tour
 
@@ -231,7 +231,7 @@ def test_fifteen_riders_of_criterium_fit_on_one_page_with_its_dangers() -> None:
 
 def test_the_rows_for_scripts_are_those_of_the_sheet(race: Race) -> None:
     """CY-16: MOL has 18 points, 7 on the Muur, green; SAL 19, 10, the stage, yellow."""
-    found = kit_rows(race)
+    found = plain_data(kit_sheet(race))
 
     assert found["stage"] == 2
     assert found["out"] == [{"bib": "6", "stage": 1, "reason": "DNF"}]
@@ -296,7 +296,7 @@ def agree_on_extra_turns(race: Race, number: int) -> None:
         if each.name == "Extra turns":
             by_type = {row[0]: int(str(row[1])) for row in each.rows}
             more = 2 * any(note.startswith("A captain gets") for note in each.notes)
-    said = kit_rows(race, number)["start"]
+    said = plain_data(kit_sheet(race, number))["start"]
     assert isinstance(said, list)
     kit = {line["bib"]: line["granted"] for line in said}
     live = RaceBeforeStage.before(race.tour, number, race.rulebook)

@@ -8,12 +8,11 @@ from peloton.notation.rulebook_file.reading import (
     read_rulebook,
 )
 from peloton.reports.rules.rulebook import (
-    fraction_rows,
     fraction_sheet,
-    rulebook_rows,
     rulebook_sheet,
 )
 from peloton.rules.rulebook.rulebook import Rulebook, Source
+from tests.reports.samples import plain_data
 
 
 def built_in(name: str) -> Rulebook:
@@ -57,7 +56,7 @@ def test_jerseys_stand_highest_first() -> None:
 
 
 def test_the_rows_for_scripts_keep_the_values_as_they_are() -> None:
-    rows = {row["key"]: row for row in rulebook_rows(built_in("cyclo"))}
+    rows = {row["key"]: row for row in plain_data(rulebook_sheet(built_in("cyclo")))}
 
     assert rows["points.finish"]["value"] == (15, 10, 5, 4, 3, 2, 1)
     assert rows["points.finish"]["source"] == "seed"
@@ -77,5 +76,6 @@ def test_there_is_no_fraction_of_more_spaces_than_were_moved() -> None:
 
     assert fractions.rows[0] == ("1", "1.000", *[""] * 15)
     assert {"moved": 1, "left": 2} not in [
-        {"moved": row["moved"], "left": row["left"]} for row in fraction_rows()
+        {"moved": row["moved"], "left": row["left"]}
+        for row in plain_data(fraction_sheet("Criterium"))
     ]

@@ -10,7 +10,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from peloton.notation.stories import builtin_story
-from peloton.reports.stage.story import story_rows, story_text
+from peloton.reports.stage.story import story_sheet, story_text
 from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName, Language
 from peloton.rules.facts.stage import Ruling, Stage
@@ -22,6 +22,7 @@ from peloton.rules.story.sentences import MOST_SENTENCES, story
 from peloton.rules.story.templates import STORY_FACTS, Amount, StoryFact, Who, Worn
 from tests.drawing import drawn, seldom_drawn
 from tests.reference_story import CHECKS, Day
+from tests.reports.samples import plain_data
 from tests.rules.notation import cyclo, raced, stage, tour
 from tests.scored import race_of
 from tests.tours import GAMES, Game, tours
@@ -284,7 +285,10 @@ def check(text: str) -> int:
             else:
                 assert is_open(race, score.number, sentence.kind, facts), sentence.kind
         for words in templates:
-            texts = [str(row["text"]) for row in story_rows(race, score.number, words)]
+            texts = [
+                str(row["text"])
+                for row in plain_data(story_sheet(race, score.number, words))
+            ]
             assert len({*texts}) == len(texts)
             assert not any("{" in each or "  " in each for each in texts), texts
     return len(race.stages)
@@ -340,7 +344,10 @@ def test_two_stages_in_a_row_never_use_the_same_sentence() -> None:
     for language in Language:
         templates = builtin_story(language)
         stories = [
-            {row["kind"]: row["text"] for row in story_rows(race, n, templates)}
+            {
+                row["kind"]: row["text"]
+                for row in plain_data(story_sheet(race, n, templates))
+            }
             for n in range(1, 6)
         ]
         for one, other in pairwise(stories):

@@ -27,10 +27,8 @@ from peloton.notation.resources import RULE_NUMBER, file_text, rule_texts
 from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.rules.rulebook import (
-    fraction_rows,
     fraction_sheet,
     rule_sheet,
-    rulebook_rows,
     rulebook_sheet,
 )
 from peloton.reports.rules.setup import setup_sheet
@@ -115,13 +113,11 @@ def show_(name: str, *, toml: bool) -> None:
     if toml:
         print_file_text(text)
     elif is_ghost_file(text):
-        from peloton.reports.tour.ghosts import ghost_way_rows, ghost_way_sheet
+        from peloton.reports.tour.ghosts import ghost_way_sheet
 
-        way = checked_way(name, text)
-        show(ghost_way_sheet(way, KEY_MEANINGS), ghost_way_rows(way, KEY_MEANINGS))
+        show(ghost_way_sheet(checked_way(name, text), KEY_MEANINGS))
     else:
-        book = rulebook_of(name, text)
-        show(rulebook_sheet(book), rulebook_rows(book))
+        show(rulebook_sheet(rulebook_of(name, text)))
 
 
 @rules.command(short_help="Show a table of a game's rules.")
@@ -133,7 +129,7 @@ def table(name: str) -> None:
     Example:
         peloton rules table criterium
     """
-    show(fraction_sheet(named_rulebook(name).title), fraction_rows())
+    show(fraction_sheet(named_rulebook(name).title))
 
 
 @rules.command(short_help="Check a custom rulebook.")

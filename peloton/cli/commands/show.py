@@ -214,13 +214,12 @@ def story(session: Session, number: int | None, *, why: bool) -> None:
         peloton story 3
         peloton story --language fr --bbcode
     """
-    from peloton.reports.stage.story import story_rows, story_sheet
+    from peloton.reports.stage.story import story_sheet
 
     race = session.read().race()
     words = story_templates(race.tour)
     table = why or output_format() in {OutputFormat.CSV, OutputFormat.TSV}
-    sheet = story_sheet(race, number, words, why=table)
-    show(sheet, story_rows(race, number, words), tour=race.tour)
+    show(story_sheet(race, number, words, why=table), tour=race.tour)
 
 
 @click.command()
@@ -235,9 +234,9 @@ def awards(race: Race, *, ghosts: bool) -> SheetRows:
     Example:
         peloton awards
     """
-    from peloton.reports.tour.honours import awards_rows, awards_sheet
+    from peloton.reports.tour.honours import awards_sheet
 
-    return awards_sheet(race, ghosts=ghosts), awards_rows(race, ghosts=ghosts)
+    return awards_sheet(race, ghosts=ghosts), None
 
 
 @click.command()
@@ -257,11 +256,10 @@ def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRo
         peloton explain green --after 2
         peloton explain MOL --turns
     """
-    from peloton.reports.tour.explain import explanation_rows, explanation_sheet
+    from peloton.reports.tour.explain import explanation_sheet
 
     subject = find_subject(race.tour, race.rulebook, what)
-    sheet = explanation_sheet(race, subject, after, turns=turns)
-    return sheet, explanation_rows(race, subject, after, turns=turns)
+    return explanation_sheet(race, subject, after, turns=turns), None
 
 
 @click.command()
@@ -276,9 +274,9 @@ def kit(race: Race, *, number: int | None) -> SheetRows:
     Example:
         peloton kit 3
     """
-    from peloton.reports.stage.kit import kit_rows, kit_sheet
+    from peloton.reports.stage.kit import kit_sheet
 
-    return kit_sheet(race, number), kit_rows(race, number)
+    return kit_sheet(race, number), None
 
 
 @click.command()
@@ -296,7 +294,7 @@ def ghosts(session: Session, number: int | None) -> None:
     from peloton.desk.state import StageAtDesk
     from peloton.notation.desk.ghosts import no_ghosts_message
     from peloton.notation.ghosts import ways_of
-    from peloton.reports.tour.ghosts import ghosts_rows, ghosts_sheet
+    from peloton.reports.tour.ghosts import ghosts_sheet
 
     current = session.read()
     number = number or stage_to_enter(current.tour)
@@ -307,8 +305,7 @@ def ghosts(session: Session, number: int | None) -> None:
     ways = ways_of(current.tour, current.rulebook.name)
     if table.all_out or not (table.ghosts or ways):
         raise PelotonError(no_ghosts_message(table))
-    sheet = ghosts_sheet(current.tour, number, table, ways)
-    show(sheet, ghosts_rows(table), tour=current.tour)
+    show(ghosts_sheet(current.tour, number, table, ways), tour=current.tour)
 
 
 @click.command()
@@ -332,7 +329,7 @@ def outlook(
         peloton outlook points --after 3
         peloton outlook --chance
     """
-    from peloton.reports.classifications.outlook import outlook_rows, outlook_sheet
+    from peloton.reports.classifications.outlook import outlook_sheet
 
     race = session.read().race()
     only, after = _stage_or_name(classification, after)
@@ -349,8 +346,7 @@ def outlook(
         tell(
             "No chances: a remaining stage has fewer than two ridden ones of its kind."
         )
-    rows = outlook_rows(race, after, only, won)
-    show(outlook_sheet(race, after, only, won), rows, tour=race.tour)
+    show(outlook_sheet(race, after, only, won), tour=race.tour)
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:

@@ -17,9 +17,7 @@ from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.decided import (
     changed_standings,
-    decided_rows,
     decided_sheet,
-    open_rules_rows,
     open_rules_sheet,
     part_title,
 )
@@ -96,13 +94,12 @@ def whatif(session: Session, *, open_rules: bool, **given: tuple[Any, ...]) -> N
         raise click.UsageError("found --open with other changes, expected one of them")
     if open_rules:
         tried = [*with_progress(open_effects(race), "Trying other rules")]
-        sheet, rows = open_rules_sheet(race, tried), open_rules_rows(race, tried)
-        show(sheet, rows, tour=tour)
+        show(open_rules_sheet(race, tried), tour=tour)
     elif any(given.values()):
         _show_changed(race, now, given)
     else:
         effects = [*with_progress(part_effects(race), "Scoring changed tours")]
-        show(decided_sheet(race, effects), decided_rows(race, effects), tour=tour)
+        show(decided_sheet(race, effects), tour=tour)
 
 
 def _show_changed(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from peloton.writers.text import TextLayout
 
 SheetRows = tuple[Sheet, object]
-"""A sheet, and the data to print with --json, or None to print the sheet's rows."""
+"""A sheet, and the data to print with --json, or None to print the sheet's own."""
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 
 
@@ -235,11 +235,12 @@ after_option = click.option(
 
 
 def show(sheet: Sheet, rows: object = None, *, tour: Tour | None = None) -> None:
-    """Print a sheet in the chosen format; --json prints `rows` instead, if given.
+    """Print a sheet in the chosen format; --json prints `rows`, by default its data.
 
     The sheet is in the chosen language, by default that of its `tour`. JSON is for
     programs and is always in English.
     """
+    rows = sheet.data if rows is None else rows
     if output_format() is OutputFormat.JSON and rows is not None:
         from peloton.reports.tour.document import with_names
 

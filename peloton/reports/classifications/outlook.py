@@ -50,8 +50,9 @@ def outlook_sheet(
 ) -> Sheet:
     """Report who can still win each classification after a stage (GN-6).
 
-    `only` selects one classification. With `chances`, each row shows the chance to win.
-    Raises PelotonError for a stage that does not exist or is not ridden yet.
+    `only` selects one classification. With `chances`, each row shows the chance to win,
+    and its margin of error in percent. Raises PelotonError for a stage that does not
+    exist or is not ridden yet.
     """
     score, names = race.score(after), Names(race.tour)
     outlook = _selected(race, score, only)
@@ -66,32 +67,18 @@ def outlook_sheet(
             *_notes(race, score, outlook),
             *_chance_notes(race, score.number, chances),
         ),
+        data={
+            "after": score.number,
+            "classifications": [
+                {
+                    "classification": str(one.name),
+                    "decided": one.decided,
+                    "rows": [_row(row, one.name, chances) for row in one.rows],
+                }
+                for one in outlook
+            ],
+        },
     )
-
-
-def outlook_rows(
-    race: Race,
-    after: int | None = None,
-    only: str | None = None,
-    chances: Chances | None = None,
-) -> dict[str, object]:
-    """Return an outlook as plain data, as `outlook --json` prints it.
-
-    With `chances` each row has a `chance` to win and its margin of `error`, both in
-    percent.
-    """
-    score = race.score(after)
-    return {
-        "after": score.number,
-        "classifications": [
-            {
-                "classification": str(prospects.name),
-                "decided": prospects.decided,
-                "rows": [_row(row, prospects.name, chances) for row in prospects.rows],
-            }
-            for prospects in _selected(race, score, only)
-        ],
-    }
 
 
 def jersey_outlook(race: Race, score: StageScore) -> Iterator[str]:

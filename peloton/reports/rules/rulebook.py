@@ -56,6 +56,7 @@ def rulebook_sheet(book: Rulebook) -> Sheet:
         name=book.name,
         subtitle=phrase("{what} {number}", what=phrase("Rulebook"), number=book.name),
         tables=tuple(table for table in tables if table.rows),
+        data=[{"key": key, **asdict(value)} for key, value in book.values.items()],
     )
 
 
@@ -145,11 +146,6 @@ def _is_unused(key: str, value: Value) -> bool:
     return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 
 
-def rulebook_rows(book: Rulebook) -> list[dict[str, object]]:
-    """Return the values of a rulebook as plain data, with a row for each key."""
-    return [{"key": key, **asdict(value)} for key, value in book.values.items()]
-
-
 def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:
     """Report one rule: its title, its text, and its values in the given games.
 
@@ -177,6 +173,7 @@ def fraction_sheet(title: str) -> Sheet:
 
     One table lists fractions of a turn, the other seconds.
     """
+    seconds = fraction_table(HUNDREDTHS)
     return Sheet(
         title=title,
         name=phrase("Fractions"),
@@ -187,22 +184,17 @@ def fraction_sheet(title: str) -> Sheet:
             _grid(phrase("Fraction of a turn"), THOUSANDTHS, 3),
             _grid(phrase("Seconds"), HUNDREDTHS, 2),
         ),
+        data=[
+            {
+                "moved": moved,
+                "left": left,
+                "thousandths": fraction,
+                "hundredths": seconds[moved - 1][left - 1],
+            }
+            for moved, row in enumerate(fraction_table(THOUSANDTHS), 1)
+            for left, fraction in enumerate(row, 1)
+        ],
     )
-
-
-def fraction_rows() -> list[dict[str, int]]:
-    """Return both fraction tables as plain data, in 1/1000 turn and 1/100 second."""
-    seconds = fraction_table(HUNDREDTHS)
-    return [
-        {
-            "moved": moved,
-            "left": left,
-            "thousandths": fraction,
-            "hundredths": seconds[moved - 1][left - 1],
-        }
-        for moved, row in enumerate(fraction_table(THOUSANDTHS), 1)
-        for left, fraction in enumerate(row, 1)
-    ]
 
 
 def _grid(title: str, parts: int, digits: int) -> Table:

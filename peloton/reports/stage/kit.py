@@ -66,24 +66,16 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         *stage_facts(kit.stage, race.rulebook),
         name=phrase("Before {stage}", stage=str(kit.number)),
         notes=_notes(race, kit, names),
+        data={
+            "stage": kit.number,
+            "start": [starter._asdict() for starter in kit.starters],
+            "jerseys": [line._asdict() for line in kit.jerseys],
+            "team_turns": [turns._asdict() for turns in kit.team_turns],
+            "money": [sponsor._asdict() for sponsor in kit.sponsors],
+            "out": [rider._asdict() for rider in kit.riders_out],
+        },
     )
     return replace(sheet, jerseys=worn_on_stage(race, kit.number))
-
-
-def kit_rows(race: Race, number: int | None = None) -> dict[str, object]:
-    """Return the kit as plain data. A rider's `turns` are the extra turns available.
-
-    Raises PelotonError as `kit_sheet` does.
-    """
-    kit = stage_start(race, number)
-    return {
-        "stage": kit.number,
-        "start": [starter._asdict() for starter in kit.starters],
-        "jerseys": [line._asdict() for line in kit.jerseys],
-        "team_turns": [turns._asdict() for turns in kit.team_turns],
-        "money": [sponsor._asdict() for sponsor in kit.sponsors],
-        "out": [rider._asdict() for rider in kit.riders_out],
-    }
 
 
 def _start(kit: StageStart, race: Race, names: Names) -> Table:

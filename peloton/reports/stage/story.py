@@ -42,10 +42,22 @@ def story_sheet(
     if total and not is_final(race, score):
         at = {"number": score.number, "total": total}
         done.append(phrase("after stage {number} of {total}", **at))
+    rows = [*_rows(race, number, templates)]
+    data = [
+        {
+            "text": row.text,
+            "kind": row.sentence.kind,
+            **{name: _plain(fact) for name, fact in row.sentence.facts.items()},
+        }
+        for row in rows
+    ]
+    if not why:
+        lead = " ".join(row.text for row in rows)
+        return replace(race_sheet(race, title, (), *done, data=data), lead=lead)
     table = record_table(
         "Story",
         "",
-        _rows(race, number, templates) if why else (),
+        rows,
         (Column(phrase("Sentence"), weight=2), lambda row: row.text),
         (Column(phrase("Kind")), lambda row: row.sentence.kind),
         (
@@ -55,24 +67,7 @@ def story_sheet(
             ),
         ),
     )
-    if why:
-        return race_sheet(race, title, [table], *done)
-    lead = story_text(race, number, templates)
-    return replace(race_sheet(race, title, (), *done), lead=lead)
-
-
-def story_rows(
-    race: Race, number: int | None, templates: StoryTemplates
-) -> list[dict[str, object]]:
-    """Return a story's sentences as plain data, with facts as codes and numbers."""
-    return [
-        {
-            "text": row.text,
-            "kind": row.sentence.kind,
-            **{name: _plain(fact) for name, fact in row.sentence.facts.items()},
-        }
-        for row in _rows(race, number, templates)
-    ]
+    return race_sheet(race, title, [table], *done, data=data)
 
 
 def _plain(fact: StoryFact) -> object:

@@ -79,19 +79,8 @@ def explanation_sheet(
     else:
         title = after_stage(race, race.score(after), title)
         tables = [_account_table(race, group, names) for group in groups]
-    return race_sheet(race, title, tables, name=name)
-
-
-def explanation_rows(
-    race: Race, subject: Subject, after: int | None = None, *, turns: bool = False
-) -> list[dict[str, str | int | bool | None]]:
-    """Return the amounts in each total with their reasons, as plain data.
-
-    A total follows its amounts. A rider's amounts have running totals. Raises
-    PelotonError as `explanation_sheet` does.
-    """
-    groups = _groups(race, subject, after, turns=turns)
-    return [row._asdict() for group in groups for row in group]
+    data = [row._asdict() for group in groups for row in group]
+    return race_sheet(race, title, tables, name=name, data=data)
 
 
 def _groups(

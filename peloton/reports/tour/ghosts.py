@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.reports.names import Names
 from peloton.reports.rules.rulebook import VALUE_COLUMNS, rule_source, yes_no_text
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
     EXHAUSTED,
@@ -66,24 +66,20 @@ def ghosts_sheet(
         subtitle=tour.name,
         tables=(ghosts, *_without_cards(tour, ways)),
         notes=(*map(_way_note, decked.values()), *card_notes(table)),
+        data=[
+            {
+                "owner": ghost.owner,
+                "bibs": list(ghost.riders),
+                "ghost": ghost.way.name,
+                "left": len(ghost.pile) + len(ghost.aside),
+                "pile": sorted(ghost.pile, key=card_value),
+                "aside": sorted(ghost.aside, key=card_value),
+                "played": list(ghost.played),
+                "exhaustion": ghost.exhausted,
+            }
+            for ghost in table.ghosts.values()
+        ],
     )
-
-
-def ghosts_rows(table: GhostDecks) -> list[dict[str, object]]:
-    """Return the ghosts on a stage as plain data."""
-    return [
-        {
-            "owner": ghost.owner,
-            "bibs": list(ghost.riders),
-            "ghost": ghost.way.name,
-            "left": len(ghost.pile) + len(ghost.aside),
-            "pile": sorted(ghost.pile, key=card_value),
-            "aside": sorted(ghost.aside, key=card_value),
-            "played": list(ghost.played),
-            "exhaustion": ghost.exhausted,
-        }
-        for ghost in table.ghosts.values()
-    ]
 
 
 def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
@@ -154,14 +150,7 @@ def ghost_ways_rows(ways: Iterable[GhostWay]) -> list[dict[str, str]]:
 
 def ghost_way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
     """Report every value of a way to play ghosts, with its source."""
-    rows = (tuple(row.values()) for row in ghost_way_rows(way, meanings))
-    table = record_table("Values", phrase("Values"), rows, (VALUE_COLUMNS, tuple))
-    return Sheet(title=phrase(way.title), name=way.name, tables=(table,))
-
-
-def ghost_way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str, Cell]]:
-    """Return every value of a way to play ghosts as plain data."""
-    return [
+    data = [
         {
             "key": key,
             "value": " ".join(map(str, value.value))
@@ -172,6 +161,9 @@ def ghost_way_rows(way: GhostWay, meanings: Mapping[str, str]) -> list[dict[str,
         }
         for key, value in way.values.items()
     ]
+    rows = (tuple(row.values()) for row in data)
+    table = record_table("Values", phrase("Values"), rows, (VALUE_COLUMNS, tuple))
+    return Sheet(title=phrase(way.title), name=way.name, tables=(table,), data=data)
 
 
 def _cards(cards: Sequence[str]) -> str:

@@ -59,7 +59,16 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
         " across the players."
     )
     table = awards_table(race, lines)
-    return race_sheet(race, table.title, [table], notes=(*notes, spread))
+    data = [
+        {
+            "award": str(line.honour),
+            "bib": line.given.bib,
+            **line.given.figures,
+            "candidates": [{"bib": c.bib, **c.figures} for c in line.candidates],
+        }
+        for line in lines
+    ]
+    return race_sheet(race, table.title, [table], notes=(*notes, spread), data=data)
 
 
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
@@ -70,26 +79,6 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
     title = phrase("Awards")
     table = record_table("Awards", title, rows, (_COLUMNS, tuple), notes=notes)
     return table.without_empty_columns()
-
-
-def awards_rows(race: Race, *, ghosts: bool = False) -> list[dict[str, object]]:
-    """Return the awards as plain data, with gaps in the rulebook's time unit.
-
-    The first of an award's `candidates` has the best figure, but another candidate may
-    receive the award.
-    """
-    return [
-        {
-            "award": str(line.honour),
-            "bib": line.given.bib,
-            **line.given.figures,
-            "candidates": [
-                {"bib": candidate.bib, **candidate.figures}
-                for candidate in line.candidates
-            ],
-        }
-        for line in tour_honours(race, ghosts=ghosts)
-    ]
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
