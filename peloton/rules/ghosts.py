@@ -245,9 +245,7 @@ def ghost_decks(
         ghost = ghosts.get(owner, fresh)
         ghosts[owner] = replace(ghost, riders=(*ghost.riders, rider.bib))
     stock = next((g.way.bottles for g in ghosts.values() if g.way.bottles), ())
-    return GhostDecks(
-        ghosts=ghosts, bottles=tuple(f"{_BOTTLE}{card}" for card in stock)
-    )
+    return GhostDecks(ghosts=ghosts, bottles=tuple(_BOTTLE + card for card in stock))
 
 
 def card_value(card: str) -> tuple[int, str]:

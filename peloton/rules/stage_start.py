@@ -129,7 +129,7 @@ def start_order(stage: Stage, tally: Tally) -> Mapping[Bib, int | None]:
     leads = {bib: group.lead for group in stage.start for bib in group.bibs}
     by_points = starts_by_fewest_points(stage, rulebook)
     if by_points and tally.latest_stage is not None:
-        return _by_fewest_points(leads, tally)
+        return _fewest_points(leads, tally)
     order = sorted(tally.starting, key=lambda bib: ranked.get(bib, len(ranked)))
     if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
         order.reverse()
@@ -149,9 +149,7 @@ def starts_together(stage: Stage) -> bool:
     return not (stage.kind.against_the_clock or stage.kind.outside_the_tour)
 
 
-def _by_fewest_points(
-    leads: Mapping[Bib, int], tally: Tally
-) -> Mapping[Bib, int | None]:
+def _fewest_points(leads: Mapping[Bib, int], tally: Tally) -> Mapping[Bib, int | None]:
     """Order the starters by lead, then by points, fewest first (FR-7).
 
     Ties: the team with the slowest rider in the general classification is first.
@@ -162,14 +160,10 @@ def _by_fewest_points(
         team = _team(Bib(row.who), tally)
         slowest[team] = max(row.total, slowest.get(team, 0))
     points = {row.who: row.total for row in _rows(ClassificationName.POINTS, tally)}
-    keys = {
-        bib: (
-            -leads.get(bib, 0),
-            points.get(bib, 0),
-            -slowest.get(_team(bib, tally), 0),
-        )
-        for bib in tally.starting
-    }
+    keys: dict[Bib, tuple[int, int, int]] = {}
+    for bib in tally.starting:
+        time = slowest.get(_team(bib, tally), 0)
+        keys[bib] = -leads.get(bib, 0), points.get(bib, 0), -time
     places = {key: at for at, key in enumerate(sorted({*keys.values()}), 1)}
     return {bib: places[keys[bib]] for bib in sorted(keys, key=keys.__getitem__)}
 

@@ -77,9 +77,8 @@ def _unknown_bibs(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 def _named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
     """Yield the bibs named on a stage, with the key path where they are recorded."""
-    yield from (
-        (("start", n, "bibs"), group.bibs) for n, group in enumerate(stage.start)
-    )
+    for n, group in enumerate(stage.start):
+        yield ("start", n, "bibs"), group.bibs
     yield ("finish",), [bib for line in stage.finish for bib in line.bibs]
     yield from ((path, order) for path, _, order in _orders(stage))
     for n, ruling in enumerate(stage.rulings):
@@ -178,20 +177,13 @@ def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
         mark = line.mark
         bib = line.bibs[0]
         if position == 0 and mark.turns:
-            yield Problem.of(
-                "first",
-                f"rider {bib} crossed first with mark {mark}: expected 0 turns, as"
-                " turns count from the first arrival (CY-3)",
-                bib=bib,
-            )
+            expected = "expected 0 turns, as turns count from the first arrival (CY-3)"
+            message = f"rider {bib} crossed first with mark {mark}: {expected}"
+            yield Problem.of("first", message, bib=bib)
         if mark.turns < turns:
-            yield Problem.of(
-                "turns",
-                f"rider {bib} (turn {mark.turns}) is listed below a rider on turn"
-                f" {turns}: is the order of arrival right? (CY-4)",
-                bib=bib,
-                severity=Severity.WARNING,
-            )
+            message = f"rider {bib} (turn {mark.turns}) is listed below a rider on turn"
+            message = f"{message} {turns}: is the order of arrival right? (CY-4)"
+            yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
         turns = max(turns, mark.turns)
 
 

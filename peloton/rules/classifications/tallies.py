@@ -186,13 +186,11 @@ def _add_missed_times(
     )
 
 
-def last_classified(
-    result: Iterable[StageLine], rulebook: Rulebook
-) -> StageLine | None:
+def last_classified(lines: Iterable[StageLine], rulebook: Rulebook) -> StageLine | None:
     """Return the result line whose time absent riders get, if they get a time."""
     if rulebook.word("missed.time") == "none":
         return None
-    timed = [line for line in result if line.place and line.time is not None]
+    timed = [line for line in lines if line.place and line.time is not None]
     return timed[-1] if timed else None
 
 

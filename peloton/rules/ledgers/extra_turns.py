@@ -185,11 +185,9 @@ def _grants(
     if stage.cancelled:
         return (Grant(0, phrase("cancelled"), "GN-4"),)
     if stage.kind is StageKind.SPRINT:
-        turns, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
-        why = phrase(
-            "{turns} per heat, heats in all: {heats}", turns=turns, heats=heats
-        )
-        return (Grant(turns * heats, why, rulebook.rule("extra_turns.heat")),)
+        each, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
+        why = phrase("{turns} per heat, heats in all: {heats}", turns=each, heats=heats)
+        return (Grant(each * heats, why, rulebook.rule("extra_turns.heat")),)
     if not _is_time_ride(stage):
         return _road_grants(stage, kind, rulebook)
     if kind is None or kind.time_trial is None:

@@ -102,9 +102,8 @@ def _course(stage: Stage) -> Stage:
     """Return the course of a stage, without its results."""
     if not stage.has_results:
         return stage
-    return replace(
-        without_results(stage), cancelled=stage.cancelled, offers=stage.offers
-    )
+    course = without_results(stage)
+    return replace(course, cancelled=stage.cancelled, offers=stage.offers)
 
 
 def _max_paid_places(courses: Iterable[Stage], tally: Tally) -> int:

@@ -262,9 +262,7 @@ class Rulebook:
         """Return the classifications a stage counts for; none if it is cancelled."""
         if stage.cancelled:
             return frozenset()
-        return frozenset(
-            name for name in ClassificationName if self.counts(stage, name)
-        )
+        return frozenset(n for n in ClassificationName if self.counts(stage, n))
 
 
 _LENGTHS = 5  # one for each category of climbs, 4 to HC

@@ -18,9 +18,7 @@ from peloton.rules.winners import (
     tour_winners,
 )
 
-OF_RIDERS = tuple(
-    name for name in ClassificationName if name is not ClassificationName.TEAMS
-)
+OF_RIDERS = tuple(n for n in ClassificationName if n is not ClassificationName.TEAMS)
 """The classifications that rank riders, not teams."""
 
 

@@ -143,10 +143,9 @@ def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:
 def _counted_awards(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
     """Yield the points for recorded counts, such as combativity (FR-6)."""
     for name, row in COUNTS.items():
-        if row.towards is not None and rulebook.uses(row.needed_by):
-            rule = (
-                rulebook.rule(row.needed_by) if row.needed_by in rulebook.values else ""
-            )
+        needed = row.needed_by
+        if row.towards is not None and rulebook.uses(needed):
+            rule = rulebook.rule(needed) if needed in rulebook.values else ""
             for bib, count in getattr(stage, name).items():
                 if count:
                     yield Award(bib, row.towards, count, row.title, 0, rule)
