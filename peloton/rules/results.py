@@ -132,13 +132,13 @@ PURSE = "purse"
 
 
 class PremiumKind(StrEnum):
-    """The kinds of premiums, in the order they are listed."""
+    """The kinds of premiums by rulebook key, in the order they are listed."""
 
-    POINTS = "points"
-    STAGE = "stage"
-    JERSEY = "jersey"
-    OFFER = "offer"
-    FINAL = "final"
+    POINTS = "money.point"
+    STAGE = "money.stage_win"
+    JERSEY = "money.wearer"
+    OFFER = "money.offer"
+    FINAL = "money.final"
 
 
 class Premium(NamedTuple):

@@ -41,15 +41,17 @@ def stage_premiums(
     rulebook = tally.rulebook
     if not rulebook.flag("money.premiums"):
         return ()
-    startlist = tally.startlist
-    won = [*_final(score, tally)] if last else []
+    won: list[_Prize] = []
     if not score.stage.cancelled:
-        riders = [*_points(score, rulebook), *_offers(score, startlist)]
+        won += (*_points(score, rulebook), *_offers(score, tally.startlist))
         if not score.stage.kind.outside_the_tour:
-            riders += _stage_win(score, rulebook)
-            riders += _jerseys(score, rulebook)
-        won = [*_for_teams(riders, startlist, rulebook), *won]
-    return tuple(won)
+            won += (*_stage_win(score, rulebook), *_jerseys(score, rulebook))
+    premiums = [
+        Premium(team, amount, kind, why, rulebook.rule(kind), bib)
+        for bib, amount, kind, why in won
+        if (team := tally.startlist[bib].team) is not None and amount
+    ]
+    return (*premiums, *(_final(score, tally) if last else ()))
 
 
 def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...]:
@@ -69,17 +71,8 @@ def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...
     )
 
 
-_Prize = tuple[Bib, int, PremiumKind, str, str]
-"""A premium won by a rider: bib, amount, kind, reason, and its rulebook key."""
-
-
-def _for_teams(
-    won: Iterable[_Prize], startlist: Mapping[Bib, Rider], rulebook: Rulebook
-) -> Iterator[Premium]:
-    for bib, amount, kind, why, key in won:
-        team = startlist[bib].team
-        if team is not None and amount:
-            yield Premium(team, amount, kind, why, rulebook.rule(key), bib)
+_Prize = tuple[Bib, int, PremiumKind, str]
+"""A premium won by a rider: bib, amount, kind and reason."""
 
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
@@ -94,14 +87,14 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
         for bib, total in sums.items():
             points = phrase((one if abs(total) == 1 else several).pattern, count=total)
             why = phrase("{points} x {rate}", points=points, rate=rate)
-            yield bib, total * rate, PremiumKind.POINTS, why, "money.point"
+            yield bib, total * rate, PremiumKind.POINTS, why
 
 
 def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     for line in score.result[:1]:
         if line.place is not None:
             amount, why = rulebook.number("money.stage_win"), phrase("stage win")
-            yield line.bib, amount, PremiumKind.STAGE, why, "money.stage_win"
+            yield line.bib, amount, PremiumKind.STAGE, why
 
 
 def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
@@ -111,7 +104,7 @@ def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
         if line.wearer is not None:
             amount = amounts.get(line.jersey, 0)
             why = phrase("wears {jersey}", jersey=known_word(line.jersey))
-            yield line.wearer, amount, PremiumKind.JERSEY, why, "money.wearer"
+            yield line.wearer, amount, PremiumKind.JERSEY, why
 
 
 def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
@@ -129,7 +122,7 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Priz
                 team=offer.team,
             )
             bib = order[offer.place - 1]
-            yield bib, offer.amount, PremiumKind.OFFER, why, "money.offer"
+            yield bib, offer.amount, PremiumKind.OFFER, why
 
 
 def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
