@@ -33,9 +33,10 @@ class Aliases:
     ghosts: bool = False
 
     @property
-    def groups(self) -> Groups:
-        """All groups of equivalent names: of riders, teams and players."""
-        return *self.riders, *self.teams, *self.players
+    def groups(self) -> Mapping[str, Groups]:
+        """The groups of equivalent names, by kind; empty if there are none."""
+        kinds = {"rider": self.riders, "team": self.teams, "player": self.players}
+        return {kind: groups for kind, groups in kinds.items() if groups}
 
 
 class Entrant(NamedTuple):
@@ -77,13 +78,8 @@ class Register:
                 for group in groups
                 for name in group
             }
-            for kind, groups in self._groups.items()
+            for kind, groups in self.aliases.groups.items()
         }
-
-    @property
-    def _groups(self) -> Mapping[str, Groups]:
-        same = self.aliases
-        return {"rider": same.riders, "team": same.teams, "player": same.players}
 
     def entrants(self, startlist: Startlist, tour: str) -> Entrants:
         """Return the entrants of a tour, without unplayed riders (FI-3, GN-7)."""
@@ -115,7 +111,7 @@ class Register:
         return tuple(
             f"no {kind} '{name}' in these tours"
             f"{did_you_mean(name, self._names_seen.values())}"
-            for kind, groups in self._groups.items()
+            for kind, groups in self.aliases.groups.items()
             for group in groups
             for name in group
             if comparison_key(name) not in self._names_seen
@@ -124,7 +120,7 @@ class Register:
     def _entrant(self, kind: str, name: str) -> Entrant:
         key = comparison_key(name)
         self._names_seen[key] = name
-        return Entrant(self._names[kind].get(key, key), name)
+        return Entrant(self._names.get(kind, {}).get(key, key), name)
 
     def _rider(
         self, rider: Rider, teams: Mapping[TeamCode, Entrant], tour: str
@@ -140,7 +136,7 @@ class Register:
             shared = comparison_key(rider.name)
             if team.key:
                 shared += f" / {team.key}"
-            names = self._names["rider"]
+            names = self._names.get("rider", {})
             key = names.get(own) or names.get(shared, shared)
             self._riders[seen] = Entrant(key, rider.name, team.name)
         return self._riders[seen]
