@@ -1,8 +1,7 @@
 """Open a database for one transaction, with retries while other programs use it."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
@@ -10,10 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from peloton.errors import StoreError
 from peloton.store.database import (
     NEWEST,
-    NEWEST_VERSION,
-    VERSION_TABLE,
     Database,
-    stored_tables,
     version_error,
     version_of,
 )
@@ -22,8 +18,6 @@ from peloton.store.transactions import (
     Address,
     DatabaseError,
     address,
-    driver_errors,
-    lift_limits,
     make_file,
     memory_database,
     transaction,
@@ -62,23 +56,10 @@ def change_store(  # noqa: PLR0913 - the work, and how to open the database
     place = address(where)
 
     def attempt() -> Outcome:
-        if keep and is_outdated(place, wait):
-            # The work is first tried on an in-memory copy, so that a failure leaves the
-            # file at its old version.
-            with _opened(place, scorer, user_file, write=False, wait=wait) as store:
-                work(store)
         with _opened(place, scorer, user_file, write=keep, wait=wait) as store:
             return work(store)
 
     return retry(attempt, place, wait)
-
-
-def is_outdated(place: Address, wait: float) -> bool:
-    """Return whether the database is a file whose tables must be upgraded first."""
-    if not place.file or place.is_missing:
-        return False
-    with transaction(place, write=False, wait=wait) as database:
-        return version_of(database) not in {None, NEWEST}
 
 
 @contextmanager
@@ -97,12 +78,10 @@ def open_store(
     locked against other writers. Without `write`, nothing is saved, and a missing
     database counts as empty.
 
-    A file of an older peloton is upgraded when it is first changed, with a backup
-    beside it. Until then, readers upgrade an in-memory copy. A server is upgraded only
-    by `peloton upgrade`, because other users may have an older peloton. `scorer` scores
-    changed tours that were not scored yet, for their derived rows. Opening is retried
-    for up to `wait` seconds. The work itself is not retried (use `change_store` for
-    that). Raises StoreError, with advice, for a database that cannot be used.
+    `scorer` scores changed tours that were not scored yet, for their derived rows.
+    Opening is retried for up to `wait` seconds. The work itself is not retried (use
+    `change_store` for that). Raises StoreError, with advice, for a database that cannot
+    be used, such as one of another version of peloton.
     """
     place = address(where)
     with ExitStack() as stack:
@@ -177,11 +156,10 @@ def _explain_missing_locks(error: DatabaseError, place: Address) -> None:
 
 @contextmanager
 def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]:
-    """Open a database without retries, after its tables are created or upgraded.
+    """Open a database without retries; with `write`, create its tables if needed.
 
-    Without `write`, the file is not changed; an in-memory copy is upgraded instead.
+    Raises StoreError for a database of another version of peloton.
     """
-    version = None
     if place.file and write:
         make_file(Path(place.file), place.label)
     if write or not place.is_missing:
@@ -192,75 +170,10 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
                 from peloton.store.schema import create
 
                 create(database)  # saved together with the first change
-                version = NEWEST
-            if version == NEWEST:
+            elif version not in {None, NEWEST}:
+                raise version_error(database, version)
+            if version is not None or write:
                 yield database
                 return
-    if version is None:
-        with memory_database() as database:
-            yield database
-    elif place.file and not write:
-        with _upgraded_copy(place, wait) as database:
-            yield database
-    elif not place.file:
-        raise version_error(database, version)
-    else:
-        upgrade_database(place, wait)
-        with transaction(place, write=write, wait=wait) as database:
-            yield database
-
-
-@contextmanager
-def _upgraded_copy(place: Address, wait: float) -> Iterator[Database]:
-    """Open an upgraded in-memory copy of a file: reading must not change the file."""
-    # Imported late: an upgrade is rare.
-    from peloton.store.schema import upgrade_tables
-
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        with transaction(place, write=False, wait=wait) as source:
-            stored_tables(source)  # locks the file, or else `backup` might wait forever
-            source.connection.backup(connection)
-        with driver_errors(place.label):
-            copy = Database(connection, place.label)
-            upgrade_tables(copy)
-            copy.run("PRAGMA foreign_keys = ON")
-            yield copy
-
-
-def upgrade_database(
-    place: Address, wait: float, folder: Path | None = None
-) -> Path | None:
-    """Upgrade the tables, unless another program did so meanwhile.
-
-    An older database is backed up first. The backup of a file is written beside the
-    file, the backup of a server to `folder`. Returns the path of the backup, or None if
-    no backup was made.
-    """
-    # Imported late: an upgrade is rare.
-    from peloton.store.maintenance.backups import back_up_to
-    from peloton.store.schema import upgrade_tables
-
-    copy = None
-    try:
-        # With foreign keys, an upgrade that replaces a table would delete the rows that
-        # refer to it.
-        with transaction(place, wait=wait, foreign_keys=False) as database:
-            lift_limits(database)
-            version = version_of(database)
-            if version is None:
-                return None
-            if database.is_server:
-                database.run(f"LOCK TABLE {VERSION_TABLE} IN EXCLUSIVE MODE")
-                version = version_of(database) or version
-            if version.step < NEWEST_VERSION:
-                file = Path(place.file or "tours")
-                beside = file.parent if place.file else folder or Path()
-                name = f"{file.name}.{version.step}.bak"
-                with transaction(place, write=False, wait=wait) as source:
-                    copy = back_up_to(beside / name, source).file
-            upgrade_tables(database)
-    except DatabaseError as error:
-        if copy and error.transient:
-            copy.unlink()  # a retry makes a new copy
-        raise
-    return copy
+    with memory_database() as database:
+        yield database

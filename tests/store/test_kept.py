@@ -225,61 +225,27 @@ def of_another_peloton(where: str) -> None:
     engine.dispose()
 
 
-def test_who_only_reads_a_file_with_other_classifications_leaves_them(
-    file: Path,
+def test_a_database_with_other_classifications_is_left_as_it_is_until_an_upgrade(
+    where: str, tmp_path: Path
 ) -> None:
-    save(file, RONDE)
-    of_another_peloton(str(file))
-    before = file.read_bytes()
-
-    with open_store(str(file), write=False) as store:
-        assert store.tour(RONDE.name).tour == RONDE
-        assert store.outdated_tours() == [RONDE.name]
-
-    assert file.read_bytes() == before
-
-
-def test_who_writes_a_file_with_other_classifications_makes_its_own_and_no_copy(
-    file: Path,
-) -> None:
-    """Of the other tours what they come to is kept again from an upgrade on."""
-    tour = sample("cyclo")
-    save(file, tour)
-    save(file, sample("road"))
-    shown = [views(file, name) for name in (tour.name, sample("road").name)]
-    of_another_peloton(str(file))
-
-    save(file, tour, "again")
-
-    assert views(file, tour.name) == shown[0]
-    with closing(sqlite3.connect(file)) as connection:
-        found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'view'")
-        assert sorted(name for (name,) in found) == sorted(VIEWS)
-    assert [path.name for path in file.parent.iterdir()] == [file.name]
-    with open_store(str(file), scorer=stored_race) as store:
-        assert store.update_derived(store.outdated_tours()) == 1
-    assert views(file, sample("road").name) == shown[1]
-
-
-def test_a_server_with_other_classifications_is_left_as_it_is_until_an_upgrade(
-    server: str, tmp_path: Path
-) -> None:
-    save(server, RONDE)
-    of_another_peloton(server)
+    save(where, RONDE)
+    of_another_peloton(where)
     for write in (False, True):
         with (
             pytest.raises(
                 StoreError, match="version of peloton: run 'peloton upgrade'"
             ),
-            open_store(server, write=write),
+            open_store(where, write=write),
         ):
             pass
-    assert back_up(server, tmp_path / "copy.db", 0) == (tmp_path / "copy.db", 1, 1)
+    copy = tmp_path / "copy.db"
+    assert back_up(where, copy, 0) == (copy, 1, 1)
 
-    assert upgrade(server, tmp_path, 0) is None
+    assert upgrade(where, tmp_path, 0) is None
 
-    for where in (server, str(tmp_path / "copy.db")):
-        with open_store(where, scorer=stored_race) as store:
+    upgrade(str(copy), tmp_path, 0)
+    for database in (where, str(copy)):
+        with open_store(database, scorer=stored_race) as store:
             assert store.tour(RONDE.name).tour == RONDE
             assert store.outdated_tours() == [RONDE.name]
             store.update_derived([RONDE.name])

@@ -1,10 +1,12 @@
 """Acknowledged changes survive a power cut; a failing disk is an error of one line."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
@@ -14,6 +16,7 @@ from peloton.cli.main import main
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import PelotonError
 from peloton.store.maintenance.checking import check_database
+from peloton.store.maintenance.upkeep import upgrade
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
 from tests.cli.conftest import TOUR
@@ -92,15 +95,23 @@ class Evening:
         return {str(f.relative_to(self.root)): f.read_bytes() for f in found}
 
     def entered(self) -> str:
-        """Return everything entered in the database; check that it has no damage."""
+        """Return everything entered in the database; check that it has no damage.
+
+        An older database is read from an upgraded copy.
+        """
         if not self.where.exists():
             return NOTHING
-        assert check_database(str(self.where), stored_race, 0).damages == ()
-        with open_store(str(self.where), write=False) as store:
-            names = [each.name for each in store.summaries()]
-            tours = [store.tour(name) for name in names]
-            drafts = [store.drafts(name) for name in names]
-            return repr([tours, drafts, store.journal.steps(None), store.current()])
+        with TemporaryDirectory() as folder:
+            for file in self.where.parent.glob(f"{self.where.name}*"):
+                shutil.copy(file, folder)
+            copy = str(Path(folder) / self.where.name)
+            upgrade(copy, Path(folder), 0)
+            assert check_database(copy, stored_race, 0).damages == ()
+            with open_store(copy, write=False) as store:
+                names = [each.name for each in store.summaries()]
+                tours = [store.tour(name) for name in names]
+                drafts = [store.drafts(name) for name in names]
+                return repr([tours, drafts, store.journal.steps(None), store.current()])
 
 
 class Recorded(NamedTuple):

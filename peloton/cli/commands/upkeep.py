@@ -154,9 +154,8 @@ def _write_tour(stored: StoredTour, folder: Path) -> Path:
 def upgrade(session: Session, folder: Path) -> None:
     """Upgrade the database to this version of peloton. A backup is made first.
 
-    Results of tours saved by an older version are added to the views. A database file
-    is also upgraded, with a backup beside it, when a command first changes it. A server
-    is upgraded only by this command; then all its users need this version or newer.
+    Results of tours saved by an older version are added to the views. Afterwards, all
+    users of the database need this version or newer.
 
     Example:
         peloton upgrade
