@@ -127,7 +127,7 @@ _OFF = "off"
 def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
     """Return the options for a tour's files, with the story templates if wanted."""
     story = None if user_setting("story") == _OFF else story_templates(tour)
-    return replace(file_options(tour, paper), story=story)
+    return replace(file_options(tour), paper=paper, story=story)
 
 
 def story_templates(tour: Tour) -> StoryTemplates:

@@ -55,8 +55,8 @@ def translate(report: Report, tour: Tour | None = None) -> Report:
     return file_options(tour).translated(report)
 
 
-def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return the options, such as language and paper, for files about a tour.
+def file_options(tour: Tour | None = None) -> FileOptions:
+    """Return the options, such as the language, for files about a tour.
 
     The language is the chosen one or, by default, the tour's.
     """
@@ -64,7 +64,6 @@ def file_options(tour: Tour | None = None, paper: str = PAPER_SIZES[0]) -> FileO
         tour=tour,
         language=language_of(tour),
         catalogue=_chosen_language().catalogue,
-        paper=paper,
         warn=tell,
     )
 
@@ -155,38 +154,34 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     return valid_document(str(path), file_text(path), read_catalogue)
 
 
-_HELP = {
-    OutputFormat.JSON: "Print JSON: rows of 'score --json', with added names.",
-    OutputFormat.CSV: "Print comma-separated values.",
-    OutputFormat.TSV: "Print tab-separated values.",
-    OutputFormat.MARKDOWN: "Print Markdown tables.",
-    OutputFormat.BBCODE: "Print BBCode tables, for a forum.",
-}
+def _format_option(
+    name: str,
+    text: str,
+    **details: Any,  # noqa: ANN401 - click's own
+) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    def choose(context: click.Context, _: object, fmt: str | None) -> None:
+        context.meta[_FORMAT] = fmt
+
+    return click.option(
+        name,
+        "fmt",
+        type=OneOf(OutputFormat),
+        expose_value=False,
+        callback=choose,
+        help=text,
+        **details,
+    )
 
 
-def _choose_format(context: click.Context, _: object, fmt: str | None) -> None:
-    context.meta[_FORMAT] = fmt
-
-
-_FORMAT_OPTION: Mapping[str, Any] = {
-    "type": OneOf(OutputFormat),
-    "expose_value": False,
-    "callback": _choose_format,
-}
 format_options = with_options(
     language_option,
-    click.option(
-        "--format",
-        "fmt",
-        metavar="FORMAT",
-        help=f"Output format: {', '.join(OutputFormat)}.",
-        **_FORMAT_OPTION,
+    _format_option(
+        "--format", f"Output format: {', '.join(OutputFormat)}.", metavar="FORMAT"
     ),
     *(
-        click.option(
-            f"--{fmt}", "fmt", flag_value=str(fmt), help=text, **_FORMAT_OPTION
-        )
-        for fmt, text in _HELP.items()
+        _format_option(f"--{fmt}", f"Short for --format {fmt}.", flag_value=fmt)
+        for fmt in OutputFormat
+        if fmt is not OutputFormat.TEXT
     ),
 )
 """The options --language, --format, --json, --csv etc.; the last format wins."""
