@@ -16,8 +16,8 @@ from peloton.desk.session import Session
             "new": ("new", "Create a tour; missing details are asked for."),
             "team": ("startlist", "Add, list, change and remove teams."),
             "rider": ("startlist", "Add, list, change and remove riders."),
-            "edit": ("edit", "Change the name, plan, language or rules of a tour."),
-            "close": ("edit", "End the tour with the stages it has."),
+            "edit": ("tours", "Change the name, plan, language or rules of a tour."),
+            "close": ("tours", "End the tour with the stages it has."),
             "load": ("load", "Load tour files."),
         },
         "Play": {

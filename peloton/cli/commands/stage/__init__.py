@@ -11,8 +11,8 @@ from peloton.cli.support.group import Commands
         "The course": {
             "add": ("stage.course", "Add a stage; missing details are asked for."),
             "edit": ("stage.course", "Change a stage's course."),
-            "list": ("stage.show", "List the stages."),
-            "show": ("stage.show", "Show a stage and its course."),
+            "list": ("stage.course", "List the stages."),
+            "show": ("stage.course", "Show a stage and its course."),
             "remove": ("stage.course", "Remove the last stage."),
         },
         "The race": {
