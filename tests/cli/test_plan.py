@@ -225,3 +225,19 @@ def test_there_are_no_chances_before_all_planned_stages_are_added(planned: Run) 
     assert ran.errors == [
         "Error: chances need all planned stages: add the missing ones (GN-9)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "said"),
+    [
+        ("--house-rule", "bonus.finish=a", "bonus.finish: found 'a', expected a whole"),
+        ("--option", "level=9", "level: found '9', expected one of 1, 2, 3, 4"),
+        ("--option", "levl=2", "levl: expected NAME=VALUE with one of the options "),
+    ],
+)
+def test_a_wrong_value_is_refused_with_the_name_of_its_rule_or_option(
+    planned: Run, option: str, word: str, said: str
+) -> None:
+    (error,) = planned("edit", option, word).errors
+
+    assert error.startswith(f"Error: {said}")

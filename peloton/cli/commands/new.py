@@ -195,7 +195,7 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
 
     def ask(name: str) -> None:
         option = book.options[name]
-        read, default = partial(read_choice, name, option), _word(option.default)
+        read, default = partial(read_choice, option), _word(option.default)
         answer = prompt_until_valid(
             _option_question(name, option), read, default=default
         )

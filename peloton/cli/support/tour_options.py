@@ -75,8 +75,11 @@ def _merged(
         key, equals, value = (part.strip() for part in word.partition("="))
         if equals and not value and key in merged:
             del merged[key]
-        else:
+            continue
+        try:
             merged[key] = read(key, value)
+        except PelotonError as error:
+            raise PelotonError(f"{key}: {error}") from error
     return merged
 
 
@@ -84,21 +87,18 @@ def _option(book: Rulebook, name: str, value: str) -> OptionValue:
     if name not in book.options:
         known = ", ".join(book.options)
         raise PelotonError(
-            f"found '{name}', expected NAME=VALUE with one of the options {known}"
+            f"expected NAME=VALUE with one of the options {known}"
             f"{did_you_mean(name, book.options)}"
         )
-    return read_choice(name, book.options[name], value)
+    return read_choice(book.options[name], value)
 
 
-def read_choice(name: str, option: Option, value: str) -> OptionValue:
+def read_choice(option: Option, value: str) -> OptionValue:
     """Read an option's value; raise PelotonError if it is not one of the choices."""
     if not option.choices:
         return _single(option.key, value)
     choices = {choice_word(choice): choice for choice in option.choices}
-    try:
-        return choices[match_word(choices, value, {"true": ("yes",), "false": ("no",)})]
-    except PelotonError as error:
-        raise PelotonError(f"{name}: {error}") from error
+    return choices[match_word(choices, value, {"true": ("yes",), "false": ("no",)})]
 
 
 def _house_rule(key: str, value: str) -> RuleValue:
