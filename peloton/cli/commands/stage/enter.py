@@ -41,9 +41,8 @@ from peloton.rules.race import FOLLOW_ON
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from peloton.notation.form.reading import FilledForm
     from peloton.notation.xlsx import XlsxSheet
 
 
@@ -134,7 +133,7 @@ def _from_text(lines: StageAtDesk, *, name: str, text: str) -> ScoredTour:
         entry.stage.has_results and any(numbered_lines(text))
     ):
         raise PelotonError(f"{name} has no results; nothing was changed")
-    return _checked(lines, entry, name, text)
+    return _checked(lines, entry, name, partial(problem_lines, name, text))
 
 
 def _from_form(
@@ -147,20 +146,20 @@ def _from_form(
         filled = read_form(pages, before.tour, lines.number, before.rulebook)
     if not filled.entry.problems and not filled.entry.stage.has_results:
         raise PelotonError(f"{source} has no finish lines; nothing was changed")
-    return _checked(lines, filled.entry, str(source), "", filled)
+    name = str(source)
+    return _checked(lines, filled.entry, name, partial(filled.lines, name))
 
 
 def _checked(
     lines: StageAtDesk,
     entry: Entry,
     name: str,
-    text: str,
-    form: "FilledForm | None" = None,
+    lines_of: "Callable[[Sequence[Problem]], tuple[str, ...]]",
 ) -> ScoredTour:
     """Return the tour with the entry; raise InputError listing every mistake.
 
-    Each mistake is listed with its line in `text`, its cell in `form`, or the later
-    stage that the entry makes invalid.
+    `lines_of` returns a line for each mistake: with its text line or cell, or with the
+    later stage that the entry makes invalid.
     """
     after = lines.after(entry.stage)
 
@@ -177,13 +176,10 @@ def _checked(
         for problem in map(placed, grouped_problems(after.scored.problems))
         if not entry.problems or (problem.stage and problem.code not in FOLLOW_ON)
     )
-    wrong = mistake_count(problems)
-    if not wrong:
-        return after
-    message = f"{name} has {wrong}; nothing was changed"
-    if form is not None:
-        raise InputError(message, form.lines(name, problems))
-    raise InputError(message, problem_lines(name, text, problems))
+    if wrong := mistake_count(problems):
+        message = f"{name} has {wrong}; nothing was changed"
+        raise InputError(message, lines_of(problems))
+    return after
 
 
 @click.command()
