@@ -10,10 +10,7 @@ _UNSUPPORTED = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
 
 
 def write_temporary_file(folder: Path, content: bytes, mode: int = 0o600) -> Path:
-    """Write and sync a file with a temporary name, and return its path.
-
-    The caller renames the file. Raises OSError if the disk fails.
-    """
+    """Write and sync a temporary file, which the caller renames; may raise OSError."""
     handle, name = mkstemp(dir=folder, prefix=".peloton-")
     path = Path(name)
     try:
@@ -30,10 +27,7 @@ def write_temporary_file(folder: Path, content: bytes, mode: int = 0o600) -> Pat
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder to the disk, so that the names of new files survive a power cut.
-
-    Raises OSError if the disk fails.
-    """
+    """Sync a folder, so that new files survive a power cut; may raise OSError."""
     try:
         handle = os.open(folder, os.O_RDONLY)
         try:

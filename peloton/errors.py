@@ -38,10 +38,7 @@ class FontError(PelotonError):
 
 
 def install_command(package: str) -> str:
-    """Return the shell command that installs a package in peloton's environment.
-
-    Environments of `uv tool` have no pip, so uv is used there.
-    """
+    """Return the command that installs a package, with uv if there is no pip."""
     from importlib.util import find_spec
 
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable

@@ -57,11 +57,7 @@ class FileOptions:
         return in_language(report, self.language, words)
 
     def page_words(self, home: str = "") -> PageWords:
-        """Return the title and labels of web pages.
-
-        `home` is the text of a link to the parent page; if it is empty, there is no
-        link.
-        """
+        """Return the title and labels of web pages; `home` names the parent page."""
         title = self.tour.name if self.tour else ""
         return self.translated(
             PageWords(title=title, home=home, lang=self.language_or_english)
@@ -136,11 +132,7 @@ SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
 def sheet_files(
     file: Path, report: tuple[Sheet, ...], options: FileOptions
 ) -> dict[Path, bytes]:
-    """Convert a report to files; return each file's content, keyed by its path.
-
-    In most formats, `file` is the only file. In .png format, each page becomes a file:
-    NAME.png, NAME-2.png and so on.
-    """
+    """Convert a report to files, keyed by path; in .png format, each page is a file."""
     ending = checked_ending(file, SHEET_ENDINGS)
     if ending in FILE_ENDINGS:
         return {file: file_content(report, ending, options)}

@@ -76,10 +76,7 @@ class SheetKind(NamedTuple):
     def files(
         self, race: Race, file: Path, which: _Which, options: FileOptions
     ) -> dict[Path, bytes]:
-        """Return the sheets of this kind as files; the kind has its own default paper.
-
-        Each file's content is keyed by its path.
-        """
+        """Return the files of this kind by path, by default on the kind's own paper."""
         if options.paper == PAPER_SIZES[0]:
             options = replace(options, paper=self.paper)
         return sheet_files(file, self.pages(race, which, options.story), options)
@@ -275,10 +272,7 @@ def export_bytes(race: Race, file: Path, options: FileOptions) -> bytes:
 
 
 def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, bytes]:
-    """Return the files of a tour's web site, keyed by name.
-
-    `home` is the text of a link to the parent page; if it is empty, there is no link.
-    """
+    """Return the files of a tour's web site by name; `home` names the parent page."""
     from peloton.writers.html.page import to_site
 
     shown = site_sheets(race, separate_files=True, story=options.story)

@@ -103,10 +103,7 @@ _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 def _load(
     session: Session, file: Path, loaded: dict[str, Path], *, replace: bool
 ) -> bool:
-    """Load a tour file; return whether it replaced a stored tour.
-
-    The file is added to `loaded`, which maps each tour loaded in this run to its file.
-    """
+    """Load a tour file and add it to `loaded`; return whether it replaced a tour."""
     race, rulebook_text = valid_tour(file)
     name = race.tour.name
     if name in loaded:

@@ -146,10 +146,7 @@ def _ask_tour(
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the options, with the name, game and level that other options imply.
-
-    For example, `--classic` implies the name and the game of its course.
-    """
+    """Return the options, with those that others imply, such as a classic its name."""
     given = dict(given)
     if not given["rulebook"] and given["called"] in builtin_names():
         given["rulebook"], given["called"] = given["called"], None
@@ -225,11 +222,7 @@ def _word(choice: OptionValue) -> str:
 
 
 def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
-    """Ask for teams, each followed by its riders, and for riders without a team.
-
-    An answer with a colon in its first word is always read as a team, even if the
-    question was about a rider.
-    """
+    """Ask for teams, each followed by its riders, and for riders without a team."""
     rider = "BIB NAME, such as 1 Eddy Baens"
     if book.types:
         rider = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"

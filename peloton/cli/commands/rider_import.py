@@ -127,10 +127,7 @@ def _raise_for_mistakes(name: str, new: "MergedTour", rulebook: Rulebook) -> Non
 
 
 def _at(place: str) -> str:
-    """Return what follows a file's name in errors: `:7` for line 7, `: B7` for a cell.
-
-    `place` is the line number or the cell.
-    """
+    """Return `:7` for line 7, or `: B7` for a cell, to print after a file's name."""
     return f":{place}" if place.isdecimal() else f": {place}"
 
 

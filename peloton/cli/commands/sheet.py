@@ -47,10 +47,7 @@ _CODE_WIDTH = 240.0
 
 
 def _table(race: Race, _number: int | None) -> Sheet:
-    """Return a sheet with the QR code for followers, to this machine's address.
-
-    Raises PelotonError if the machine is not connected to a network.
-    """
+    """Return a sheet with the QR code for followers; PelotonError without a network."""
     # Imported here because only this sheet needs them.
     from peloton.cli.commands.table import keys_file
     from peloton.cli.support.addresses import PORT, addresses
@@ -173,10 +170,7 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 def _stage_number(
     race: Race, last: tuple[str, ...], words: tuple[str, ...]
 ) -> int | None:
-    """Return the number of the stage in `last`, if any.
-
-    Raises UsageError, which quotes all `words`, if the stage is unknown.
-    """
+    """Return the number of the stage in `last`, if any; UsageError if it is unknown."""
     number = int(last[0]) if last and last[0].isdecimal() else None
     if number or not last:
         return number
@@ -194,10 +188,7 @@ def _unknown_sheet(word: str) -> click.UsageError:
 
 
 def _kind(word: str) -> str | None:
-    """Return the kind of sheet that a word means, or None.
-
-    Raises PelotonError if it could mean several kinds.
-    """
+    """Return the kind of sheet that a word means; PelotonError if it is ambiguous."""
     blank = word.startswith("blank ")
     known = {name: () for name in _KINDS if name.startswith("blank ") == blank}
     return match_name(word, known) or match_name(word.removesuffix("s"), known)

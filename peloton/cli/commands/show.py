@@ -153,10 +153,7 @@ def standings(
 def _stage_or_name(
     word: str | None, after: int | None
 ) -> tuple[str | None, int | None]:
-    """Return the name of a classification and the number of a stage; each may be None.
-
-    `word` is either of them: without `--after`, digits are the number of the stage.
-    """
+    """Return a classification and a stage; without --after, digits are a stage."""
     if word is None or after is not None or not word.isdecimal():
         return word, after
     return None, int(word)

@@ -160,11 +160,7 @@ def remove_team(session: Session, code: str) -> None:
 
 
 def _team_fields(details: dict[str, str | None]) -> dict[str, Any]:
-    """Return a team's details that are not None.
-
-    A colour's name becomes its code, and an abbreviated way of playing a ghost team its
-    full name.
-    """
+    """Return the given details; a colour becomes its code, an abbreviation its word."""
     fields = {key: value for key, value in details.items() if value is not None}
     if "colour" in fields:
         fields["colour"] = colour_code(fields["colour"])

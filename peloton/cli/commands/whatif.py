@@ -105,10 +105,7 @@ def whatif(session: Session, *, open_rules: bool, **given: tuple[Any, ...]) -> N
 def _show_changed(
     race: Race, now: ScoredTour, given: Mapping[str, tuple[Any, ...]]
 ) -> None:
-    """Show the standings after all given changes.
-
-    Raises PelotonError if the new rules use a different notation for a finish.
-    """
+    """Show the standings after all given changes."""
     what: list[str] = [*given["options"], *given["rules"]]
     rulebook = now.rulebook
     tour = with_rules(now.tour, rulebook, given["options"], given["rules"])

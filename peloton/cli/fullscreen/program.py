@@ -58,10 +58,7 @@ def _run(application: Application[bool]) -> bool:
 
 
 def save_at_prompt(desk: DeskSession, *, yes: bool) -> bool:
-    """Show the changes and ask at a prompt whether to save; return whether it has.
-
-    If the stage is not saved, the full screen shows the reason when it is run again.
-    """
+    """Show the changes and ask whether to save; return whether the stage is saved."""
     try:
         save_lines(desk.store, desk.desk, desk.buffer.text, yes=yes)
     except click.Abort:
@@ -99,10 +96,7 @@ _ENDING_SIGNALS = [
 def desk_application(
     desk: DeskSession, keys: Input | None = None, screen: Output | None = None
 ) -> Application[bool]:
-    """Return the full-screen application, which uses the terminal by default.
-
-    Its result is true if the user wants to save the stage.
-    """
+    """Return the full-screen application; its result is true to save the stage."""
     application: Application[bool] = Application(
         layout=screen_layout(desk),
         key_bindings=_desk_keys(desk),

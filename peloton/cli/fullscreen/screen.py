@@ -127,10 +127,7 @@ class _ScreenParts:
         return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
     def _mistake(self) -> Fragment:
-        """Return the message about a mistake, preferably on the cursor's line.
-
-        Otherwise it is the first mistake or, without mistakes, the first warning.
-        """
+        """Return the mistake on the cursor's line, or the first mistake or warning."""
         view, here = self._session.view, self._session.row + 1
         wrong, where = view.wrong_on.get(here), ""
         if wrong is None:
@@ -170,10 +167,7 @@ class _ScreenParts:
         return (*row, ("", " " * max(width - taken, 0)))
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the pane beside the typed lines.
-
-        It shows a summary or, after PgDn, one page of the full list.
-        """
+        """Lay out the pane: a summary or, after PgDn, one page of the full list."""
         session = self._session
         if session.help:
             blocks = _help_blocks(session.desk, width - 1)
@@ -197,10 +191,7 @@ class _ScreenParts:
         return [(("", " "), *row) for row in fitted_rows(blocks, height)]
 
     def _start(self, rows: int, height: int) -> int:
-        """Return the index of the first row to show on the current page.
-
-        The last page repeats earlier rows to fill the height.
-        """
+        """Return the index of the first row to show; the last page fills the height."""
         last, page = max(rows - height, 0), max(height - 1, 1)
         self._session.pages = min(self._session.pages, -(-last // page))
         return min(self._session.pages * page, last)
@@ -287,10 +278,7 @@ class _SideColumn(Margin):
     def create_margin(
         self, window_render_info: WindowRenderInfo, width: int, height: int
     ) -> StyleAndTextTuples:
-        """Return the text beside the screen rows of the typed lines.
-
-        If a typed line is wrapped, the text is beside its first row only.
-        """
+        """Return the text to print beside the first screen row of each typed line."""
         del height
         rows: StyleAndTextTuples = []
         before = None

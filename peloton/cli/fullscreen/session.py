@@ -71,10 +71,7 @@ class DeskSession(Completer):
         return self.desk.view(self.buffer.text)
 
     def before_drawing(self) -> None:
-        """Wait briefly until the draft is saved, then merge other users' lines.
-
-        Also announces a new turn.
-        """
+        """Wait briefly for the draft, merge other users' lines, announce a new turn."""
         self.saver.wait_until_saved(REDRAW_WAIT)
         self._merge_lines()
         turn = self.view.reading.turn
@@ -97,10 +94,7 @@ class DeskSession(Completer):
         self.pages = max(self.pages + pages, 0)
 
     def complete(self) -> None:
-        """Complete the current word, or list the completions if there are several.
-
-        If they are already listed, select the next completion.
-        """
+        """Complete the word, or list its completions; if listed, select the next."""
         if self.buffer.complete_state:
             self.buffer.complete_next()
             return
@@ -133,10 +127,7 @@ class DeskSession(Completer):
         self._say("class:good", message)
 
     def draw_line(self) -> bool:
-        """Draw lots or ghost cards if the cursor's line asks for them.
-
-        Returns False if drawing is not possible, and shows the reason.
-        """
+        """Draw the lots or cards that the line asks for; return False if impossible."""
         line = self.buffer.document.current_line
         try:
             drawn = line_after_draw(self.desk, self.view, line)
@@ -174,10 +165,7 @@ class DeskSession(Completer):
         self._write_line("")
 
     def can_save(self) -> bool:
-        """Return whether the stage can be saved; otherwise show the reason.
-
-        If the reason is a mistake, the cursor moves to it.
-        """
+        """Return whether the stage can be saved; if not, show why and where."""
         try:
             preview_save(self.desk, self.view)
         except NotYetError as error:
@@ -242,10 +230,7 @@ class DeskSession(Completer):
         return self.buffer.document.cursor_position_row
 
     def typing(self, line: int) -> bool:
-        """Return whether the user may still be typing a line.
-
-        This is so if it is the last line and contains the cursor.
-        """
+        """Return whether a line is the last and has the cursor: perhaps incomplete."""
         document = self.buffer.document
         return document.on_last_line and line == document.cursor_position_row
 

@@ -33,10 +33,7 @@ WORKBOOK_EXTENSIONS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".o
 
 
 class OneOf(click.Choice[_Word]):
-    """The type of an argument that is a word from a list, or its abbreviation.
-
-    Errors suggest the most similar word. `others` maps words to their synonyms.
-    """
+    """The type of a word from a list, or its abbreviation; `others` are synonyms."""
 
     def __init__(
         self, words: Iterable[_Word], others: Mapping[Any, Collection[str]] = _NONE
@@ -111,10 +108,7 @@ Completion = tuple[str, str]
 def completer(
     offers: Callable[[Session], Iterable[Completion]],
 ) -> Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]:
-    """Return a Tab completer that offers, of `offers`, what begins with the typed text.
-
-    If an error occurs, the completer offers nothing and prints nothing.
-    """
+    """Return a Tab completer for words; if an error occurs, it offers nothing."""
 
     def complete(
         context: click.Context, _: click.Parameter, typed: str
@@ -226,10 +220,7 @@ class StageNumber(Integer):
 
 
 def named_stage(tour: "Tour", word: str) -> int:
-    """Return the number of a stage given as a name, a number, `last` or `next`.
-
-    Raises PelotonError if there is no such stage.
-    """
+    """Return the number of a named stage, `last` or `next`; PelotonError if unknown."""
     from peloton.rules.facts.tour import last_ridden, stage_to_enter
     from peloton.rules.names import match_name
     from peloton.rules.values import word_fault

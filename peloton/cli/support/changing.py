@@ -81,11 +81,7 @@ def change_named(
     change: "Callable[[ScoredTour, _Name], Tour]",
     action: str,
 ) -> None:
-    """Change the rider or team that `find` finds for a word.
-
-    Raises PelotonError if there is no such rider or team, or if another user has
-    removed it meanwhile.
-    """
+    """Change the rider or team that `find` finds; raise PelotonError if it is gone."""
     name = find(session.read().tour, word)
     what = f"{action} {name}"
     change_tour(session, lambda now: change(now, find(now.tour, name)), what)
@@ -118,11 +114,7 @@ def confirm_save(  # noqa: PLR0913 - the change, its description and its preview
 def show_changes(
     before: "ScoredTour", after: "ScoredTour", number: int | None = None
 ) -> None:
-    """Show how the standings change.
-
-    With `number`, first show the result of this stage, and its changed lines if it had
-    a result before.
-    """
+    """Show how the standings change and, with `number`, the result of this stage."""
     # Imported here because most commands show no changes.
     from peloton.notation.desk.writing import desk_text
     from peloton.notation.tour_file.writing import differing_lines
@@ -143,11 +135,7 @@ def show_changes(
 
 
 def back_up_first(session: Session) -> None:
-    """Back up the database before a tour is deleted or replaced.
-
-    If the backup fails, the reason is printed and the command continues, so that even a
-    damaged tour can be deleted.
-    """
+    """Back up the database, or only warn, so that a damaged tour can be deleted."""
     if session.dry_run:
         return
     try:
@@ -174,10 +162,7 @@ def require_yes_for_stdin(source: Path, *, yes: bool) -> None:
 
 
 def report(session: Session, message: str, then: str = "") -> None:
-    """Print `message`, which says what was changed, how to undo the change, and `then`.
-
-    `then` says what to do next.
-    """
+    """Print what was changed, how to undo it, and `then`, which is what to do next."""
     if session.dry_run:
         tell(f"Dry run: {message}")
         return

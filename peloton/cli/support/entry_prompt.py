@@ -138,10 +138,7 @@ class _Entry:
 
 
 def save_lines(store: DeskStore, desk: StageAtDesk, text: str, *, yes: bool) -> None:
-    """Show the effect of the desk lines of a stage; after confirmation, save them.
-
-    Raises PelotonError if the stage cannot be saved, or if the user declines.
-    """
+    """Show the effect of the lines of a stage; after confirmation, save them."""
     view = desk.view(text)
     preview = preview_save(desk, view)
     show_changes(desk.before, preview.after, desk.number)

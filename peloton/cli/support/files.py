@@ -35,10 +35,7 @@ if TYPE_CHECKING:
 
 
 def valid_tour(path: Path) -> tuple[Race, str]:
-    """Score a tour file; return its race and the text of its rulebook.
-
-    Raises InputError if the file has mistakes.
-    """
+    """Return a tour file's race and its rulebook's text; InputError for mistakes."""
     race = valid_race(path, "changed")
     return race, rulebook_text(race.tour.rulebook, path.parent)
 
@@ -79,10 +76,7 @@ def is_folder(name: str) -> bool:
 
 
 def write_pages(folder: Path, pages: Mapping[str, bytes]) -> None:
-    """Write web pages, readable by every user.
-
-    The folder and the subfolders in the names are created if needed.
-    """
+    """Write web pages, readable by every user; create their folders if needed."""
     from peloton.writers.files import write_files
 
     for parent in {(folder / name).parent for name in pages}:

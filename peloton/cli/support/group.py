@@ -40,10 +40,7 @@ class Commands(click.Group):
         }
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401 - click's own
-        """Run the program and exit; print an error on one line on stderr.
-
-        Missing standard streams are replaced by empty ones.
-        """
+        """Run the program and exit; print an error on one line on stderr."""
         _prepare_streams()
         kwargs["standalone_mode"] = False
         with limited_hints():
@@ -58,10 +55,7 @@ class Commands(click.Group):
         return [*self.lazy, *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command and return it, with its help changed.
-
-        The Example in the help is marked, so that click does not wrap it.
-        """
+        """Import a command and return it; the Example in its help is not wrapped."""
         command = super().get_command(ctx, cmd_name)
         if cmd_name in self.lazy:
             module_name, text = self.lazy[cmd_name]
@@ -95,11 +89,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def abbreviated(self, ctx: click.Context, word: str) -> str | None:
-        """Return the command that a word abbreviates.
-
-        Returns None if the word could also mean a different command, or if the command
-        is in NEVER_ABBREVIATED.
-        """
+        """Return the command that a word abbreviates; None if unclear or dangerous."""
         found = match_prefix(word, self.list_commands(ctx))
         others = {*_synonyms(ctx, word)} - {*found}
         alone = len(found) == 1 and not NEVER_ABBREVIATED & {*found}
@@ -214,10 +204,7 @@ def _option_hint(error: NoSuchOption) -> str:
 
 
 def _prepare_streams() -> None:
-    """Replace missing standard streams; make stdout and stderr accept any character.
-
-    Files and pipes use UTF-8. Characters that a terminal cannot show are escaped.
-    """
+    """Replace missing streams; use UTF-8, or escape what a terminal cannot show."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"

@@ -56,10 +56,7 @@ def translate(report: Report, tour: Tour | None = None) -> Report:
 
 
 def file_options(tour: Tour | None = None) -> FileOptions:
-    """Return the options, such as the language, for files about a tour.
-
-    The language is the chosen one or, by default, the tour's.
-    """
+    """Return the options for a tour's files, in the chosen language or the tour's."""
     return FileOptions(
         tour=tour,
         language=language_of(tour),
@@ -91,10 +88,7 @@ def as_message(message: str, tour: Tour | None) -> str:
 
 
 def language_of(tour: Tour | None) -> Language | None:
-    """Return the language to use: that of --language, the tour or the settings.
-
-    The first of these that is set is used.
-    """
+    """Return the language of --language, or else of the tour, or of the settings."""
     chosen = _chosen_language().language
     if chosen is not None or tour is not None:
         return chosen or (tour.language if tour else None)
@@ -230,11 +224,7 @@ after_option = click.option(
 
 
 def show(sheet: Sheet, rows: object = None, *, tour: Tour | None = None) -> None:
-    """Print a sheet in the chosen format; --json prints `rows`, by default its data.
-
-    The sheet is in the chosen language, by default that of its `tour`. JSON is for
-    programs and is always in English.
-    """
+    """Print a sheet; --json prints `rows`, by default the sheet's data, in English."""
     rows = sheet.data if rows is None else rows
     if output_format() is OutputFormat.JSON and rows is not None:
         from peloton.reports.tour.document import with_names
@@ -252,10 +242,7 @@ def print_json(data: object) -> None:
 
 
 def show_all(sheets: tuple[Sheet, ...], tour: Tour | None = None) -> None:
-    """Print several sheets, separated by empty lines.
-
-    On a terminal narrower than 100 columns, a rider's team is shown as a code.
-    """
+    """Print several sheets; on a narrow terminal, with the codes of teams."""
     fmt = output_format() or OutputFormat.TEXT
     terminal = fmt is OutputFormat.TEXT and sys.stdout.isatty()
     if terminal and tour and _terminal().width < _WIDE_ENOUGH_FOR_TEAMS:
@@ -284,11 +271,7 @@ def _with_team_codes(sheet: Sheet, tour: Tour) -> Sheet:
 
 
 def _print(text: str, *, report: bool = False) -> None:
-    """Print text; show a report longer than the terminal in a pager, as git does.
-
-    A command with `format_options` prints reports. The output of other commands is not
-    paged, because they may ask a question next.
-    """
+    """Print text; page a long report, but not text that a question may follow."""
     context = click.get_current_context(silent=True)
     report = report or (context is not None and _FORMAT in context.meta)
     terminal = sys.stdout.isatty() and sys.stdin.isatty()
@@ -301,10 +284,7 @@ def _print(text: str, *, report: bool = False) -> None:
 
 
 def echo(text: str = "") -> None:
-    """Print text on stdout, unless stdout is a closed pipe, as after `| head -1`.
-
-    The command continues, so that its changes are saved.
-    """
+    """Print text; ignore a closed pipe, as after `| head -1`, to save all changes."""
     try:
         click.echo(text)
     except BrokenPipeError:  # otherwise flushing at exit fails again
@@ -317,10 +297,7 @@ def show_list(
     columns: Mapping[str, Column],
     rows: Sequence[Mapping[str, str | int | None]],
 ) -> None:
-    """Print a table of rows, which are dicts with the keys of `columns`.
-
-    True is printed as `*`.
-    """
+    """Print a table of rows, dicts with the keys of `columns`; True is `*`."""
     table = Table(
         name=title,
         title="",

@@ -26,18 +26,12 @@ _Answer = TypeVar("_Answer")
 
 
 def should_ask(*, given: bool) -> bool:
-    """Return whether the user should be asked for missing details.
-
-    At a terminal, the user is always asked; in a script, only if no option was given.
-    """
+    """Return whether to ask for details: at a terminal, or if none were given."""
     return sys.stdin.isatty() or not given
 
 
 class _Interview:
-    """The saved answers in an interview.
-
-    `given` is the number of answers that the current call of the interview has used.
-    """
+    """The saved answers in an interview, of which this call has used `given`."""
 
     def __init__(self, answers: list[str], *, can_go_back: bool = True) -> None:
         self.answers, self.given, self.can_go_back = answers, 0, can_go_back
@@ -63,11 +57,7 @@ _MAX_QUOTED = 60
 
 
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
-    """Run an interview: `undo` goes back one question, Ctrl-C saves the answers.
-
-    Answers are saved only at a terminal. The next interview with the same key and the
-    same command-line options can continue with them.
-    """
+    """Run an interview: `undo` goes back; at a terminal, Ctrl-C saves the answers."""
     context = click.get_current_context()
     where = context.find_root().params.get("db")
     given = sorted((name, str(value)) for name, value in context.params.items())
@@ -162,10 +152,7 @@ def beginning(answers: Iterable[str]) -> str:
 def prompt_until_valid(
     question: str, read: Callable[[str], _Answer], *, default: str | None = None
 ) -> _Answer:
-    """Ask until `read` accepts the answer; print why an answer was rejected.
-
-    The messages do not begin with `Error:`, because the command continues.
-    """
+    """Ask until `read` accepts the answer; print why an answer was rejected."""
     while True:
         interview = _interview()
         given = interview.given
@@ -181,11 +168,7 @@ def prompt_until_valid(
 def prompt_items(
     thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
 ) -> _Answer:
-    """Ask for items until an empty answer; return `thing` with all items added to it.
-
-    If `add` raises PelotonError, the message is printed, and the same question is asked
-    again.
-    """
+    """Ask for items until an empty answer; return `thing` with all of them added."""
 
     def added(answer: str) -> _Answer | None:
         return add(thing, answer) if answer else None

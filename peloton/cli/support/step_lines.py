@@ -36,10 +36,7 @@ _TITLES = {
 
 
 def show_dry_run(steps: Iterable[Step]) -> None:
-    """Print the lines that would be added and removed without `--dry-run`.
-
-    If a step adds or removes the whole tour, print only a note that says so.
-    """
+    """Print the lines that steps add and remove, or a note for a whole tour."""
     for step in steps:
         whole = _creates_or_deletes_tour(step)
         sheet = Sheet(

@@ -144,11 +144,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
 
 
 def _plan_one_more(tour: Tour, *, raised: bool) -> Tour:
-    """Return the tour with enough planned stages for one more stage.
-
-    If the planned number must be raised, the user is asked first, unless `raised` is
-    True. Raises PelotonError if the user declines.
-    """
+    """Return the tour planned for one more stage; ask first, unless `raised`."""
     number = len(tour.stages) + 1
     if not isinstance(tour.planned, int) or tour.planned >= number:
         return tour

@@ -20,11 +20,7 @@ _STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
 
 
 def read_length(word: str, rulebook: Rulebook) -> int:
-    """Read a length such as `190`, `190 lines` or `230 km`.
-
-    In games that define a lap's length in km, a length in km is converted to the
-    game's unit, such as board lines (CY-21).
-    """
+    """Read `190`, `190 lines` or, if the game knows the length of a lap, `230 km`."""
     unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
     part = _LENGTH.fullmatch(_tidy(word))
     number, given = (int(part[1]), part[2].lower()) if part else (0, "")
@@ -95,10 +91,7 @@ def read_section(word: str, kind: SectionKind) -> Section:
 
 
 def key_value(word: str) -> dict[str, Any]:
-    """Read a --set value such as `same_time_gap=3`.
-
-    Without a value, as in `same_time_gap=`, the key gets its default.
-    """
+    """Read `same_time_gap=3`, a --set value; without 3, the key gets its default."""
     key, equals, value = (part.strip() for part in word.partition("="))
     if key not in _OTHER_KEYS:
         raise PelotonError(word_fault(key, _OTHER_KEYS))
