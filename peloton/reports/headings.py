@@ -9,7 +9,7 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.tour import RuleValue
+from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final
@@ -80,6 +80,18 @@ def stage_facts(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
         yield length_of(stage.length, rulebook)
     if stage.date:
         yield phrase("{date}", date=stage.date)
+
+
+def tour_dates(tour: Tour) -> str:
+    """Return the first and last date of a tour as text; empty if unknown."""
+    days = [stage.date for stage in tour.stages if stage.date is not None]
+    days = days or ([tour.date] if tour.date else [])
+    if not days:
+        return ""
+    first, last = min(days), max(days)
+    if first == last:
+        return phrase("{date}", date=first)
+    return phrase("{first} to {last}", first=first, last=last)
 
 
 def subtitle_of(*parts: str) -> str:

@@ -18,9 +18,8 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import Ghost, GhostTerrain
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import phrase
-from peloton.writers.html.environment import jinja_environment
 from peloton.writers.html.page import package_file, site_style
-from peloton.writers.html.sheet import SheetView
+from peloton.writers.html.sheet import SheetView, jinja_environment
 
 Say = Callable[[Any], Any]
 """A function that translates text or a sheet into the language of the live table."""

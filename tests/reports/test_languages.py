@@ -19,8 +19,8 @@ from peloton.notation.catalogue import (
 )
 from peloton.notation.ghosts import builtin_ways, checked_way
 from peloton.notation.resources import templates
+from peloton.reports.headings import tour_dates
 from peloton.reports.sheet import Column, Sheet, Table
-from peloton.reports.tour.tour import tour_dates
 from peloton.reports.translation import in_language
 from peloton.rules.facts.kinds import Category, Language, StageKind
 from peloton.rules.facts.labels import CATEGORIES, known_word

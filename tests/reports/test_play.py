@@ -13,7 +13,7 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
-from peloton.reports.play import play_link, play_picture
+from peloton.reports.pictures.qr_code import play_link, play_picture
 from peloton.reports.stage.communique import communique_sheet, printed_communique
 from peloton.rules.results import Race
 from peloton.writers.html.page import to_html

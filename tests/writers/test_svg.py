@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from peloton.reports.drawing import Anchor, Label, Picture, Shape
-from peloton.writers.html.environment import jinja_environment
+from peloton.writers.html.sheet import jinja_environment
 from tests.writers.conftest import HOSTILE
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -249,7 +249,7 @@ def _write_site(
     """Write every tour to its own folder, then write the season's pages."""
     # Imported here because only the site needs these modules.
     from peloton.api.sheets import site_pages
-    from peloton.reports.season_site import season_cards, tour_card, tours_sheet
+    from peloton.reports.season import season_cards, tour_card, tours_sheet
     from peloton.writers.html.page import file_names, to_site
 
     names = dict(zip(season.tours, file_names(season.tours), strict=True))

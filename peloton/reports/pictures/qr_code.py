@@ -1,9 +1,27 @@
-"""Draw a link as a QR code, to be scanned with a phone."""
+"""Draw links as QR codes, such as the link that logs a tour in BG Stats.
 
+BG Stats is an app for recording board game plays.
+"""
+
+import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from urllib.parse import quote
 
 from peloton.reports.drawing import INK, Anchor, Label, Picture, Shape, rectangle
+from peloton.rules.results import PURSE, Race
+from peloton.rules.winners import deciding_ranking, tour_winners
+from peloton.rules.words import phrase
+
+_ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+_WIDTH = 120.0
+"""Width of the QR code in points: 4 cm, to be scanned from nearby."""
+_LONGEST = 2300
+"""Maximum length of a link that phones can read from a QR code of this size."""
+
+_LINE = 8.0
+_LONG = 300
+"""Links of this length or longer get less error correction, to keep squares large."""
 
 
 def code_picture(link: str, width: float, title: str = "") -> Picture:
@@ -34,14 +52,76 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
     )
 
 
-_LINE = 8.0
-_LONG = 300
-"""Links of this length or longer get less error correction, to keep squares large."""
-
-
 def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
     at = 0
     for dark, run in groupby(row, key=bool):
         begun, at = at, at + len([*run])
         if dark:
             yield begun, at
+
+
+def play_picture(race: Race) -> Picture | None:
+    """Return `play_link` as a QR code; None if there is no link or it is too long."""
+    link = play_link(race)
+    if not 0 < len(link) <= _LONGEST:
+        return None
+    return code_picture(link, _WIDTH, phrase("Log the tour in BG Stats"))
+
+
+def play_link(race: Race) -> str:
+    """Return the link that logs a tour in BG Stats; empty if data is missing.
+
+    The tour must be over, its game must be on BoardGameGeek, the last stage or the tour
+    must have a date, and teams must have players.
+    """
+    tour, players = race.tour, _players(race) if race.is_over else []
+    date = tour.stages[-1].date or tour.date if tour.stages else None
+    if not (race.rulebook.bgg and date and players):
+        return ""
+    play = {
+        "sourceName": "peloton",
+        "sourcePlayId": f"{tour.name} {date}",
+        "playDate": f"{date} 12:00:00",
+        "comments": tour.name,
+        "game": {
+            "name": race.rulebook.title,
+            "sourceGameId": race.rulebook.name,
+            "bggId": race.rulebook.bgg,
+            "highestWins": True,
+            "noPoints": True,
+        },
+        "players": players,
+    }
+    text = json.dumps(play, ensure_ascii=False, separators=(",", ":"))
+    return f"{_ADDRESS}{quote(text, safe=':,')}"
+
+
+def _players(race: Race) -> list[dict[str, object]]:
+    """Return the players sorted by rank, in the format of BG Stats.
+
+    A player has the rank of the player's best rider or, if money decides the tour, best
+    team.
+    """
+    won, (_, rows) = tour_winners(race), deciding_ranking(race)
+    ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
+    if won.by == PURSE:  # the deciding ranking leaves out teams without money
+        ranks = {line.team: -line.balance for line in race.stages[-1].purse}
+    who = {team.code: team.player for team in race.tour.teams if team.player}
+    first = {who.get(team) for team in won.teams_alone}
+    best: dict[str, int] = {}
+    last = max(ranks.values(), default=0) + 1
+    for rider in race.tour.riders:
+        player = who.get(rider.team) if rider.team else None
+        if player:
+            rank = ranks.get(rider.team if won.by == PURSE else rider.bib, last)
+            best[player] = min(best.get(player, rank), rank)
+            first |= {player} if rider.bib in won.riders else set()
+    return [
+        {
+            "name": player,
+            "sourcePlayerId": player,
+            "rank": 1 + sum(other < rank for other in best.values()),
+            "winner": player in first,
+        }
+        for player, rank in sorted(best.items(), key=lambda at: (at[1], at[0]))
+    ]

@@ -31,7 +31,7 @@ from peloton.reports.names import (
 )
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.play import play_picture
+from peloton.reports.pictures.qr_code import play_picture
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.stage.result import (
     finish_columns,

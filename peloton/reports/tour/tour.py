@@ -13,7 +13,7 @@ from peloton.reports.classifications.standings import (
     stage_by_stage_sheet,
     standings_sheet,
 )
-from peloton.reports.headings import lengths_title
+from peloton.reports.headings import lengths_title, tour_dates
 from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
@@ -37,7 +37,6 @@ from peloton.reports.winners import leader_notes
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.words import join, phrase
 
@@ -122,18 +121,6 @@ def tour_facts(race: Race) -> Iterator[str]:
     else:
         yield phrase("{count} stages", count=stages)
     yield rider_count(tour)
-
-
-def tour_dates(tour: Tour) -> str:
-    """Return the first and last date of a tour as text; empty if unknown."""
-    days = [stage.date for stage in tour.stages if stage.date is not None]
-    days = days or ([tour.date] if tour.date else [])
-    if not days:
-        return ""
-    first, last = min(days), max(days)
-    if first == last:
-        return phrase("{date}", date=first)
-    return phrase("{first} to {last}", first=first, last=last)
 
 
 def contents_table(sheets: Iterable[Sheet]) -> Table:

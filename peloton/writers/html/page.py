@@ -17,8 +17,7 @@ from jinja2 import Template
 from peloton.reports.scenes import Ceremony
 from peloton.reports.sheet import PageWords, Sheet
 from peloton.rules.words import DEVICE_NAMES, printable
-from peloton.writers.html.environment import jinja_environment
-from peloton.writers.html.sheet import SheetView
+from peloton.writers.html.sheet import SheetView, jinja_environment
 
 _STYLE, _SCRIPT = "peloton.css", "peloton.js"
 _RESERVED = DEVICE_NAMES | {"all", "jersey", "results", "index"}
