@@ -136,4 +136,4 @@ def _show(new: "MergedTour") -> None:
         player = f", played by {team.player}" if team.player else ""
         tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
     added = replace(new.tour, riders=new.riders)
-    show(startlist_sheet(added), list(map(asdict, new.riders)), tour=added)
+    show(replace(startlist_sheet(added), data=list(map(asdict, new.riders))), added)

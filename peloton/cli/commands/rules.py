@@ -1,5 +1,6 @@
 """`peloton rules`: show, copy and check the rulebooks of the games."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -107,7 +108,7 @@ def show_(name: str, *, toml: bool) -> None:
             raise PelotonError(f"no rule {number}{did_you_mean(number, texts)}")
         books = map(named_rulebook, builtin_names())
         sheet = rule_sheet(number, texts[number], books)
-        show(sheet, sheet_rows(sheet))
+        show(replace(sheet, data=sheet_rows(sheet)))
         return
     text = builtin_ways().get(name) or named_rulebook_text(name)
     if toml:
@@ -229,4 +230,4 @@ def setup(  # noqa: PLR0913 - one argument for each option of the command
             sections=(climbs,) if mountain else (),
         )
     sheet = setup_sheet(book, riders=riders, players=players, stage=stage)
-    show(sheet, sheet_rows(sheet), tour=tour)
+    show(replace(sheet, data=sheet_rows(sheet)), tour)

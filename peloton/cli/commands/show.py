@@ -5,6 +5,7 @@ Each command imports only the report it shows.
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -18,7 +19,6 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.files import story_options, story_templates
 from peloton.cli.support.output import (
-    SheetRows,
     after_option,
     as_message,
     output_format,
@@ -59,7 +59,7 @@ def show_status(session: Session) -> None:
         _, latest = store.journal.latest(name) or (0, None)
     race = with_rulebook(stored.tour, stored.rulebook_text).scored
     latest = latest and as_message(latest, race.tour)
-    show(status_sheet(race, begun, latest), tour=race.tour)
+    show(status_sheet(race, begun, latest), race.tour)
     for ridden in race.stages[-1:]:
         for drawn in undrawn_lots(race, ridden):
             command = f"peloton stage lots {ridden.number} {drawn} --draw"
@@ -79,7 +79,7 @@ _top_option = click.option(
 @stage_argument
 @_top_option
 @showing_race
-def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
+def result(race: Race, *, number: int | None, top: int | None) -> Sheet:
     """Show the result of stage N, or of the last stage ridden.
 
     N can also be the name of a stage.
@@ -90,14 +90,15 @@ def result(race: Race, *, number: int | None, top: int | None) -> SheetRows:
     from peloton.api.tours import results
     from peloton.reports.stage.result import stage_sheet
 
-    return _first(top, stage_sheet(race, number), results(race, number))
+    sheet = replace(stage_sheet(race, number), data=results(race, number))
+    return _first(top, sheet)
 
 
-def _first(top: int | None, sheet: Sheet, rows: object) -> SheetRows:
-    """Limit a sheet and its JSON rows to ranks or places 1 to `top`, if given."""
-    return (
-        (sheet, rows) if top is None else (first_ranks(sheet, top), _until(rows, top))
-    )
+def _first(top: int | None, sheet: Sheet) -> Sheet:
+    """Limit a sheet and its data to ranks or places 1 to `top`, if given."""
+    if top is None:
+        return sheet
+    return replace(first_ranks(sheet, top), data=_until(sheet.data, top))
 
 
 def _until(rows: Any, top: int) -> object:  # noqa: ANN401 - rows of any report
@@ -116,7 +117,7 @@ def _until(rows: Any, top: int) -> object:  # noqa: ANN401 - rows of any report
 @showing_race
 def standings(
     race: Race, *, classification: str | None, after: int | None, top: int | None
-) -> SheetRows:
+) -> Sheet:
     """Show every classification, or one: general, points, mountains, teams ...
 
     You can also name a classification by its jersey colour, or as `gc`. In Cyclo,
@@ -134,7 +135,7 @@ def standings(
     score = race.score(after)
     if classification is None:
         rows = document.standings_rows(score)
-        return _first(top, standings_sheet(race, after), rows)
+        return _first(top, replace(standings_sheet(race, after), data=rows))
     from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 
     ledgers = {"purse": purse_sheet, "extra-turns": extra_turns_sheet}
@@ -143,11 +144,12 @@ def standings(
         if top is not None:
             raise PelotonError(f"found --top with {name}, which has no ranks")
         sheet = ledgers[name](race, after)
-        return sheet, document.ledger_rows(score)[name.replace("-", "_")]
+        ledger = document.ledger_rows(score)[name.replace("-", "_")]
+        return replace(sheet, data=ledger)
     from peloton.api.tours import standings
 
     sheet = standings_sheet(race, after, ClassificationName(name))
-    return _first(top, sheet, standings(race, name, after))
+    return _first(top, replace(sheet, data=standings(race, name, after)))
 
 
 def _stage_or_name(
@@ -163,7 +165,7 @@ def _stage_or_name(
 @stage_argument
 @after_option
 @showing_race
-def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
+def jerseys(race: Race, *, number: int | None, after: int | None) -> Sheet:
     """Show the leader of each classification and the next wearer of its jersey.
 
     N is the same as --after N.
@@ -175,13 +177,13 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> SheetRows:
     from peloton.reports.classifications.standings import jerseys_sheet
 
     after = after or number
-    return jerseys_sheet(race, after), jerseys(race, after)
+    return replace(jerseys_sheet(race, after), data=jerseys(race, after))
 
 
 @click.command()
 @stage_argument
 @showing_race
-def communique(race: Race, *, number: int | None) -> SheetRows:
+def communique(race: Race, *, number: int | None) -> Sheet:
     """Show the communiqué, the full report, of stage N or of the last stage ridden.
 
     It contains the story, the winner, the jerseys, the result with every sprint and
@@ -195,7 +197,7 @@ def communique(race: Race, *, number: int | None) -> SheetRows:
     from peloton.reports.tour.document import stage_row
 
     sheet = communique_sheet(race, number, story=story_options(race.tour).story)
-    return sheet, stage_row(race.score(number))
+    return replace(sheet, data=stage_row(race.score(number)))
 
 
 @click.command()
@@ -216,13 +218,13 @@ def story(session: Session, number: int | None, *, why: bool) -> None:
     race = session.read().race()
     words = story_templates(race.tour)
     table = why or output_format() in {OutputFormat.CSV, OutputFormat.TSV}
-    show(story_sheet(race, number, words, why=table), tour=race.tour)
+    show(story_sheet(race, number, words, why=table), race.tour)
 
 
 @click.command()
 @click.option("--ghosts", is_flag=True, help="Include ghost teams.")
 @showing_race
-def awards(race: Race, *, ghosts: bool) -> SheetRows:
+def awards(race: Race, *, ghosts: bool) -> Sheet:
     """Show the awards of the tour, each with the figures that earned it.
 
     Until the tour is over, the awards are provisional. Among close candidates, an award
@@ -233,7 +235,7 @@ def awards(race: Race, *, ghosts: bool) -> SheetRows:
     """
     from peloton.reports.tour.honours import awards_sheet
 
-    return awards_sheet(race, ghosts=ghosts), None
+    return awards_sheet(race, ghosts=ghosts)
 
 
 @click.command()
@@ -241,7 +243,7 @@ def awards(race: Race, *, ghosts: bool) -> SheetRows:
 @click.option("--turns", is_flag=True, help="Explain the extra turns only.")
 @after_option
 @showing_race
-def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRows:
+def explain(race: Race, *, what: str, turns: bool, after: int | None) -> Sheet:
     """Explain the figures of a tour: every amount with its reason and rule.
 
     WHAT is a rider, a team, a classification (or its jersey), `purse` or `extra-turns`.
@@ -256,13 +258,13 @@ def explain(race: Race, *, what: str, turns: bool, after: int | None) -> SheetRo
     from peloton.reports.tour.explain import explanation_sheet
 
     subject = find_subject(race.tour, race.rulebook, what)
-    return explanation_sheet(race, subject, after, turns=turns), None
+    return explanation_sheet(race, subject, after, turns=turns)
 
 
 @click.command()
 @stage_argument
 @showing_race
-def kit(race: Race, *, number: int | None) -> SheetRows:
+def kit(race: Race, *, number: int | None) -> Sheet:
     """Show what to set up before stage N, or before the next stage.
 
     It lists the start order, jerseys, extra turns, cards, riders out, money, dice,
@@ -273,7 +275,7 @@ def kit(race: Race, *, number: int | None) -> SheetRows:
     """
     from peloton.reports.stage.kit import kit_sheet
 
-    return kit_sheet(race, number), None
+    return kit_sheet(race, number)
 
 
 @click.command()
@@ -302,7 +304,7 @@ def ghosts(session: Session, number: int | None) -> None:
     ways = ways_of(current.tour, current.rulebook.name)
     if table.all_out or not (table.ghosts or ways):
         raise PelotonError(no_ghosts_message(table))
-    show(ghosts_sheet(current.tour, number, table, ways), tour=current.tour)
+    show(ghosts_sheet(current.tour, number, table, ways), current.tour)
 
 
 @click.command()
@@ -343,7 +345,7 @@ def outlook(
         tell(
             "No chances: a remaining stage has fewer than two ridden ones of its kind."
         )
-    show(outlook_sheet(race, after, only, won), tour=race.tour)
+    show(outlook_sheet(race, after, only, won), race.tour)
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:

@@ -19,7 +19,6 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
-    SheetRows,
     shell_word,
     show,
     show_list,
@@ -32,7 +31,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.ghosts import builtin_ways, way_text
 from peloton.notation.tour_file.reading import sorted_by_team
-from peloton.reports.sheet import Column, ColumnKind
+from peloton.reports.sheet import Column, ColumnKind, Sheet
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
@@ -106,7 +105,7 @@ def list_teams(session: Session) -> None:
 @team.command("show", short_help="Show a team's results.")
 @_team_argument
 @showing_race
-def show_team(race: Race, code: str) -> SheetRows:
+def show_team(race: Race, code: str) -> Sheet:
     """Show a team's results: riders, wins, stages, ranks, money and awards.
 
     Example:
@@ -114,7 +113,7 @@ def show_team(race: Race, code: str) -> SheetRows:
     """
     from peloton.reports.tour.cards import team_sheets
 
-    return team_sheets(race, (code,))[0], None
+    return team_sheets(race, (code,))[0]
 
 
 @team.command("edit", short_help="Change a team.")
@@ -276,13 +275,13 @@ def list_riders(session: Session) -> None:
     """
     tour = session.read().tour
     rows = list(map(asdict, startlist_order(tour)))
-    show(startlist_sheet(tour), rows, tour=tour)
+    show(replace(startlist_sheet(tour), data=rows), tour)
 
 
 @rider.command("show", short_help="Show a rider's results.")
 @_rider_argument
 @showing_race
-def show_rider(race: Race, bib: str) -> SheetRows:
+def show_rider(race: Race, bib: str) -> Sheet:
     """Show a rider's results: wins, ranks, stages, days in jerseys and awards.
 
     Example:
@@ -290,7 +289,7 @@ def show_rider(race: Race, bib: str) -> SheetRows:
     """
     from peloton.reports.tour.cards import rider_sheets
 
-    return rider_sheets(race, (bib,))[0], None
+    return rider_sheets(race, (bib,))[0]
 
 
 @rider.command("edit", short_help="Change a rider.")

@@ -94,12 +94,12 @@ def whatif(session: Session, *, open_rules: bool, **given: tuple[Any, ...]) -> N
         raise click.UsageError("found --open with other changes, expected one of them")
     if open_rules:
         tried = [*with_progress(open_effects(race), "Trying other rules")]
-        show(open_rules_sheet(race, tried), tour=tour)
+        show(open_rules_sheet(race, tried), tour)
     elif any(given.values()):
         _show_changed(race, now, given)
     else:
         effects = [*with_progress(part_effects(race), "Scoring changed tours")]
-        show(decided_sheet(race, effects), tour=tour)
+        show(decided_sheet(race, effects), tour)
 
 
 def _show_changed(
@@ -131,7 +131,8 @@ def _show_changed(
         "changed": standings_rows(scored.stages[-1]),
         "as_ridden": standings_rows(race.stages[-1]),
     }
-    show(changed_standings(race, scored, join(what)), rows, tour=race.tour)
+    sheet = changed_standings(race, scored, join(what))
+    show(replace(sheet, data=rows), race.tour)
 
 
 def _with_line(before: ScoredTour, number: int, text: str) -> ScoredTour:

@@ -122,7 +122,7 @@ def show_changes(
     from peloton.reports.stage.result import stage_sheet
 
     if number is not None:
-        show(stage_sheet(after.scored, number), tour=after.tour)
+        show(stage_sheet(after.scored, number), after.tour)
         echo()
         was, now = (side.tour.stages[number - 1] for side in (before, after))
         if was.ridden:
@@ -131,7 +131,7 @@ def show_changes(
             for line in differing_lines(old, new) or [say("nothing")]:
                 echo(printable(line))
             echo()
-    show(changes_sheet(before.race(), after.scored), tour=after.tour)
+    show(changes_sheet(before.race(), after.scored), after.tour)
 
 
 def back_up_first(session: Session) -> None:

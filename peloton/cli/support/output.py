@@ -37,8 +37,6 @@ from peloton.rules.words import Report, printable
 if TYPE_CHECKING:
     from peloton.writers.text import TextLayout
 
-SheetRows = tuple[Sheet, object]
-"""A sheet, and the data to print with --json, or None to print the sheet's own."""
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 
 
@@ -193,14 +191,13 @@ def showing_tour(command: Callable[..., object]) -> Callable[..., object]:
     return format_options(on_tour(command))
 
 
-def showing_race(command: Callable[..., SheetRows]) -> Callable[..., object]:
+def showing_race(command: Callable[..., Sheet]) -> Callable[..., object]:
     """Decorate a command: pass it the scored tour, and print the sheet it returns."""
 
     @wraps(command)
     def run(session: Session, /, **given: object) -> None:
         race = session.read().race()
-        sheet, rows = command(race, **given)
-        show(sheet, rows, tour=race.tour)
+        show(command(race, **given), race.tour)
 
     return showing_tour(run)
 
@@ -223,13 +220,12 @@ after_option = click.option(
 )
 
 
-def show(sheet: Sheet, rows: object = None, *, tour: Tour | None = None) -> None:
-    """Print a sheet; --json prints `rows`, by default the sheet's data, in English."""
-    rows = sheet.data if rows is None else rows
-    if output_format() is OutputFormat.JSON and rows is not None:
+def show(sheet: Sheet, tour: Tour | None = None) -> None:
+    """Print a sheet in the chosen format; --json prints its data, in English."""
+    if output_format() is OutputFormat.JSON and sheet.data is not None:
         from peloton.reports.tour.document import with_names
 
-        print_json(with_names(rows, tour) if tour else rows)
+        print_json(with_names(sheet.data, tour) if tour else sheet.data)
     else:
         show_all((sheet,), tour)
 
@@ -304,8 +300,8 @@ def show_list(
         columns=tuple(columns.values()),
         rows=tuple(tuple(_cell(row[key]) for key in columns) for row in rows),
     )
-    sheet = Sheet(title=title, subtitle=tour.name if tour else "", tables=(table,))
-    show(sheet, rows, tour=tour)
+    subtitle = tour.name if tour else ""
+    show(Sheet(title=title, subtitle=subtitle, tables=(table,), data=rows), tour)
 
 
 def _cell(value: str | int | None) -> str | int | None:

@@ -67,8 +67,9 @@ def show_log(
         subtitle=name,
         tables=tuple(tables),
         notes=(older,) if more else (),
+        data=[_row(step, tour) for step in steps],
     )
-    show(sheet, [_row(step, tour) for step in steps], tour=tour)
+    show(sheet, tour)
 
 
 def _steps_table(steps: Iterable[Step], tour: Tour | None) -> Table:

@@ -241,11 +241,11 @@ def show_(session: Session, number: int, *, entry: bool) -> None:
     stage = stage_at(current.tour, number)
     course = course_sheet(current.tour, number, current.rulebook)
     if output_format() is not None:
-        show(course, sheet_rows(course), tour=current.tour)
+        show(replace(course, data=sheet_rows(course)), current.tour)
         return
     if not entry:
         click.echo(stage_text(stage), nl=False)
-        show(course, tour=current.tour)
+        show(course, current.tour)
         return
     text = desk_text(stage)
     if sys.stdout.isatty():
