@@ -9,7 +9,7 @@ there are no entities to expand or fetch.
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
@@ -64,8 +64,8 @@ def cell_name(sheet: str, row: int, column: int) -> str:
 def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     """Read the sheets of an .xlsx file, in order.
 
-    Raises PelotonError if the file is not a workbook, is locked, has macros, declares
-    entities, or is too large. The caller prefixes the message with the file's name.
+    Raises PelotonError if the file is not a workbook, is locked, declares entities, or
+    is too large. The caller prefixes the message with the file's name.
     """
     package = _Package(_archive(data), [0])
     start = package.part("_rels/.rels")
@@ -73,15 +73,11 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     book = package.part(book_name)
     folder, _, file = book_name.rpartition("/")
     links = package.part(join(folder, "_rels", f"{file}.rels"))
-    shared, styles = (
-        map(package.part, _targets(links, folder, kind).values())
-        for kind in ("sharedStrings", "styles")
-    )
+    shared = map(package.part, _targets(links, folder, "sharedStrings").values())
     texts = [_text(node) for part in shared for node in part.iterfind("{*}si")]
-    dated = [dates for part in styles for dates in _dated(part)]
     parts = _targets(links, folder, "worksheet")
     return tuple(
-        _page(node.get("name", ""), package, parts.pop(target), texts, dated)
+        _page(node.get("name", ""), package, parts.pop(target), texts)
         for node in book.iterfind(".//{*}sheet")
         for key, target in node.attrib.items()
         if key.endswith("}id") and target in parts  # read each part only once
@@ -90,12 +86,6 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
 
 _COMPRESSIONS = (ZIP_STORED, ZIP_DEFLATED)
 """The compression methods for which zipfile can limit the size of the unpacked data."""
-_MAGIC = {
-    b"%PDF": "a PDF",
-    b"\xd0\xcf\x11\xe0": "a workbook in the old .xls format",
-    b"<": "a web page or another text",
-}
-_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _UNREADABLE = (
     BadZipFile,
     NotImplementedError,  # unsupported encryption
@@ -107,47 +97,31 @@ _UNREADABLE = (
 )
 
 
+_NO_WORKBOOK = "is not an .xlsx workbook: save it as .xlsx, without a password"
+
+
 def _archive(data: bytes) -> ZipFile:
-    """Open an .xlsx workbook; raise PelotonError naming the kind of any other file.
+    """Open an .xlsx workbook; raise PelotonError for any other file.
 
     The declared sizes are checked before anything is unpacked, and no part is unpacked
     beyond its declared size.
     """
-    if not data.startswith(b"PK"):
-        raise PelotonError(f"is not an .xlsx workbook: it is {_file_kind(data)}")
     try:
         archive = ZipFile(BytesIO(data))
     except _UNREADABLE as error:
-        raise PelotonError(
-            "is not an .xlsx workbook: it is cut short or damaged"
-        ) from error
+        raise PelotonError(_NO_WORKBOOK) from error
     parts = archive.infolist()
     _check(Limit.PARTS, len(parts))
     _check(Limit.UNPACKED, sum(part.file_size for part in parts))
+    encrypted = any(part.flag_bits & 1 for part in parts)
+    readable = all(part.compress_type in _COMPRESSIONS for part in parts)
     names = {part.filename for part in parts}
-    fault = ""
-    if any(part.flag_bits & 1 for part in parts):
-        fault = "it is locked with a password"
-    elif any(part.compress_type not in _COMPRESSIONS for part in parts):
-        fault = "it is compressed in a way that spreadsheet programs do not use"
-    elif "mimetype" in names:
-        fault = "it is an OpenDocument file; save it as .xlsx"
-    elif any(name.endswith("vbaProject.bin") for name in names):
-        fault = "it has macros; save it as .xlsx, without them"
-    elif "[Content_Types].xml" not in names or "_rels/.rels" not in names:
-        fault = "it is another kind of zip file"
-    if fault:
-        raise PelotonError(f"is not an .xlsx workbook: {fault}")
+    if encrypted or not readable or not names.issuperset(_NEEDED_PARTS):
+        raise PelotonError(_NO_WORKBOOK)
     return archive
 
 
-def _file_kind(data: bytes) -> str:
-    if not data.strip():
-        return "empty"
-    if _ENCRYPTED in data:
-        return "locked with a password"
-    kinds = (kind for start, kind in _MAGIC.items() if data.lstrip().startswith(start))
-    return next(kinds, "another kind of file")
+_NEEDED_PARTS = ("[Content_Types].xml", "_rels/.rels")
 
 
 def _check(limit: Limit, found: int) -> None:
@@ -219,32 +193,7 @@ def _text(node: Element) -> str:
     return "".join(piece.text or "" for piece in pieces)
 
 
-_DATE_FORMATS = {
-    str(number)
-    for first, last in ((14, 22), (27, 36), (45, 47), (50, 58))
-    for number in range(first, last + 1)
-}
-"""The numbers of Excel's built-in cell formats for dates and times."""
-_CODE_LENGTH = 255
-"""Maximum length of a cell format in spreadsheet programs."""
-_LITERALS = re.compile(r'"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^][]*\]', re.IGNORECASE)
-
-
-def _dated(styles: Element) -> Iterator[bool]:
-    """Yield for each cell style True if it shows numbers as dates or times."""
-    codes = {
-        node.get("numFmtId"): node.get("formatCode", "")[:_CODE_LENGTH]
-        for node in styles.iterfind(".//{*}numFmt")
-    }
-    for style in styles.iterfind(".//{*}cellXfs/*"):
-        number = style.get("numFmtId", "0")
-        code = _LITERALS.sub("", codes.get(number, "")).casefold()
-        yield number in _DATE_FORMATS or not {*code}.isdisjoint("dmyhs")
-
-
-def _page(
-    name: str, package: _Package, part: str, texts: list[str], dated: list[bool]
-) -> XlsxSheet:
+def _page(name: str, package: _Package, part: str, texts: list[str]) -> XlsxSheet:
     sheet = package.part(part)
     cells: dict[tuple[int, int], XlsxCell] = {}
     row = column = 0
@@ -254,7 +203,7 @@ def _page(
             for node in line.iterfind("{*}c"):
                 at = node.get("r")
                 row, column = _position(at) if at else (row, column + 1)
-                cell = _cell(node, texts, dated)
+                cell = _cell(node, texts)
                 if cell is not None and cell.text:
                     cells[row, column] = cell
     except (ValueError, IndexError) as error:
@@ -264,28 +213,28 @@ def _page(
     return XlsxSheet(name, cells)
 
 
-def _cell(node: Element, texts: list[str], dated: list[bool]) -> XlsxCell | None:
+def _cell(node: Element, texts: list[str]) -> XlsxCell | None:
     inside = {str(child.tag).rpartition("}")[2]: child for child in node}
     if "f" in inside:
-        return XlsxCell("=", _fault("a formula", ": paste it as a value"))
+        return XlsxCell("=", f"found a formula, {_EXPECTED}: paste it as a value")
     if "is" in inside:
         return XlsxCell(_text(inside["is"]).strip())
     if "v" not in inside:
         return None
-    text, kind = (inside["v"].text or "").strip(), node.get("t", "n")
-    style, fault = int(node.get("s", 0)), ""
-    if kind == "d" or (kind == "n" and style < len(dated) and dated[style]):
-        hint = ": type ' before it, so that it stays a text"
-        fault = _fault("a date or a time of day", hint)
-    elif kind == "s":
+    text, kind, fault = (inside["v"].text or "").strip(), node.get("t", "n"), ""
+    if kind == "s":
         text = texts[int(text)].strip()
     elif kind == "b":
         text = "TRUE" if text == "1" else "FALSE"
     elif kind == "n" and (whole := _whole_number(text)):
         text = whole
-    elif kind in {"n", "e"}:
-        fault = _fault(text[:_LENGTH])
+    elif kind in {"n", "d", "e"}:
+        hint = ": type ' before it, so that it stays a text"
+        fault = f"found {text[:_LENGTH]}, {_EXPECTED}{hint}"
     return XlsxCell(text, fault)
+
+
+_EXPECTED = "expected a text or a whole number"
 
 
 def _whole_number(text: str) -> str:
@@ -296,10 +245,6 @@ def _whole_number(text: str) -> str:
     except ArithmeticError:
         return ""
     return str(int(number)) if whole else ""
-
-
-def _fault(found: str, hint: str = "") -> str:
-    return f"found {found}, expected a text or a whole number{hint}"
 
 
 _CELL_NAME = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")

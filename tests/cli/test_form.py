@@ -108,23 +108,16 @@ def test_what_a_later_stage_cannot_follow_is_named_with_that_stage(
     )
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"", "two.xlsx is not an .xlsx workbook: it is empty; nothing was changed"),
-        (b"7 3 1\n1 3 0\n", "two.xlsx is not an .xlsx workbook: it is another kind of"),
-        (b"%PDF-1.4", "two.xlsx is not an .xlsx workbook: it is a PDF"),
-    ],
-)
+@pytest.mark.parametrize("content", [b"", b"7 3 1\n1 3 0\n", b"%PDF-1.4"])
 def test_a_file_that_is_no_workbook_is_refused(
-    tour: Run, folder: Path, content: bytes, said: str
+    tour: Run, folder: Path, content: bytes
 ) -> None:
     (folder / "two.xlsx").write_bytes(content)
 
     ran = tour("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 
     assert (ran.code, len(ran.err.splitlines())) == (1, 1)
-    assert ran.errors[0].startswith(f"Error: {said}")
+    assert ran.errors[0].startswith("Error: two.xlsx is not an .xlsx workbook: save it")
 
 
 @pytest.mark.parametrize("ending", ["xls", "ods", "xlsm"])

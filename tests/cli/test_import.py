@@ -141,13 +141,13 @@ def test_a_mistake_that_the_checks_find_is_on_the_line_of_its_rider(
         (
             "list.csv",
             b"PK\x03\x04",
-            "list.csv is not an .xlsx workbook: it is cut short",
+            "list.csv is not an .xlsx workbook: save it",
         ),
-        ("list.xls", b"\xd0\xcf\x11\xe0", "list.xls is not an .xlsx workbook: it is a"),
+        ("list.xls", b"\xd0\xcf\x11\xe0", "list.xls is not an .xlsx workbook: save it"),
         (
             "list.xlsx",
             b"bib,name\n",
-            "list.xlsx is not an .xlsx workbook: it is another",
+            "list.xlsx is not an .xlsx workbook: save it",
         ),
     ],
 )

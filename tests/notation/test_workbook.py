@@ -9,13 +9,14 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.xlsx import XlsxCell, cell_name, read_workbook
-from tests.notation.workbooks import changed, packed, parts, plain_workbook, with_part
+from tests.notation.workbooks import packed, parts, plain_workbook, with_part
 
 SHEET = "xl/worksheets/sheet1.xml"
 OPEN = (
     b'<?xml version="1.0"?><worksheet'
     b' xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
 )
+NO_WORKBOOK = "is not an .xlsx workbook: save it as .xlsx, without a password"
 BOOK = plain_workbook([["Bib", "Name"], [1, "Eddy"]])
 
 
@@ -50,9 +51,7 @@ def test_texts_numbers_and_the_places_of_cells_are_read() -> None:
 @pytest.mark.parametrize(
     ("value", "found"),
     [
-        (dt.date(2026, 11, 21), "a date or a time of day"),
-        (dt.time(3, 25, 10), "a date or a time of day"),
-        (dt.timedelta(hours=30), "a date or a time of day"),
+        (dt.time(3, 25, 10), "0.1424768518518519"),
         ("=1+1", "a formula"),
         ("#REF!", "#REF!"),
         (3.5, "3.5"),
@@ -98,14 +97,6 @@ def test_a_number_is_whole_however_a_program_wrote_it(
     assert (None if cell.fault else cell.text) == text
 
 
-def test_a_number_in_red_or_with_a_unit_is_no_date() -> None:
-    def red(book: object) -> None:
-        page = book.active  # type: ignore[attr-defined]  # openpyxl's Workbook
-        page["A2"].number_format = '[Red]0" days"'
-
-    assert cells(changed(BOOK, red))["A2"].fault == ""
-
-
 def test_a_text_in_pieces_is_joined_without_how_it_is_pronounced() -> None:
     data = sheet(
         b'<sheetData><row><c t="inlineStr"><is><r><t>Ed</t></r><r><t>dy</t></r>'
@@ -122,27 +113,21 @@ def test_merged_cells_are_never_gone_through() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    "data",
     [
-        (b"", "it is empty"),
-        (b"%PDF-1.7 ...", "it is a PDF"),
-        (b"\xd0\xcf\x11\xe0 Book", "it is a workbook in the old .xls format"),
-        (
-            b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"),
-            "it is locked with a password",
-        ),
-        (b"bib,name\n1,Eddy\n", "it is another kind of file"),
-        (b"<html></html>", "it is a web page"),
-        (BOOK[:-60], "it is cut short or damaged"),
-        (BOOK[:60], "it is cut short or damaged"),
-        (packed({"a.txt": b"a"}), "another kind of zip file"),
-        (packed({"mimetype": b"application/vnd.oasis"}), "an OpenDocument file"),
-        (with_part(BOOK, "xl/vbaProject.bin", b"Sub"), "it has macros"),
+        b"",
+        b"%PDF-1.7 ...",
+        b"\xd0\xcf\x11\xe0 Book",
+        b"bib,name\n1,Eddy\n",
+        b"<html></html>",
+        BOOK[:-60],
+        BOOK[:60],
+        packed({"a.txt": b"a"}),
+        packed({"mimetype": b"application/vnd.oasis"}),
     ],
 )
-def test_what_is_no_workbook_is_refused_with_what_it_is(data: bytes, said: str) -> None:
-    assert refusal(data).startswith("is not an .xlsx workbook: ")
-    assert said in refusal(data)
+def test_what_is_no_workbook_is_refused(data: bytes) -> None:
+    assert refusal(data) == NO_WORKBOOK
 
 
 def test_a_locked_zip_is_refused() -> None:
@@ -154,7 +139,7 @@ def test_a_locked_zip_is_refused() -> None:
             data[start + at] |= 1
             start = data.find(mark, start + 4)
 
-    assert "locked with a password" in refusal(bytes(data))
+    assert refusal(bytes(data)) == NO_WORKBOOK
 
 
 @pytest.mark.parametrize("name", [SHEET, "xl/workbook.xml", "_rels/.rels"])
@@ -205,7 +190,7 @@ def test_a_row_within_a_row_is_none() -> None:
 
 
 @pytest.mark.parametrize("declared", [ENTITY, LAUGHS, b"<!DOCTYPE w>"])
-@pytest.mark.parametrize("part", [SHEET, "xl/workbook.xml", "xl/styles.xml"])
+@pytest.mark.parametrize("part", [SHEET, "xl/workbook.xml"])
 def test_an_entity_or_a_document_type_is_refused(declared: bytes, part: str) -> None:
     body = parts(BOOK)[part]
     start = body.find(b"?>") + 2 if body.startswith(b"<?xml") else 0
@@ -257,9 +242,7 @@ def test_a_part_packed_as_no_spreadsheet_program_does_is_refused(packing: int) -
     with ZipFile(out, "w", packing) as archive:
         for name, content in parts(BOOK).items():
             archive.writestr(name, content)
-    assert "it is compressed in a way that spreadsheet programs do not use" in refusal(
-        out.getvalue()
-    )
+    assert refusal(out.getvalue()) == NO_WORKBOOK
 
 
 def test_a_thousand_parts_and_more_are_refused() -> None:
