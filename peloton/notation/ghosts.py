@@ -10,7 +10,7 @@ from typing import Any
 
 from peloton.errors import InputError, PelotonError
 from peloton.notation.problems import valid_document
-from peloton.notation.resources import template_files, text_beside
+from peloton.notation.resources import expected_names, template_files, text_beside
 from peloton.notation.rulebook_file.copy import check_new_file_name
 from peloton.notation.rulebook_file.reading import read_value
 from peloton.notation.toml.schema import (
@@ -109,7 +109,12 @@ def way_text(name: str, folder: Path | None) -> str:
 
     Raises PelotonError for an unknown name; the message suggests a similar one.
     """
-    return text_beside("ghosts", "way of playing ghosts", name, folder)
+    text = text_beside("ghosts", name, folder)
+    if text is None:
+        expected = expected_names("ghosts", name)
+        message = f"no way of playing ghosts {quote(name)}, expected {expected}"
+        raise PelotonError(message)
+    return text
 
 
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:

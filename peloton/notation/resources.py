@@ -10,7 +10,7 @@ from pathlib import Path
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.limits import Limit
-from peloton.rules.values import one_of, quote
+from peloton.rules.values import one_of
 from peloton.rules.words import DEVICE_NAMES
 
 _PACKAGE = Path(__file__).parent.parent
@@ -46,11 +46,11 @@ def is_file_beside(name: str) -> bool:
     return name.endswith(".toml") and plain and not device
 
 
-def text_beside(kind: str, noun: str, name: str, folder: Path | None) -> str:
-    """Return the text of a built-in file of a kind, or of one beside a tour.
+def text_beside(kind: str, name: str, folder: Path | None) -> str | None:
+    """Return the text of a built-in file of a kind, or of a file in a tour's folder.
 
-    `folder` is the tour's folder, None if only built-in files may be named. Raises
-    PelotonError for an unknown name, with a hint at a similar one.
+    The result is None if there is no such file. Raises PelotonError if it cannot be
+    read.
     """
     builtin = template_files(kind)
     try:
@@ -59,12 +59,14 @@ def text_beside(kind: str, noun: str, name: str, folder: Path | None) -> str:
         if folder and is_file_beside(name) and (folder / name).is_file():
             return file_text(folder / name)
     except OSError as error:
-        raise PelotonError(f"{noun} {name}: {error.strerror}") from error
-    except PelotonError as error:
-        raise PelotonError(f"{noun}: {error}") from error
-    beside = f" or {FILE_BESIDE}" if folder else ""
-    expected = f"expected {one_of(tuple(builtin))}{beside}{did_you_mean(name, builtin)}"
-    raise PelotonError(f"no {noun} {quote(name)}, {expected}")
+        raise PelotonError(f"cannot read {name}: {error.strerror}") from error
+    return None
+
+
+def expected_names(kind: str, name: str) -> str:
+    """Return the names that `text_beside` knows, for the message about another one."""
+    known = tuple(template_files(kind))
+    return f"{one_of(known)} or {FILE_BESIDE}{did_you_mean(name, known)}"
 
 
 def sample_tours() -> Path:

@@ -213,7 +213,7 @@ def test_a_way_with_too_long_a_name_is_an_error_on_its_line(
     ran = run("load", "g.toml")
 
     assert ran.code == 1
-    assert ran.err.startswith("g.toml:13: error: way of playing ghosts bbb")
+    assert ran.err.startswith("g.toml:13: error: cannot read bbb")
 
 
 def test_a_way_that_cannot_be_read_is_one_mistake_among_others(
@@ -225,7 +225,7 @@ def test_a_way_that_cannot_be_read_is_one_mistake_among_others(
     ran = run("load", "g.toml")
 
     assert ran.err.splitlines()[:2] == [
-        "g.toml:13: error: way of playing ghosts: own.toml is not a text file in UTF-8",
+        "g.toml:13: error: own.toml is not a text file in UTF-8",
         "g.toml:23: error: length: found -1, expected a whole number, 0 or more",
     ]
 

@@ -247,7 +247,4 @@ def test_a_rulebook_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
 
     _, (problem,) = find_rulebook("own.toml", tmp_path)
 
-    assert (
-        problem.message
-        == f"rulebook: {tmp_path / 'own.toml'} is not a text file in UTF-8"
-    )
+    assert problem.message == f"{tmp_path / 'own.toml'} is not a text file in UTF-8"

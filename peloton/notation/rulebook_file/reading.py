@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.resources import template_files, text_beside
+from peloton.notation.resources import expected_names, template_files, text_beside
 from peloton.notation.toml.schema import (
     DocumentError,
     Location,
@@ -40,7 +40,7 @@ from peloton.rules.rulebook.rulebook import (
     find_choice,
     value_fault,
 )
-from peloton.rules.values import one_of, word_fault
+from peloton.rules.values import one_of, quote, word_fault
 
 _Read = TypeVar("_Read")
 
@@ -73,7 +73,15 @@ def builtin_names() -> tuple[str, ...]:
 
 def builtin_text(name: str) -> str:
     """Return the text of a built-in rulebook; PelotonError for an unknown name."""
-    return text_beside("rulebooks", "rulebook", name, None)
+    return _text(name, None)
+
+
+def _text(name: str, folder: Path | None) -> str:
+    text = text_beside("rulebooks", name, folder)
+    if text is None:
+        expected = expected_names("rulebooks", name)
+        raise PelotonError(f"no rulebook {quote(name)}, expected {expected}")
+    return text
 
 
 def find_rulebook(
@@ -86,7 +94,7 @@ def find_rulebook(
     """
     text = ""
     try:
-        text = text_beside("rulebooks", "rulebook", name, folder)
+        text = _text(name, folder)
         return read_rulebook(text), ()
     except DocumentError as error:
         # Imported late: not needed for a rulebook without mistakes.
