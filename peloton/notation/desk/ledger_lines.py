@@ -1,7 +1,7 @@
 """Read desk lines with rulings, offers, drawn lots, and counts of turns or cards."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import find_label, split_word, split_words
@@ -152,7 +152,8 @@ def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     return name, tuple(split_words(rest))
 
 
-_FACTOR = re.compile(r"\*(\d{1,9})(?!\S)", re.ASCII)
+_COUNTED = re.compile(r'("(?:\\.|[^"\\])*"|\S+?)(?:\*(\d{1,9}))?(?:\s+|$)', re.ASCII)
+"""Matches a bib, a code or a quoted name, perhaps with a factor such as `*2`."""
 
 
 def read_counts(
@@ -164,29 +165,20 @@ def read_counts(
     not also a bib. If `held` is true, as for cards in hand (`is_final`), every count
     needs a number, and the text may also be pairs of bib and number: `7 2 9 1`.
     """
-    if not text.strip():
+    words = text.split()
+    if not words:
         raise FieldError("found no rider, expected bibs such as 12 7")
-    typed, words = text, text.split()
+    counts: Iterable[tuple[str, str]] = _COUNTED.findall(text.strip())
     if held and not len(words) % 2 and all(map(_COUNT.fullmatch, words[1::2])):
-        for bib, count in zip(words[::2], words[1::2], strict=True):
-            yield bib_value(known.rider(bib)), False, int(count)
-        return
-    while text := text.strip():
-        if text.startswith('"') and teams:
-            name, text = split_word(text)
-            factor = _FACTOR.match(text)
-            text = text[factor.end() :] if factor else text
-            yield known.team(name), True, int(factor[1]) if factor else 1
+        counts = zip(words[::2], words[1::2], strict=True)
+    for word, count in counts:
+        if held and not count:
+            raise unexpected(text, "a bib and a number such as 7 2")
+        if teams and word.startswith('"'):
+            yield known.team(split_word(word)[0]), True, int(count or 1)
             continue
-        word, *rest = text.split(None, 1)
-        text = "".join(rest)
-        name, _, count = word.rpartition("*")
-        if not (name and _COUNT.fullmatch(count)):
-            name, count = word, "1"
-            if held:
-                raise unexpected(typed, "a bib and a number such as 7 2")
-        if name not in known.bibs and not {"*", "="}.isdisjoint(name):
+        if word not in known.bibs and not {"*", "="}.isdisjoint(word):
             raise unexpected(word, "a bib, or a bib and a number such as 7*2")
-        name = (known.either if teams else known.rider)(name)
+        name = (known.either if teams else known.rider)(word)
         team = teams and name in known.codes - known.bibs
-        yield name if team else bib_value(name), team, int(count)
+        yield name if team else bib_value(name), team, int(count or 1)
