@@ -188,8 +188,9 @@ def test_missing_riders_of_a_stage_are_one_line_and_a_problem_each(
         *((2, bib) for bib in [*map(str, range(2, 12)), "A"]),
     ]
     assert problems[0]["message"] == f"rider 3 is missing: {expected}"
+    first, second = "3, 4, 5, 6, 7, 8, 9, 11, A", "2, 3, 4, 5, 6, 7, 8, 9, 10, 11, A"
     assert ran.errors == ["Error: few.toml has 2 mistakes"]
     assert ran.err.splitlines()[:2] == [
-        f"few.toml:29: error: riders 3-9, 11, A are missing: {expected}",
-        f"few.toml:35: error: riders 2-11, A are missing: {expected}",
+        f"few.toml:29: error: riders {first} are missing: {expected}",
+        f"few.toml:35: error: riders {second} are missing: {expected}",
     ]

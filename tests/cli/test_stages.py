@@ -433,7 +433,7 @@ def test_riders_missing_from_a_later_stage_are_one_line_a_stage(
 
     expected = "expected a mark, or one of ABS, DNF, DNS, DSQ, OTL"
     assert ran.err.splitlines() == [
-        f"stage 2: riders 3-5 are missing: {expected}",
-        f"stage 3: riders 3-5 are missing: {expected}",
+        f"stage 2: riders 3, 4, 5 are missing: {expected}",
+        f"stage 3: riders 3, 4, 5 are missing: {expected}",
         "Error: the changed tour has 2 mistakes; nothing was changed",
     ]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.facts.problem import Severity, bib_ranges
+from peloton.rules.facts.problem import Severity, grouped_problems, missing_rider
 from peloton.rules.facts.stage import Offer, Ruling, Stage, StartGroup
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import RuleValue, Tour
@@ -576,23 +576,12 @@ def test_a_problem_says_where_it_stands() -> None:
     assert [each.where for each in race.problems] == [("stage", 1, "finish")]
 
 
-@pytest.mark.parametrize(
-    ("bibs", "written"),
-    [
-        ("3 4 5 6 7 8 9 11", "3-9, 11"),
-        ("1 2 4 5 6 8 9", "1, 2, 4-6, 8, 9"),
-        ("9 10 11 A B C", "9-11, A, B, C"),
-        ("7 8 9 3 2 1", "7-9, 3, 2, 1"),
-        (f"{'1' * 5000} {'2' * 5000}", f"{'1' * 5000}, {'2' * 5000}"),
-    ],
-)
-def test_three_bibs_in_a_row_are_written_as_a_range(bibs: str, written: str) -> None:
-    assert bib_ranges(map(Bib, bibs.split())) == written
+def test_of_many_missing_riders_the_first_twenty_are_listed() -> None:
+    bibs = [Bib(str(number)) for number in range(1, 200)]
+    (problem,) = grouped_problems(map(missing_rider, bibs))
 
-
-def test_of_a_great_many_bibs_a_hundred_ranges_are_written() -> None:
-    odd = [Bib(str(number)) for number in range(1, 401, 2)]
-    assert bib_ranges(odd).endswith(", 197, 199 and 100 more")
+    assert problem.message.startswith("riders 1, 2, 3,")
+    assert "19, 20 and 179 more are missing: expected a mark" in problem.message
 
 
 def test_a_rider_on_a_line_that_cannot_be_read_is_not_missing_too() -> None:

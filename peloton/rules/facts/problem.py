@@ -4,10 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from peloton.errors import MOST_LISTED
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.limits import Limit
 
 FactPath = tuple[str | int, ...]
 """A path of keys and indices to a fact in a tour file."""
@@ -84,26 +82,10 @@ def grouped_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _missing_riders(first: Problem, bibs: Sequence[Bib]) -> Problem:
-    message = f"riders {bib_ranges(bibs)} are missing: {_EXPECTED}"
-    return replace(first, message=message, bib=None)
+    listed, more = ", ".join(bibs[:_MOST_BIBS]), len(bibs) - _MOST_BIBS
+    who = f"{listed} and {more:,} more" if more > 0 else listed
+    return replace(first, message=f"riders {who} are missing: {_EXPECTED}", bib=None)
 
 
-def bib_ranges(bibs: Iterable[Bib]) -> str:
-    """Format a list of bibs, abbreviating three or more in sequence as `3-9, 11`."""
-    runs: list[list[Bib]] = []
-    for bib in bibs:
-        if runs and _next_bib(runs[-1][-1]) == bib:
-            runs[-1].append(bib)
-        else:
-            runs.append([bib])
-    words = [
-        f"{run[0]}-{run[-1]}" if run[2:] else ", ".join(run)
-        for run in runs[:MOST_LISTED]
-    ]
-    more = sum(map(len, runs[MOST_LISTED:]))
-    return ", ".join(words) + (f" and {more:,} more" if more else "")
-
-
-def _next_bib(bib: Bib) -> str | None:
-    is_number = bib.isascii() and bib.isdecimal() and len(bib) <= Limit.BIB.most
-    return str(int(bib) + 1) if is_number else None
+_MOST_BIBS = 20
+"""Maximum number of bibs listed in a message."""
