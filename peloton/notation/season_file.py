@@ -3,15 +3,15 @@
 A user's file overrides values of the built-in file.
 """
 
-from collections import Counter
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     FieldError,
+    as_tuple,
     flag_value,
     name_value,
     scale_value,
@@ -21,24 +21,18 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import comparison_key
 from peloton.rules.limits import Limit
-from peloton.rules.rulebook.rulebook import Scale
+from peloton.rules.rulebook.keys import Key, RuleKind
+from peloton.rules.rulebook.rulebook import Scale, kind_fault
 from peloton.rules.season.entrants import Groups
 from peloton.rules.season.ranking import PRIZES, TIES, Prize, SeasonScale
-from peloton.rules.values import quote, word_fault
 
 
 def _ties_value(found: object) -> tuple[str, ...]:
     """Read the steps of a season's tie-break; each step may be listed only once."""
-    if not isinstance(found, list):
-        raise unexpected(found, f"a list of steps: {', '.join(TIES)}")
-    known = tuple(TIES)
-    for step in found:
-        if step not in known:
-            raise FieldError(word_fault(step, known))
-    twice = [step for step, times in Counter(found).items() if times > 1]
-    if twice:
-        raise FieldError(f"found '{twice[0]}' twice, expected once")
-    return tuple(found)
+    steps = as_tuple(found)
+    if fault := kind_fault(Key(RuleKind.WORDS, "ties", tuple(TIES)), steps):
+        raise FieldError(fault)
+    return cast("tuple[str, ...]", steps)
 
 
 def _groups_value(found: object) -> Groups:
@@ -49,17 +43,14 @@ def _groups_value(found: object) -> Groups:
     expected = 'lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
     if not isinstance(found, list) or not all(isinstance(row, list) for row in found):
         raise unexpected(found, expected)
+    seen: set[str] = set()
     for group in found:
-        for name in group:
-            name_value(name)
-        if len(group) == 1 or not group:
-            raise FieldError(f"found {quote(group)}, expected {expected}")
-    times = Counter(comparison_key(name) for group in found for name in group)
-    twice = [
-        name for group in found for name in group if times[comparison_key(name)] > 1
-    ]
-    if twice:
-        raise FieldError(f"found '{twice[-1]}' twice, expected each name once")
+        if not group[1:]:
+            raise unexpected(group, expected)
+        for name in map(name_value, group):
+            if comparison_key(name) in seen:
+                raise FieldError(f"found '{name}' twice, expected each name once")
+            seen.add(comparison_key(name))
     return tuple(map(tuple, found))
 
 

@@ -159,12 +159,12 @@ def _values(spot: Location) -> dict[str, Value]:
             values[key] = value
             if fault := value_fault(key, value.value):
                 at.report(fault)
-    for key in (key for key in KEYS if key not in keys):
-        known = KEYS[key]
-        if known.default is not None:
-            values[key] = Value(
-                value=known.default, rule=known.rule, source=Source.DEFAULT
-            )
+    for key, known in KEYS.items():
+        if key in keys:
+            continue
+        default, rule = known.default, known.rule
+        if default is not None:
+            values[key] = Value(value=default, rule=rule, source=Source.DEFAULT)
         else:
             expected = f"expected {known.kind}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")

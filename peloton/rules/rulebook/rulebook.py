@@ -270,7 +270,7 @@ _LENGTHS = 5  # one for each category of climbs, 4 to HC
 
 def value_fault(key: str, found: object) -> str:
     """Return an error message for an invalid value of a key of KEYS, or ""."""
-    fault = _kind_fault(KEYS[key], found)
+    fault = kind_fault(KEYS[key], found)
     if not fault and key == "mountains.lengths" and isinstance(found, tuple):
         rising = list(found) == sorted(found)
         if len(found) > _LENGTHS or not rising:
@@ -278,7 +278,8 @@ def value_fault(key: str, found: object) -> str:
     return f"{key}: {fault}" if fault else ""
 
 
-def _kind_fault(key: Key, found: object) -> str:
+def kind_fault(key: Key, found: object) -> str:
+    """Return an error message for a value that does not fit a key, or ""."""
     kind, words = key.kind, key.words
     if kind is RuleKind.NUMBER:
         return whole_number_fault(found, key.minimum)
