@@ -142,7 +142,6 @@ def test_first_and_last_name_are_joined() -> None:
         "Bib,Name,Team\n1,Eddy Baens,Molteni\n2,Zoë,TI\n",
         "Bib;Name;Team\r\n1;Eddy Baens;Molteni\r\n2;Zoë;TI\r\n",
         "Bib\tName\tTeam\n1\tEddy Baens\tMolteni\n2\tZoë\tTI",
-        "Bib|Name|Team\n1|Eddy Baens|Molteni\n2|Zoë|TI\n",
         '"Bib", "Name", "Team"\n"1", "Eddy Baens", "Molteni"\n2, Zoë , "TI"\n',
         "\n Bib ; Name ; Team \n\n1; Eddy Baens ;Molteni\n;;\n2;Zoë;TI\n",
     ],

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from io import StringIO
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.resources import encoding_of
@@ -75,9 +75,7 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
     return tuple(
         [StartlistCell(text, str(line)) for text in cells]
         for line, texts in rows
-        # A Markdown table has a row of dashes only.
-        if any(re.search(r"\w", cell) for cell in texts)
-        and any(cells := [clean_text(cell) for cell in texts[: Limit.COLUMNS.most]])
+        if any(cells := [clean_text(cell) for cell in texts[: Limit.COLUMNS.most]])
     )
 
 
@@ -93,7 +91,7 @@ def _have_header(rows: Iterable[_Numbered]) -> bool:
 
 def _delimited(text: str, delimiter: str) -> list[_Numbered]:
     rows, start = list[_Numbered](), 1
-    reader = csv.reader(StringIO(text), **_dialect(delimiter))
+    reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
     try:
         for texts in reader:
             rows.append((start, texts))
@@ -103,24 +101,19 @@ def _delimited(text: str, delimiter: str) -> list[_Numbered]:
     return rows
 
 
-def _dialect(delimiter: str) -> dict[str, Any]:
-    """Return options for `csv`: in Markdown, a backslash escapes a bar in a cell."""
-    escape = "\\" if delimiter == "|" else None
-    return {"delimiter": delimiter, "skipinitialspace": True, "escapechar": escape}
-
-
 def _delimiter(lines: Sequence[str]) -> str:
     """Return the delimiter that splits most lines into equally many cells, or ""."""
     sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
     matches = {"": 0}
-    for delimiter in "\t;,|":
-        counts = Counter(map(len, csv.reader(sample, **_dialect(delimiter))))
+    for delimiter in "\t;,":
+        rows = csv.reader(sample, delimiter=delimiter, skipinitialspace=True)
+        counts = Counter(map(len, rows))
         del counts[1]
         matches[delimiter] = max(counts.values(), default=0)
     best = max(matches, key=lambda delimiter: matches[delimiter])
-    # Half of the lines are enough, because headings contain no delimiter. For a bar or
-    # a comma, which may be part of a name, more than half of the lines must match.
-    return best if matches[best] * 2 >= len(sample) + (best in "|,") else ""
+    # Half of the lines are enough, because headings contain no delimiter. For a comma,
+    # which may be part of a name, more than half of the lines must match.
+    return best if matches[best] * 2 >= len(sample) + (best == ",") else ""
 
 
 def _spaced(lines: Iterable[str]) -> list[_Numbered]:

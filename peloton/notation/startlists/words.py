@@ -84,15 +84,13 @@ def header_fields(titles: Sequence[str]) -> list[str]:
 
 _REMOVED = re.compile(
     "[\u00ad\u200b\u200e\u200f\u2060\ufeff]"
-    r"|\[(?:\d{1,3}|[a-z]|(?:note|nb|n) ?\d+)\](?!\()"
-    r"|^\s*(?:#{1,6}|[-*•\u2013])\s+"
+    r"|\[(?:\d{1,3}|[a-z]|(?:note|nb|n) ?\d+)\]"
+    r"|^\s*[-*•\u2013]\s+"
     r"|^\s*(?i:team|[eé]quipe|equipo|equip|squadra|ploeg|mannschaft)"
     r"(?: ?/ ?\w+)?\s*:\s*(?=\S)"
 )
 """Matches parts to remove: invisible characters, footnotes, list bullets, `Team:`."""
 _FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
-_MARKDOWN = re.compile(r"\[([^\[\]]*)\]\([^()]*\)|\*\*([^*]+)\*\*")
-"""Matches a Markdown link or emphasis, and captures its visible text."""
 _BEHIND = re.compile(r"(?<=[^\s*†‡§^¹²³])[\s*†‡§^¹²³]+$")
 _IN_BRACKETS = re.compile(
     r"(?<=\S)\s*[(\[](?:[A-Za-z]{1,3}\d{0,2}|\d{2}|abandon|retired|"
@@ -116,8 +114,7 @@ _RIDER = re.compile(
 
 def clean_text(text: str) -> str:
     """Remove invisible characters, flags and footnotes; separate words by one space."""
-    text = _MARKDOWN.sub(r"\1\2", _REMOVED.sub("", text))
-    return " ".join(_FLAG.sub(" ", text).split())
+    return " ".join(_FLAG.sub(" ", _REMOVED.sub("", text)).split())
 
 
 def clean_bib(text: str) -> str:
