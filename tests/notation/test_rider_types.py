@@ -52,20 +52,19 @@ def test_a_type_has_a_price_and_extra_turns_by_length() -> None:
     [
         ("price = -1", "price: found -1, expected a whole number, 0 or more"),
         ("road = 3", "road: found 3, expected { turns = 1, per = 50 }"),
-        ("road = {}", "road: found {  }, expected { turns"),
-        ("road = { turns = 1, per = 0 }", "found { turns = 1, per = 0 }, expected"),
-        ("road = { turns = 1, from = 0 }", "found { turns = 1, from = 0 }, expected"),
-        ("road = { turns = 1, per = 9, x = 1 }", "found { turns = 1, per = 9, x = 1 }"),
-        ("road = { turns = true, per = 9 }", "found { turns = true, per = 9 }"),
-        ("road = { turns = 1, per = 9, halved = 2 }", "turns = 1, per = 9, halved = 2"),
-        (
-            "road = { turns = [1, 2], from = [0] }",
-            "found turns [1, 2] from [0], expect",
-        ),
-        ("road = { turns = [1, 2], from = [9, 9] }", "found turns [1, 2] from [9, 9],"),
-        (
-            'road = { turns = ["1"], from = [0] }',
-            "found ['1'], expected a list of whole",
+        *(
+            (f"road = {{ {wrong} }}", "road: found a table, expected { turns = 1, per")
+            for wrong in (
+                "",
+                "turns = 1, per = 0",
+                "turns = 1, from = 0",
+                "turns = 1, per = 9, x = 1",
+                "turns = true, per = 9",
+                "turns = 1, per = 9, halved = 2",
+                "turns = [1, 2], from = [0]",
+                "turns = [1, 2], from = [9, 9]",
+                'turns = ["1"], from = [0]',
+            )
         ),
         ("turns = 3", "unknown key 'turns' in a rider type"),
     ],

@@ -158,11 +158,6 @@ def as_tuple(found: object) -> object:
 ALLOWANCES = ("road", "mountain", "time_trial", "mountain_limit")
 """The keys of a rider type that define how many extra turns its riders get."""
 
-_EXPECTED = (
-    "expected { turns = 1, per = 50 }, halved = true for half of them,"
-    " or { turns = [2, 3], from = [0, 35] }"
-)
-
 
 def allowance_value(found: object) -> Allowance:
     """Read extra turns by stage length: 1 `per` 50 lines, or 3 `from` 35 lines on."""
@@ -174,25 +169,18 @@ def allowance_value(found: object) -> Allowance:
             and not rest
         ):
             return PerLines(turns=turns, per=per, halved=halved)
-        case {"turns": [*turns], "from": [*starts], **rest} if not rest:
-            return _by_length(turns, starts)
-    raise FieldError(f"found {_inline(found)}, {_EXPECTED}")
-
-
-def _by_length(turns: object, starts: object) -> ByLength:
-    steps = ByLength(turns=scale_value(turns), starts=scale_value(starts))
-    rising = list(steps.starts) == sorted(set(steps.starts))
-    if len(steps.turns) != len(steps.starts) or not rising:
-        message = f"found turns {quote(turns)} from {quote(starts)}"
-        expected = "two lists of equal length, 'from' ascending"
-        raise FieldError(f"{message}, expected {expected}")
-    return steps
-
-
-def _inline(found: object) -> str:
-    if not isinstance(found, dict):
-        return quote(found)
-    return f"{{ {', '.join(f'{key} = {quote(v)}' for key, v in found.items())} }}"
+        case {"turns": [*turns], "from": [*starts], **rest} if (
+            is_scale((*turns, *starts))
+            and len(turns) == len(starts)
+            and starts == sorted(set(starts))
+            and not rest
+        ):
+            return ByLength(turns=tuple(turns), starts=tuple(starts))
+    raise unexpected(
+        found,
+        "{ turns = 1, per = 50 }, halved = true for half of them,"
+        " or { turns = [2, 3], from = [0, 35] }",
+    )
 
 
 def option_value(found: object) -> OptionValue:
