@@ -6,8 +6,7 @@ from threading import Event
 import pytest
 
 from peloton.cli.fullscreen import session
-from peloton.desk.draft import DraftSaver
-from peloton.desk.store import DeskStore
+from peloton.desk.store import DeskStore, DraftSaver
 from peloton.errors import PelotonError
 from peloton.store.session import open_store
 from tests.cli.conftest import Run

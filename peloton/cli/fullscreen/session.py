@@ -8,7 +8,6 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from peloton.cli.support.output import say
-from peloton.desk.draft import DraftSaver
 from peloton.desk.proposal import (
     NotYetError,
     line_after_draw,
@@ -16,7 +15,7 @@ from peloton.desk.proposal import (
     preview_save,
 )
 from peloton.desk.state import DeskView, one_space_further
-from peloton.desk.store import DeskStore, OpenedStage
+from peloton.desk.store import DeskStore, DraftSaver, OpenedStage
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, DeskReading, LineKind
 from peloton.rules.facts.startlist import Bib
