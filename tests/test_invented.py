@@ -173,7 +173,7 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
     "table",
     [
         reading._READERS,
-        {**writing._LINES, **writing._BLOCKS},
+        writing._PLAIN,
     ],
     ids=["read", "written"],
 )

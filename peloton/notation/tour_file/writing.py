@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 from peloton.notation.toml.schema import (
@@ -17,8 +16,11 @@ from peloton.notation.tour_file.reading import (
     COURSE,
     NESTED,
     OFFER_SCHEMA,
+    RIDER_SCHEMA,
     RULING_SCHEMA,
     STAGE_SCHEMA,
+    TEAM_SCHEMA,
+    TOUR_SCHEMA,
 )
 from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup
@@ -27,31 +29,20 @@ from peloton.rules.facts.tour import Tour
 
 def tour_text(tour: Tour) -> str:
     """Write a tour file, from which `read_tour` reads the same tour."""
-    # Imported late: writing a single stage does not need these schemas.
-    from peloton.notation.tour_file.reading import (
-        RIDER_SCHEMA,
-        TEAM_SCHEMA,
-        TOUR_SCHEMA,
-    )
-
     riders_of: defaultdict[str | None, list[list[str]]] = defaultdict(list)
     for rider in tour.riders:
         header = "[[rider]]" if rider.team is None else "[[team.rider]]"
-        riders_of[rider.team].append(_block(header, RIDER_SCHEMA, rider))
-    blocks = chain(
-        [_block("[tour]", TOUR_SCHEMA, tour)],
-        _table("tour.options", tour.options) if tour.options else (),
-        _table("tour.rules", tour.rules) if tour.rules else (),
-        *(
-            chain(
-                [_block("[[team]]", TEAM_SCHEMA, team)],
-                map(_indented, riders_of[team.code]),
-            )
-            for team in tour.teams
-        ),
-        riders_of[None],
-        chain.from_iterable(_stage(stage) for stage in tour.stages),
-    )
+        riders_of[rider.team].append(_block(header, fact_pairs(RIDER_SCHEMA, rider)))
+    blocks = [_block("[tour]", fact_pairs(TOUR_SCHEMA, tour))]
+    for key, values in (("options", tour.options), ("rules", tour.rules)):
+        if values:
+            blocks.append(_block(f"[tour.{key}]", values.items()))
+    for team in tour.teams:
+        blocks.append(_block("[[team]]", fact_pairs(TEAM_SCHEMA, team)))
+        blocks += map(_indented, riders_of[team.code])
+    blocks += riders_of[None]
+    for stage in tour.stages:
+        blocks += _stage(stage)
     return _joined(blocks)
 
 
@@ -95,23 +86,30 @@ def _finish_row(line: FinishLine) -> tuple[str, str]:
     return line.bib, f"{line.mark} {line.reason}"
 
 
-def _block(header: str, schema: TableSchema, fact: object) -> list[str]:
-    """Write a fact as the lines of a TOML table, with its header."""
-    return [header, *toml_pairs(fact_pairs(schema, fact))]
+def _block(header: str, pairs: Iterable[tuple[str, TomlValue]]) -> list[str]:
+    """Write the lines of a TOML table, with its header."""
+    return [header, *toml_pairs(pairs)]
 
 
-def _stage(stage: Stage) -> Iterator[list[str]]:
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
+
+
+def _stage(stage: Stage) -> list[list[str]]:
     """Write a stage: its course, finish and orders, then tables of its other facts."""
     lines = [*_course(stage)]
     blocks: list[list[str]] = []
     for name, fact in STAGE_FACTS.items():
-        value = getattr(stage, name)
-        if value and fact.kind in _LINES:
-            lines += _LINES[fact.kind](fact.key, value)
-        elif value:
-            blocks += map(_indented, _BLOCKS[fact.kind](f"stage.{fact.key}", value))
-    yield ["[[stage]]", *lines]
-    yield from blocks
+        if not getattr(stage, name):
+            continue
+        plain = _PLAIN[fact.kind](getattr(stage, name))
+        if isinstance(plain, Mapping):
+            blocks.append(_block(f"[stage.{fact.key}]", plain.items()))
+        elif fact.kind in {FactKind.RULINGS, FactKind.OFFERS}:
+            blocks += (_block(f"[[stage.{fact.key}]]", pairs) for pairs in plain)
+        else:
+            lines += _lines(fact.key, plain)
+    return [["[[stage]]", *lines], *map(_indented, blocks)]
 
 
 def _course(stage: Stage) -> Iterator[str]:
@@ -122,7 +120,7 @@ def _course(stage: Stage) -> Iterator[str]:
     yield from toml_pairs(pairs.items())
     for key, schema, _ in COURSE:
         if parts := getattr(stage, key):
-            yield from _list(key, [_part(schema, part) for part in parts])
+            yield from _lines(key, [_part(schema, part) for part in parts])
 
 
 def _part(schema: TableSchema, part: object) -> Mapping[str, TomlValue]:
@@ -132,19 +130,14 @@ def _part(schema: TableSchema, part: object) -> Mapping[str, TomlValue]:
     return pairs
 
 
-def _list(key: str, values: Iterable[TomlValue]) -> Iterator[str]:
-    """Write a key whose value is a list, with one value per line."""
-    yield from (f"{key} = [", *(f"  {toml_value(value)}," for value in values), "]")
-
-
-def _finish(key: str, finish: Sequence[FinishLine]) -> Iterator[str]:
-    yield f'{key} = """'
-    yield from map(toml_escaped, finish_text(finish).splitlines())
-    yield '"""'
-
-
-def _orders(key: str, orders: Iterable[Sequence[str]]) -> Iterator[str]:
-    return _list(key, map(_order, orders))
+def _lines(key: str, value: Any) -> Iterator[str]:  # noqa: ANN401 - a list or a value
+    """Write a key of a stage, with each item of a list on a line of its own."""
+    if isinstance(value, list):
+        yield from (f"{key} = [", *(f"  {toml_value(item)}," for item in value), "]")
+    elif isinstance(value, str) and "\n" in value:
+        yield from (f'{key} = """', *map(toml_escaped, value.splitlines()), '"""')
+    else:
+        yield from toml_pairs([(key, value)])
 
 
 def _order(order: Sequence[str]) -> TomlValue:
@@ -153,34 +146,19 @@ def _order(order: Sequence[str]) -> TomlValue:
     return text if text.split() == list(order) else tuple(order)
 
 
-def _indented(lines: Iterable[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
+def _orders_by_name(orders: Mapping[str, Sequence[str]]) -> dict[str, TomlValue]:
+    return {name: _order(order) for name, order in orders.items()}
 
 
-def _table(key: str, values: Mapping[str, TomlValue]) -> Iterator[list[str]]:
-    yield [f"[{key}]", *toml_pairs(values.items())]
-
-
-def _order_table(key: str, orders: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
-    return _table(key, {name: _order(order) for name, order in orders.items()})
-
-
-def _tables(schema: TableSchema) -> Callable[[str, Any], Iterator[list[str]]]:
-    return lambda key, facts: (_block(f"[[{key}]]", schema, fact) for fact in facts)
-
-
-_LINES: Mapping[FactKind, Callable[[str, Any], Iterator[str]]] = {
-    FactKind.FINISH: _finish,
-    FactKind.ORDERS: _orders,
-    FactKind.ORDER: lambda key, order: toml_pairs([(key, _order(order))]),
+_PLAIN: Mapping[FactKind, Callable[[Any], Any]] = {
+    FactKind.FINISH: finish_text,
+    FactKind.ORDERS: lambda orders: [*map(_order, orders)],
+    FactKind.ORDER: _order,
+    FactKind.CROSSINGS: _orders_by_name,
+    FactKind.RULINGS: lambda rulings: [fact_pairs(RULING_SCHEMA, r) for r in rulings],
+    FactKind.COUNTS: dict,
+    FactKind.TEAM_COUNTS: dict,
+    FactKind.OFFERS: lambda offers: [fact_pairs(OFFER_SCHEMA, o) for o in offers],
+    FactKind.LOTS: _orders_by_name,
 }
-"""For each kind of fact in a key of `[[stage]]`: its writing function."""
-_BLOCKS: Mapping[FactKind, Callable[[str, Any], Iterator[list[str]]]] = {
-    FactKind.CROSSINGS: _order_table,
-    FactKind.RULINGS: _tables(RULING_SCHEMA),
-    FactKind.COUNTS: _table,
-    FactKind.TEAM_COUNTS: _table,
-    FactKind.OFFERS: _tables(OFFER_SCHEMA),
-    FactKind.LOTS: _order_table,
-}
-"""For each kind of fact in its own tables after `[[stage]]`: its writing function."""
+"""For each kind of fact, the function that converts it to a TOML value."""
