@@ -149,7 +149,7 @@ def tour_file_schema() -> Schema:
     stage = {
         "time_limit": _table({unit: _whole() for unit in LimitUnit}),
         "counts": _table({name: {"type": "boolean"} for name in ClassificationName}),
-        **{key: _list(_rows(schema)) for key, schema, _ in reading.COURSE},
+        **{key: _list(_rows(schema)) for key, schema in reading.COURSE.items()},
         **{fact.key: _SEEN[fact.kind] for fact in STAGE_FACTS.values()},
     }
     rule = {"anyOf": [_PLAIN, _list(_PLAIN), {"$ref": "#/definitions/rules"}]}

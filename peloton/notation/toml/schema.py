@@ -53,8 +53,8 @@ class TableSchema:
 
     `name` names the kind in messages. `fields` maps each key to a function that reads
     its value and may raise FieldError. `required` keys must be given. `facts` maps a
-    key to the dataclass field that stores its value if their names differ. `nested`
-    keys contain tables or lists, which the caller reads.
+    key to the field of the dataclass `kind` that stores its value if their names
+    differ. `nested` keys contain tables or lists, which the caller reads.
     """
 
     name: str
@@ -62,6 +62,7 @@ class TableSchema:
     required: tuple[str, ...] = ()
     nested: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
+    kind: type = dict
 
     def fact(self, key: str) -> str:
         """Return the name of the dataclass field that stores a key's value."""
@@ -107,6 +108,7 @@ def fact_schema(
         required=tuple(key for key, field in known.items() if _required(field)),
         nested=nested,
         facts={key: field.name for key, field in known.items()},
+        kind=fact,
     )
 
 
@@ -219,11 +221,12 @@ class Location:
             if schema.complete(values):
                 yield values, at
 
-    def facts(
-        self, schema: TableSchema, fact: Callable[..., _Read]
-    ) -> tuple[_Read, ...]:
-        """Return a fact for each table in a list; skip incomplete tables."""
-        return tuple(fact(**values) for values, _ in self.rows(schema))
+    def facts(self, schema: TableSchema, **more: object) -> tuple[Any, ...]:
+        """Return a fact for each table in a list; skip incomplete tables.
+
+        All facts have the values in `more`, too.
+        """
+        return tuple(schema.kind(**values, **more) for values, _ in self.rows(schema))
 
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]

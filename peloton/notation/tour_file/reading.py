@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -150,26 +149,24 @@ def _startlist(spot: Location) -> Startlist:
         values = at.values(TEAM_SCHEMA)
         if TEAM_SCHEMA.complete(values):
             teams.append(Team(**values))
-        rider = partial(Rider, team=values.get("code"))
-        riders += at.at("rider").facts(RIDER_SCHEMA, rider)
-    riders += spot.at("rider").facts(RIDER_SCHEMA, Rider)
+        riders += at.at("rider").facts(RIDER_SCHEMA, team=values.get("code"))
+    riders += spot.at("rider").facts(RIDER_SCHEMA)
     return Startlist(tuple(teams), tuple(riders))
 
 
 _classification, _unit = word_value(ClassificationName), word_value(LimitUnit)
-_SECTION = fact_schema("a section", Section, "kind name from to category points bonus")
-_SPRINT = fact_schema("a sprint", Sprint, "name at points bonus")
-_START = fact_schema("a group at the start", StartGroup, "bibs lead")
 RULING_SCHEMA = fact_schema(
     "a ruling", Ruling, "bib team seconds points mountains reinstated reason"
 )
 OFFER_SCHEMA = fact_schema("an offer", Offer, "team amount for place")
-COURSE: tuple[tuple[str, TableSchema, type], ...] = (
-    ("sections", _SECTION, Section),
-    ("sprints", _SPRINT, Sprint),
-    ("start", _START, StartGroup),
-)
-"""For each list in a course: its key, the schema of its tables, and their dataclass."""
+COURSE = {
+    "sections": fact_schema(
+        "a section", Section, "kind name from to category points bonus"
+    ),
+    "sprints": fact_schema("a sprint", Sprint, "name at points bonus"),
+    "start": fact_schema("a group at the start", StartGroup, "bibs lead"),
+}
+"""The schemas of the tables in each list of a course."""
 RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
 """The keys for a stage's results, as opposed to its course."""
 NESTED = ("time_limit", "counts")
@@ -178,7 +175,7 @@ STAGE_SCHEMA = fact_schema(
     "a stage",
     Stage,
     "name kind profile length date points bonus same_time_gap cancelled",
-    nested=(*NESTED, "sections", "sprints", "start", *RESULTS),
+    nested=(*NESTED, *COURSE, *RESULTS),
 )
 
 
@@ -187,8 +184,8 @@ def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
     facts = spot.values(STAGE_SCHEMA)
     facts["counts"] = spot.at("counts").entries(_classification, flag_value)
     facts["time_limit"] = spot.at("time_limit").entries(_unit, whole_value)
-    for key, schema, fact in COURSE:
-        facts[key] = spot.at(key).facts(schema, fact)
+    for key, schema in COURSE.items():
+        facts[key] = spot.at(key).facts(schema)
     return with_results(Stage(**facts), form, spot)
 
 
@@ -228,14 +225,14 @@ def _rulings(spot: Location) -> Iterator[Ruling]:
 _READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
     FactKind.FINISH: _finish,
     FactKind.ORDERS: lambda spot, _: read_orders(spot),
-    FactKind.ORDER: lambda spot, _: (*read_orders(spot.with_value([spot.found])), ())[
-        0
-    ],
+    FactKind.ORDER: lambda spot, _: next(
+        iter(read_orders(spot.with_value([spot.found]))), ()
+    ),
     FactKind.CROSSINGS: lambda spot, _: spot.entries(str, crossing_value),
     FactKind.RULINGS: lambda spot, _: tuple(_rulings(spot)),
     FactKind.COUNTS: lambda spot, _: spot.entries(bib_value, whole_value),
     FactKind.TEAM_COUNTS: lambda spot, _: spot.entries(name_value, whole_value),
-    FactKind.OFFERS: lambda spot, _: spot.facts(OFFER_SCHEMA, Offer),
+    FactKind.OFFERS: lambda spot, _: spot.facts(OFFER_SCHEMA),
     FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
 }
 """For each kind of fact, the function that reads it.

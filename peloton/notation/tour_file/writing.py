@@ -118,7 +118,7 @@ def _course(stage: Stage) -> Iterator[str]:
     if "cancelled" in pairs:  # the reason for the cancellation is written last
         pairs["cancelled"] = pairs.pop("cancelled")
     yield from toml_pairs(pairs.items())
-    for key, schema, _ in COURSE:
+    for key, schema in COURSE.items():
         if parts := getattr(stage, key):
             yield from _lines(key, [_part(schema, part) for part in parts])
 
