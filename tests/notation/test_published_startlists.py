@@ -375,7 +375,7 @@ REFUSED = {
     ),
     "first and last name, no header": (
         "1,POGORI,Tadeo\n2,D'ALMA,João\n3,O'NEIL,Ben\n",
-        "1 found 'Tadeo', expected a team of several riders",
+        f"1 found '1, POGORI, Tadeo', {PLAIN}",
     ),
     "a rider who does not start": (
         "Red Star\n1 POGORI Tadeo\n2 D'ALMA João (DNS)\n",

@@ -1,8 +1,8 @@
 """Read the riders and teams of an imported startlist.
 
 The header is a row with the titles of at least two known columns. Without a header,
-each rider's row must contain a bib, a name and perhaps a team. In both cases, a row
-with only one text may be the team of the riders below it.
+each rider's row must contain a bib and a name. In both cases, a row with only one text
+may be the team of the riders below it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,6 @@ from peloton.rules.names import colour_code
 
 _HEADER_ROWS = 50
 """Number of rows at the start of the file that are searched for a header."""
-_PLAIN_FIELDS = ["bib", "name", "team"]
-"""The fields assumed for the columns of a startlist without a header."""
 _EXPECTED = (
     "a bib and a name, a team alone, or a header such as Bib, Name, Team, with tabs or"
     " semicolons between the columns"
@@ -107,10 +105,8 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     at = _header_at(rows)
     if at is None:
         rows = list(map(_plain_row, rows))
-        width = max((len(row) for row in rows if is_bib(row[0].text)), default=0)
-        titles, fields = ["1", "2", "3"][:width], _PLAIN_FIELDS[:width]
-        startlist = ImportedStartlist(titles, fields, guessed=True)
-        if not width:
+        startlist = ImportedStartlist(["1", "2"], ["bib", "name"], guessed=True)
+        if not any(is_bib(row[0].text) for row in rows):
             startlist.report(rows[0][0], _texts(rows[0]), _EXPECTED)
     else:
         titles = [cell.text for cell in rows[at]]
@@ -126,7 +122,6 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
     if not startlist.faults:
         _read_riders(startlist, rows)
         _complete(startlist)
-        _check_teams(startlist)
     return startlist
 
 
@@ -151,7 +146,7 @@ def _missing_column(titles: Sequence[str], fields: Sequence[str]) -> str:
 
 
 def _plain_row(row: StartlistRow) -> StartlistRow:
-    """Return the cells of a row without a header: a bib, a name and perhaps a team.
+    """Return the cells of a row without a header: a bib and a name, or a team.
 
     A nation is joined to the name, from which it is removed if most names have one.
     """
@@ -190,7 +185,7 @@ def _read_riders(startlist: ImportedStartlist, rows: Sequence[StartlistRow]) -> 
                 team = clean_name(text)
         elif guessed and startlist.lines and not is_bib(split_rider(first)[0]):
             startlist.ignored.append(_texts(row))
-        elif guessed and not (is_bib(first) and 1 < len(row) == width):
+        elif guessed and not (is_bib(first) and len(row) == width):
             startlist.report(row[0], _texts(row), _EXPECTED)
         elif row[0].place.isdecimal() and len(row) != width:
             message = f"found {len(row)} columns, expected {width} as in the header"
@@ -283,13 +278,3 @@ def _complete(startlist: ImportedStartlist) -> None:
     for rider, name in zip(riders, names, strict=True):
         if name:
             rider["name"] = name
-
-
-def _check_teams(startlist: ImportedStartlist) -> None:
-    """Report a guessed column of teams in which most riders have different teams."""
-    teams = [line for line in startlist.lines if "team" in line.places]
-    differing = {line.fields.get("team") for line in teams}
-    if startlist.guessed and teams and len(differing) * 4 >= len(teams) * 3:
-        expected = "a team of several riders, or a header such as Bib, Name, Team"
-        found = unexpected(teams[0].fields.get("team", ""), expected)
-        startlist.faults.append(Fault(teams[0].place("team"), f"{found}"))
