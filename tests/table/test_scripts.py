@@ -367,7 +367,7 @@ def test_the_bar_says_how_fresh_the_page_is(
     run: Run, now: dict[str, object], shown: tuple[str, str]
 ) -> None:
     script = """async ([now, words]) => {
-        const { status } = await import("/scripts/connection.js");
+        const { status } = await import("/scripts/page.js");
         return status(now, words);
     }"""
 

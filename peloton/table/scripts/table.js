@@ -1,10 +1,9 @@
 // The live table on a phone. The state is on the server: the script requests the page again after
 // each change, and retries sending lines until they are answered. It never turns text that a user
 // typed into HTML.
-import { Connection, post, status } from "./connection.js";
 import { join, split, withBib, withKey } from "./line.js";
 import { Outbox } from "./outbox.js";
-import { Page } from "./page.js";
+import { Page, post, status } from "./page.js";
 import { bars, move, showScrolling } from "./shared.js";
 
 const byId = (id) => document.getElementById(id);
@@ -35,9 +34,8 @@ function stored(name, value) {
 }
 
 function follow() {
-  const page = new Page(show);
-  const connection = new Connection(page, update);
-  const outbox = new Outbox(stored, post, { accepted, refused, unreachable: () => connection.lost() });
+  const page = new Page(show, update);
+  const outbox = new Outbox(stored, post, { accepted, refused, unreachable });
   let replay = new Map();
 
   // The entry box: the fields of its form are the change that is being typed.
@@ -84,22 +82,27 @@ function follow() {
 
   function update() {
     outbox.send();
-    const { failed, silent } = connection;
+    const { failed, silent } = page;
     const now = status({ failed, silent, waiting: outbox.waiting.length }, byId("bar").dataset);
     byId("bar").className = now.name;
     if (byId("bar").textContent !== now.text) byId("bar").textContent = now.text;
   }
 
+  function unreachable() {
+    page.failed = true;
+    update();
+  }
+
   // The answer to a change is the new desk, so only the desk's page shows it.
   function accepted(text, answer) {
-    connection.heard();
+    page.heard();
     if (location.pathname === "/desk") page.show(text, answer);
     dress();
   }
 
   async function refused({ number, message }) {
-    connection.heard();
-    await connection.look();
+    page.heard();
+    await page.look();
     if (box() && empty()) takeBack(number);
     say(message);
     dress();
