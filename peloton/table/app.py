@@ -20,7 +20,7 @@ from peloton.table import followers
 from peloton.table.desk_pages import desk_page, invitation_page, saving_page
 from peloton.table.live_table import LiveTable
 from peloton.table.pages import page_files, team_styles
-from peloton.table.seats import STRANGERS, remember
+from peloton.table.seats import STRANGERS
 from peloton.table.visits import (
     COOKIE,
     SAFE_HEADERS,
@@ -35,6 +35,9 @@ _HEAD_START = 0.02
 """Seconds between the response to a change and those to all waiting phones."""
 _ONLY_LEADS = "only the game leader may do this: enter the PIN"
 _ONLY_FOLLOWS = "this phone may only follow: ask the game leader to let it write"
+_TOO_MANY_PINS = (
+    "Too many wrong PINs: for a minute only phones that may write can enter the PIN."
+)
 _YEAR = 365 * 24 * 3600
 _MEDIA_TYPES = {"css": "text/css", "json": "application/json"}
 _COMPRESSED = [Middleware(GZipMiddleware)]
@@ -82,10 +85,7 @@ def application(table: LiveTable) -> Starlette:
 async def _checked(
     table: LiveTable, right: Right, respond: _Responder, request: Request
 ) -> Response:
-    """Respond to a request after checking its origin, rate and access.
-
-    `right` is the access level that the phone needs.
-    """
+    """Respond to a request after checking its origin, rate and right of access."""
     reject_foreign_requests(request, table.hosts)
     try:
         visit = Visit(table, request)
@@ -152,11 +152,8 @@ def _sit(visit: Visit) -> str:
     try:
         seat = table.seats.take_seat(key, visit.seat)
     except PelotonError:
-        if table.seats.guesses.wait(STRANGERS) > 0:
-            table.tell(
-                "Too many wrong PINs: for a minute only phones that may write can"
-                " enter the PIN."
-            )
+        if table.seats.guesses.is_reached(STRANGERS):
+            table.tell(_TOO_MANY_PINS)
         raise
     role = "leads" if seat.leads else "writes" if seat.writes else "follows"
     if key == table.seats.write and not seat.writes:
@@ -211,7 +208,7 @@ def _change_line(visit: Visit) -> str:
     # A turn line such as `@3` is stored under "": a new turn line replaces the old one,
     # so that only the latest author matters.
     line = change.was if change.op is Op.REMOVE else change.line
-    remember(table.authors, "" if line[:1] == "@" else line, seat.id)
+    table.authors["" if line[:1] == "@" else line] = seat.id
     what = line or ("next turn" if change.op is Op.ADD else "")
     table.tell(f"{seat.title}: {change.op} {what}".strip())
     return "/desk"
@@ -220,9 +217,8 @@ def _change_line(visit: Visit) -> str:
 def _line_change(visit: Visit) -> LineChange:
     """Return the line change in the fields of a form; status 400 if it is invalid.
 
-    A phone may send a change twice, so a change whose number was received before is
-    ignored. Without the script, the form has no number of its own, and it is computed
-    from the change and the page.
+    A change that is sent twice has the same number. Without the script, a form has no
+    number, so it is computed from the change and the page.
     """
     op, at, line, page = (visit.fields.get(n, "") for n in ("op", "at", "line", "page"))
     if op not in {*Op}:
@@ -258,10 +254,7 @@ def _reveal(visit: Visit) -> str:
 async def _static_file(
     table: LiveTable, text: str, media_type: str, request: Request
 ) -> Response:
-    """Return a style sheet or a script.
-
-    Each page has several of them, so these requests have no rate limit.
-    """
+    """Return a style sheet or a script, without a limit: each page needs several."""
     reject_foreign_requests(request, table.hosts)
     return Response(text, headers=SAFE_HEADERS, media_type=media_type)
 

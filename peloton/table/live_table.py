@@ -31,8 +31,6 @@ class LiveTable:
     `tour.pdf`; the lock `making` allows one at a time. If the table is `read_only`, no
     phone may write. With `veil`, followers do not see the stage being ridden. `authors`
     maps each desk line to the id of the phone that last added or removed the line.
-
-    The live table watches the database, and lets requests wait for the next change.
     """
 
     tour: LiveTour
@@ -43,7 +41,7 @@ class LiveTable:
     make_file: Callable[[Race, str], bytes]
     read_only: bool = False
     veil: bool = False
-    request_rate: RateLimit = field(default_factory=lambda: RateLimit(60, 20))
+    request_rate: RateLimit = field(default_factory=lambda: RateLimit(60, 3))
     authors: dict[str, str] = field(default_factory=dict)
     rendering: asyncio.Lock = field(default_factory=asyncio.Lock)
     making: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -76,15 +74,12 @@ class LiveTable:
             self.tour.watch.close()
 
     async def _watch(self) -> None:
-        watch, seen = self.tour.watch, None
+        watch, cheap, seen = self.tour.watch, self.tour.watch.cheap, None
         while not self._closed:
-            await asyncio.sleep(_FILE_INTERVAL if watch.cheap else _SERVER_INTERVAL)
-            try:
-                sign = (
-                    watch.sign() if watch.cheap else await run_in_threadpool(watch.sign)
-                )
-            except PelotonError:
-                sign = None
+            await asyncio.sleep(_FILE_INTERVAL if cheap else _SERVER_INTERVAL)
+            sign = None
+            with suppress(PelotonError):
+                sign = watch.sign() if cheap else await run_in_threadpool(watch.sign)
             # After an error, retry even if nothing was saved: the cause may be gone.
             if sign is None or sign != seen or self.board.trouble:
                 seen = sign
@@ -92,10 +87,7 @@ class LiveTable:
                     self.notify()
 
     async def refresh(self) -> bool:
-        """Read the tour again; return whether it has changed.
-
-        Phones that wait for a change are not answered yet: `notify` answers them.
-        """
+        """Read the tour again; return whether it has changed, but answer no phone."""
         old, new = await run_in_threadpool(self.tour.refresh), self.board
         if old is None:
             return False
@@ -111,10 +103,7 @@ class LiveTable:
         self._changed = asyncio.Event()
 
     async def wait(self, known: str) -> None:
-        """Wait at most some seconds until the board's number is not `known`.
-
-        A board is the data of all pages; after every change its number is new.
-        """
+        """Wait at most some seconds until the board's number is not `known`."""
         if known == str(self.board.number) and not self._closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _LONGEST_WAIT)

@@ -4,13 +4,13 @@ import hmac
 import math
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 
@@ -22,9 +22,6 @@ MAX_SEATS = 64
 """Maximum number of phones that may write or wait for permission."""
 _MAX_NAME = 40
 """Maximum length of a phone's name."""
-_MAX_REMEMBERED = 1000
-"""Maximum number of entries in a dictionary filled by `remember`."""
-_T = TypeVar("_T")
 STRANGERS = ""
 """Key of the limit on PIN guesses that all phones without a writer's seat share."""
 
@@ -34,39 +31,36 @@ _TOO_MANY = (
 
 
 class RateLimit:
-    """A rate limit for each phone: a burst of requests, then a number per second."""
+    """A limit on the requests of each phone within a period of some seconds."""
 
     def __init__(
         self,
-        burst: float,
-        rate: float,
+        most: int,
+        seconds: float,
         message: str = "too many requests: wait a moment",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Allow each phone `burst` requests at once, then `rate` requests a second.
-
-        `{seconds}` in the message is replaced by the time to wait.
-        """
-        self._burst, self._rate, self._clock = burst, rate, clock
+        """Allow each phone `most` requests from the first request of a period on."""
+        self._most, self._seconds, self._clock = most, seconds, clock
         self._message = message
-        self._left: dict[str, tuple[float, float]] = {}
-
-    def wait(self, who: str) -> float:
-        """Return the seconds until a phone may send a request; 0 or less means now."""
-        left, at = self._left.get(who, (self._burst, 0.0))
-        left = min(self._burst, left + (self._clock() - at) * self._rate)
-        return (1 - left) / self._rate
+        self._counts, self._end = Counter[str](), -math.inf
 
     def check(self, who: str) -> None:
         """Count a request; respond with 429 if it exceeds the limit."""
-        wait = self.wait(who)
-        if wait > 0:
+        wait = self._end - self._clock()
+        if wait <= 0:
+            self._counts, self._end = Counter(), self._clock() + self._seconds
+        self._counts[who] += 1
+        if self._counts[who] > self._most:
             raise HTTPException(429, self._message.format(seconds=math.ceil(wait)))
-        remember(self._left, who, (-wait * self._rate, self._clock()))
+
+    def is_reached(self, who: str) -> bool:
+        """Return whether a phone may send no more requests in this period."""
+        return self._counts[who] >= self._most
 
     def forget(self, who: str) -> None:
         """Forget the requests of a phone."""
-        self._left.pop(who, None)
+        del self._counts[who]
 
 
 class Seats:
@@ -81,13 +75,12 @@ class Seats:
         """Read or create the keys; `new` keys invalidate all links and seats.
 
         `guesses` limits wrong PINs: each writer, and all other phones together, may
-        enter 5 at once, then one a minute. `seen` maps the id of each phone to the time
-        of its latest request. Raises PelotonError if the file cannot be written.
+        enter 5 a minute. Raises PelotonError if the file cannot be written.
         """
         self._open = partial(open_seats, file, table)
         self._lock = Lock()
-        self.guesses = RateLimit(5, 1 / 60, _TOO_MANY)
-        self.seen: dict[str, float] = {}
+        self.guesses = RateLimit(5, 60, _TOO_MANY)
+        self._seen: dict[str, float] = {}  # time of each writer's latest request
         self._removed = False
         with self._open() as rows:
             keys = rows.keys("follow", "write", "signing", new=new)
@@ -113,8 +106,8 @@ class Seats:
         """Give a phone the seat (the rights) to which its key or PIN entitles it.
 
         The first writer is the game leader. A phone that already has a seat keeps its
-        id, and may gain rights. Raises PelotonError if the key is neither the PIN nor
-        from a link, and HTTPException after too many wrong PINs.
+        id, and may gain rights. Raises PelotonError for a wrong key, and HTTPException
+        after too many wrong PINs.
         """
         leads = not self.is_link(key)
         if leads:
@@ -125,8 +118,9 @@ class Seats:
         with self._open() as rows:
             found = rows.all()
             if seat.id not in found and len(found) >= MAX_SEATS:
-                # Prefer the one silent for longest to the game leader's.
-                rows.delete(min(found.values(), key=self._is_needed).id)
+                # Delete the one silent for longest, but not the game leader's.
+                seen = self._seen.get
+                rows.delete(min(found, key=lambda i: (found[i].leads, seen(i, 0.0))))
             seat = found.get(seat.id, seat)
             if leads or seat.leads or not found:
                 seat = seat._replace(writes=True, leads=True, area=ALL_LINES)
@@ -137,11 +131,8 @@ class Seats:
                 limits = (s.area != ALL_LINES or not s.writes for s in found.values())
                 seat = seat._replace(writes=not (self._removed or any(limits)))
             rows.put(seat)
-        remember(self.seen, seat.id, time.monotonic())
+        self._seen[seat.id] = time.monotonic()
         return seat
-
-    def _is_needed(self, seat: Seat) -> tuple[bool, float]:
-        return seat.leads, self.seen.get(seat.id, 0.0)
 
     def _check_pin(self, pin: str, who: str) -> None:
         # The lock is for guesses sent at the same time: each of them must be counted.
@@ -174,8 +165,9 @@ class Seats:
         id_, _, sign = cookie.partition(".")
         if not hmac.compare_digest(sign.encode(), self._sign(id_).encode()):
             return Seat(id="")
-        remember(self.seen, id_, time.monotonic())
-        return self.writers.get(id_, Seat(id=id_))
+        if seat := self.writers.get(id_):
+            self._seen[id_] = time.monotonic()
+        return seat or Seat(id=id_)
 
     def _sign(self, id_: str) -> str:
         key = self._signing.encode()
@@ -183,18 +175,7 @@ class Seats:
 
 
 def _area_of(key: str) -> str:
-    """Return the area whose lines a key allows to change.
-
-    An invitation's key contains its area; any other key allows ALL_LINES.
-    """
+    """Return the area in the key of an invitation; ALL_LINES for any other key."""
     with suppress(ValueError):
         return bytes.fromhex(key.partition("-")[2]).decode()
     return ALL_LINES
-
-
-def remember(values: dict[str, _T], key: str, value: _T) -> None:
-    """Store a value as the newest entry; if there are too many, drop the oldest one."""
-    values.pop(key, None)
-    values[key] = value
-    if len(values) > _MAX_REMEMBERED:
-        del values[next(iter(values))]

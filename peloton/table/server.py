@@ -75,7 +75,7 @@ class TableServer(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Close idle connections; print advice if no phone connects in time."""
         self._close_connections()
-        if counter == _HELP_AFTER * 10 and not self._table.seats.seen:
+        if counter == _HELP_AFTER * 10 and not self.server_state.total_requests:
             self._table.tell(NO_PHONE)
         return await super().on_tick(counter)
 

@@ -35,7 +35,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """A table on the last stage of the Cyclo sample, without a rate limit."""
     folder = tmp_path_factory.mktemp("table")
     with pytest.MonkeyPatch.context() as patch:
-        unlimited = RateLimit(1e9, 1e9)
+        unlimited = RateLimit(10**9, 1)
         patch.setattr(live_table, "RateLimit", lambda *_: unlimited)
         with held(loaded(folder, "cyclo", STAGE)) as table:
             yield table
