@@ -72,10 +72,7 @@ def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
 
 
 def _targets(live: OpenedStage, area: str) -> list[tuple[str, str]]:
-    """Return beginnings of desk lines, such as `DNF `, and their buttons' titles.
-
-    On the phone, such a button is tapped first, then the riders of the line.
-    """
+    """Return beginnings of desk lines, such as `DNF `, and their buttons' titles."""
     if area not in {ALL_LINES, FINISH}:
         return [(f"{_label(live, area)}: ", area)]
     home = [("", phrase("Finish")), ("DNF ", "DNF")]

@@ -170,8 +170,7 @@ def _wall(visit: Visit, sheets: Sequence[Sheet], slide: int) -> str:
 def _slides(sheet: Sheet, bands: Sequence[tuple[str, Shirt]]) -> Iterator[Sheet]:
     """Divide a sheet into slides: one or two parts of a table, side by side.
 
-    The least important columns are left out, and riders without a jersey have the
-    colour of their team.
+    The least important columns are left out; `bands` mark riders without a jersey.
     """
     for table in sheet.tables:
         full = replace(table.without_empty_columns(), notes=())
@@ -203,10 +202,7 @@ def _leader(race: Race, tiles: Tiles) -> tuple[Tile, str] | None:
 
 
 def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
-    """Return the riders who finished most recently, each with the place and the time.
-
-    The latest comes first.
-    """
+    """Return the last riders to finish, the latest first, with place and time."""
     if visit.live is None:
         return []
     view, unit = visit.live.view, visit.board.saved.rulebook.unit
@@ -229,10 +225,9 @@ def scenes_of(visit: Visit) -> Sequence[Scene]:
 
 
 def is_hidden(visit: Visit) -> bool:
-    """Return whether the current scene is shown instead of the requested page.
+    """Return whether the current scene is shown instead of a page with the winners.
 
-    During a ceremony, that is so for all pages that would reveal the winners. The game
-    leader's phone may open every page, but the wall always shows the current scene.
+    The game leader's phone may open every page, but the wall shows the current scene.
     """
     hidden = visit.path == "/wall" or (visit.path in _HIDDEN and not visit.seat.leads)
     return bool(visit.board.revealed) and hidden
@@ -250,11 +245,7 @@ def scene_page(visit: Visit) -> str:
 
 
 async def tour_file(visit: Visit) -> Response:
-    """Return a file of the whole tour.
-
-    The status is 403 until the ceremony's last scene, because the file would reveal the
-    winners.
-    """
+    """Return a file of the whole tour; status 403 until the ceremony's last scene."""
     table, race = visit.table, visit.board.saved
     if not table.tour.fully_revealed:
         raise HTTPException(403, "the files of the tour are ready after the last scene")

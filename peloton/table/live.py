@@ -26,10 +26,9 @@ from peloton.rules.words import phrase
 from peloton.store.tours import Store
 
 _BOARDS, _RUNS = 10**6, 10**9
-"""A board's number is a running count, plus the program run's id times `_BOARDS`.
+"""A board's number is a count, plus `_BOARDS` times a random id of the program run.
 
-The id is random, and limited because JavaScript represents whole numbers exactly only
-below 2**53.
+The id is limited because JavaScript has exact whole numbers only below 2**53.
 """
 
 
@@ -38,17 +37,15 @@ class Board:
     """The data of all pages at one moment: the tour and the stage being ridden.
 
     `saved` is the tour without the stage being ridden, and `current` the tour with it.
-
     `live` is None once all stages are ridden. `last_step` is the latest journal entry.
-    `tour_id` tells whether the unsent lines of a phone are for this tour; it stays the
-    same if the tour is renamed. `trouble` is the reason why the tour can no longer be
-    read. `applied` maps the id of each phone to the number of its latest change that
-    this data includes. `revealed` is the number of scenes of the ceremony revealed so
-    far, 0 if no ceremony is running.
+    `stage_id` identifies the stage in the changes sent by phones; it stays the same if
+    the tour is renamed. `trouble` is the reason why the tour can no longer be read.
+    `applied` maps the id of each phone to the number of its latest change in this data.
+    `revealed` is the number of revealed scenes of the ceremony; 0 if there is none.
     """
 
     number: int
-    tour_id: str
+    stage_id: str
     saved: Race
     current: Race
     live: OpenedStage | None
@@ -56,11 +53,6 @@ class Board:
     trouble: str = ""
     applied: Mapping[str, int] = field(default_factory=dict)
     revealed: int = 0
-
-    @property
-    def stage_id(self) -> str:
-        """What identifies the stage being ridden in the changes sent by phones."""
-        return f"{self.live.number if self.live else ''} {self.tour_id}"
 
     @property
     def winners(self) -> str:
@@ -73,9 +65,9 @@ class Board:
 class LiveTour:
     """The tour of a live table.
 
-    `board`, the data for the pages, is replaced after every change. `revealed` is the
-    number of the ceremony's scenes revealed so far. `fully_revealed` becomes true with
-    the last scene, and remains true when the ceremony ends.
+    `board`, the data for the pages, is replaced after every change. `revealed` counts
+    the revealed scenes of the ceremony. `fully_revealed` becomes true with the last
+    scene, and remains true when the ceremony ends.
     """
 
     def __init__(self, session: Session, stage: int | None) -> None:
@@ -85,7 +77,7 @@ class LiveTour:
         """
         self._session = session.bound_to_tour()
         key = repr(self._session.first_step or self._session.tour_name)
-        self._tour_id = sha256(key.encode()).hexdigest()[:8]
+        self.tour_id = sha256(key.encode()).hexdigest()[:8]
         self._wanted = stage
         self._desk: DeskStore | None = None
         self._lock = Lock()
@@ -128,7 +120,7 @@ class LiveTour:
             self.revealed, self.fully_revealed = 0, False
         return Board(
             number=number,
-            tour_id=self._tour_id,
+            stage_id=f"{live.number if live else ''} {self.tour_id}",
             saved=saved,
             current=_with_live_stage(saved, live) if live else saved,
             live=live,
@@ -156,18 +148,15 @@ class LiveTour:
             if change.op in {Op.UNDO, Op.REDO}:
                 self._reverse(change)
             elif board.live is None or desk is None or board.stage_id != stage:
-                number = stage.partition(" ")[0]
-                raise ChangedMeanwhileError(
-                    f"stage {number} is no longer being entered"
-                )
+                gone = f"stage {stage.partition(' ')[0]} is no longer being entered"
+                raise ChangedMeanwhileError(gone)
             else:
                 before, after = desk.change(change)
                 label = change.was if change.op is Op.REMOVE else change.line
                 self._histories[change.seat].add(
                     TextExchange(desk.number, found=after, wanted=before, label=label)
                 )
-            # Remembered here too, because the draft, which also records applied
-            # changes, is deleted when the stage is saved.
+            # Remembered here too: the draft is deleted when the stage is saved.
             self._applied.append(key)
 
     def reversible(self, seat: str) -> dict[Op, str]:

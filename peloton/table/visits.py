@@ -36,10 +36,9 @@ Right = IntEnum("Right", "ANYONE SEATED WRITER LEADER", start=0)
 
 
 class Visit:
-    """One request from a phone.
+    """One request from a phone, with the fields of the form or of the address.
 
-    `fields` are those of the form, or of the address for a page. The page that answers
-    the request shows `message`, and is sent with `headers`.
+    The page that answers the request shows `message`, and is sent with `headers`.
     """
 
     def __init__(self, table: LiveTable, request: Request) -> None:
@@ -62,10 +61,7 @@ class Visit:
 
     @property
     def live(self) -> OpenedStage | None:
-        """The stage being ridden; None if there is none, or the phone must not see it.
-
-        With the setting `veil`, only phones that may enter results see it.
-        """
+        """The stage being ridden, which a veil hides from phones that only follow."""
         veiled = self.table.veil and not self.seat.writes
         return None if veiled else self.board.live
 
@@ -80,11 +76,7 @@ class Visit:
         return Tiles(self.board.saved.tour)
 
     def link(self, key: str) -> str:
-        """Return a link to the live table that contains a key, for other phones.
-
-        If the page was opened on the table's own computer, a network address replaces
-        `localhost`.
-        """
+        """Return a link for other phones with a key, even for a page of `localhost`."""
         host = self.request.headers["host"]
         host = self.table.hosts[0] if host.startswith(_LOCAL) else host
         return f"http://{host}/#{key}"
@@ -103,10 +95,7 @@ class Visit:
 
 
 def reject_foreign_requests(request: Request, hosts: Collection[str]) -> None:
-    """Reject requests with a foreign host name, as in a DNS rebinding attack.
-
-    A POST must also come from a page of the live table.
-    """
+    """Reject foreign host names (DNS rebinding) and forms of other websites."""
     host = request.headers.get("host", "")
     if host not in hosts:
         raise HTTPException(421, "unknown host name: open the address on the code")
@@ -125,9 +114,7 @@ async def form_fields(request: Request) -> Mapping[str, str]:
     except ClientDisconnect as gone:
         raise HTTPException(400, "the request is incomplete") from gone
     try:
-        found = parse_qs(
-            body.decode("utf-8"), keep_blank_values=True, max_num_fields=20
-        )
+        found = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=20)
     except ValueError as error:
         raise HTTPException(400, "the request has no form fields") from error
     return {name: values[0] for name, values in found.items()}

@@ -142,7 +142,7 @@ def _table_id(tour: "LiveTour", session: Session) -> str:
     """Return a tour's id, which is unique across tours and databases."""
     where = session.database
     where = where if "://" in where else str(Path(where).absolute())
-    return sha256(f"{where} {tour.board.tour_id}".encode()).hexdigest()
+    return sha256(f"{where} {tour.tour_id}".encode()).hexdigest()
 
 
 def _host_headers(hosts: list[str], port: int) -> list[str]:
