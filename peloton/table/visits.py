@@ -8,9 +8,7 @@ from urllib.parse import parse_qs
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
-from peloton.desk.store import OpenedStage
 from peloton.rules.limits import Limit
-from peloton.rules.results import Race
 from peloton.table.live_table import LiveTable
 from peloton.table.pages import Tiles
 
@@ -38,7 +36,9 @@ Right = IntEnum("Right", "ANYONE SEATED WRITER LEADER", start=0)
 class Visit:
     """One request from a phone, with the fields of the form or of the address.
 
-    The page that answers the request shows `message`, and is sent with `headers`.
+    A veil hides `live`, the stage being ridden, from phones that only follow; `race` is
+    the tour that the phone sees. The page that answers the request shows `message`, and
+    is sent with `headers`.
     """
 
     def __init__(self, table: LiveTable, request: Request) -> None:
@@ -52,23 +52,11 @@ class Visit:
         if table.read_only:
             seat = seat._replace(writes=False, leads=False)
         self.seat = seat
+        self.right = Right(bool(seat.id) + seat.writes + seat.leads)
+        veiled = table.veil and not seat.writes
+        self.live = None if veiled else self.board.live
+        self.race = self.board.current if self.live else self.board.saved
         self.address = request.client.host if request.client else ""
-
-    @property
-    def right(self) -> Right:
-        """What the phone may do."""
-        return Right(bool(self.seat.id) + self.seat.writes + self.seat.leads)
-
-    @property
-    def live(self) -> OpenedStage | None:
-        """The stage being ridden, which a veil hides from phones that only follow."""
-        veiled = self.table.veil and not self.seat.writes
-        return None if veiled else self.board.live
-
-    @property
-    def race(self) -> Race:
-        """The tour that the phone sees."""
-        return self.board.current if self.live else self.board.saved
 
     @cached_property
     def tiles(self) -> Tiles:

@@ -12,17 +12,9 @@ export class Outbox {
     Object.assign(this, { stored, post, table, sending: false, last: 0 });
   }
 
-  get changes() {
-    return this.stored("unsent") || [];
-  }
-
-  get waiting() {
-    return this.changes.filter(({ message }) => message === undefined);
-  }
-
-  get refused() {
-    return this.changes.filter(({ message }) => message !== undefined);
-  }
+  get changes() { return this.stored("unsent") || []; }
+  get waiting() { return this.changes.filter(({ message }) => message === undefined); }
+  get refused() { return this.changes.filter(({ message }) => message !== undefined); }
 
   // Return the number of turns begun by changes numbered above `applied`, the latest change that
   // the page contains.
@@ -30,7 +22,7 @@ export class Outbox {
     return this.waiting.filter(({ op, line, number }) => op === "add" && !line && Number(number) > applied).length;
   }
 
-  // Store a change and send it; the caller calls `send` again later. Return false if the phone has no storage: then nothing is sent.
+  // Store a change and send it. Return false if the phone has no storage: then nothing is sent.
   put(change) {
     this.last = Math.max(this.last + 1, Date.now() * 1000 + Math.floor(Math.random() * 1000));
     const saved = this.stored("unsent", [...this.changes, { ...change, number: String(this.last) }]);

@@ -50,13 +50,8 @@ export class Page {
     addEventListener("change", ({ target }) => { if (target.matches("select[id]")) target.dataset.own = ""; });
   }
 
-  get silent() {
-    return Math.round((Date.now() - this.heardAt) / 1000);
-  }
-
-  heard() {
-    Object.assign(this, { heardAt: Date.now(), failed: false });
-  }
+  get silent() { return Math.round((Date.now() - this.heardAt) / 1000); }
+  heard() { Object.assign(this, { heardAt: Date.now(), failed: false }); }
 
   async listen() {
     this.asking?.abort();

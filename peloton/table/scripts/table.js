@@ -35,6 +35,7 @@ function stored(name, value) {
 
 function follow() {
   const page = new Page(show, update);
+  const unreachable = () => { page.failed = true; update(); };
   const outbox = new Outbox(stored, post, { accepted, refused, unreachable });
   let replay = new Map();
 
@@ -68,9 +69,8 @@ function follow() {
     // The first arrival, which starts the turns, may be one of the unsent lines.
     for (const next of all("form[data-idle]")) next.hidden &&= !added.length;
     const { begin, bibs } = split(box().line.value, pad());
-    const press = (button, on) => button.setAttribute("aria-pressed", String(on));
-    for (const button of all("[data-bib]")) press(button, bibs.includes(button.dataset.bib));
-    for (const button of all("[data-for]")) press(button, button.dataset.for === begin);
+    for (const button of all("[data-bib]")) button.setAttribute("aria-pressed", bibs.includes(button.dataset.bib));
+    for (const button of all("[data-for]")) button.setAttribute("aria-pressed", button.dataset.for === begin);
     const edits = box().op.value === "replace";
     for (const button of all("#box button")) button.textContent = button.dataset[box().op.value];
     byId("box").querySelector("a").hidden = !edits && empty();
@@ -86,11 +86,6 @@ function follow() {
     const now = status({ failed, silent, waiting: outbox.waiting.length }, byId("bar").dataset);
     byId("bar").className = now.name;
     if (byId("bar").textContent !== now.text) byId("bar").textContent = now.text;
-  }
-
-  function unreachable() {
-    page.failed = true;
-    update();
   }
 
   // The answer to a change is the new desk, so only the desk's page shows it.
