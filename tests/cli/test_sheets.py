@@ -184,7 +184,7 @@ def test_the_kit_comes_in_every_form(cards: Run, form: str) -> None:
     ran = cards("kit", form)
 
     assert ran.code == 0
-    assert "Riders, by the general classification" in ran.out
+    assert "Jersey" in ran.out
 
 
 def test_cards_are_recorded_and_in_hand_on_the_next_stage(cards: Run) -> None:

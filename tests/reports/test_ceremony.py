@@ -166,10 +166,10 @@ def test_bars_by_time_are_longest_in_front_and_by_points_at_the_end() -> None:
 @pytest.mark.parametrize(
     ("planned", "ridden", "message"),
     [
-        (4, 3, "the ceremony needs the result of stage 4"),
-        (7, 3, "the ceremony needs the results of stages 4-7"),
-        (3, 0, "the ceremony needs the results of stages 1-3"),
-        (None, 0, "the ceremony needs a tour that is over; this has no stages"),
+        (4, 3, "the ceremony needs a tour that is over; stages ridden: 3 of 4"),
+        (7, 3, "the ceremony needs a tour that is over; stages ridden: 3 of 7"),
+        (3, 0, "the ceremony needs a tour that is over; stages ridden: 0 of 3"),
+        (None, 0, "the ceremony needs a tour that is over; stages ridden: 0 of 0"),
         ("open", 2, OPEN),
     ],
 )

@@ -286,7 +286,7 @@ def test_the_kit_has_the_order_of_the_start_and_its_rule() -> None:
     race = raced(tour("flamme-rouge", (stage(SIX), stage()), "A: 1 2, B: 3 4, C: 5 6"))
     sheet = kit_sheet(race, 2)
 
-    assert sheet.tables[0].title == "Start, the fewest points first"
+    assert sheet.tables[0].title == "Start"
     first = [row[:2] for row in sheet.tables[0].rows][:3]
     assert first == [(1, "5"), (1, "6"), (2, "4")]
     course = course_sheet(race.tour, 2, race.rulebook)

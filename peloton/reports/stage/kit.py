@@ -18,7 +18,7 @@ from peloton.reports.stage.course import (
 from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.classifications.riders import classifications_with_leader
-from peloton.rules.facts.kinds import ClassificationName, StageKind
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import (
     known_word,
     reason_phrase,
@@ -27,7 +27,7 @@ from peloton.rules.facts.labels import (
 )
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage_start import StageStart, stage_start, starts_by_fewest_points
+from peloton.rules.stage_start import StageStart, stage_start
 from peloton.rules.words import phrase
 
 _START, _LEAD = numbers(phrase("Start"), phrase("Lines ahead"))
@@ -83,9 +83,11 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
     worn_by = {line.wearer: known_word(line.jersey) for line in kit.jerseys}
     kind = rulebook.word("cards.kind")
     (cards,) = numbers(_CARDS.get(kind, kind))
+    # If lots or dice decide the start order, no starter has a place yet.
+    drawn = all(rider.place is None for rider in kit.starters)
     return record_table(
         "Start",
-        _start_title(kit, rulebook),
+        phrase("Riders") if drawn else phrase("Start"),
         kit.starters,
         (_START, lambda rider: rider.place),
         (RIDER_COLUMNS, lambda rider: names.rider_cells(rider.bib)),
@@ -94,22 +96,6 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
         (_TURNS, lambda rider: (rider.saved, rider.granted, rider.turns)),
         (cards, lambda rider: rider.cards or None),
     )
-
-
-def _start_title(kit: StageStart, rulebook: Rulebook) -> str:
-    # If lots or dice decide the start order, no starter has a place yet.
-    drawn = all(rider.place is None for rider in kit.starters)
-    if kit.last is None:
-        return phrase("Riders, by bib") if drawn else phrase("Start, by bib")
-    if drawn:
-        return phrase("Riders, by the general classification")
-    if kit.stage.kind is StageKind.TTT:
-        return phrase("Start, the best team last")
-    if kit.stage.kind.against_the_clock and not kit.stage.kind.outside_the_tour:
-        return phrase("Start, the leader last")
-    if starts_by_fewest_points(kit.stage, rulebook):
-        return phrase("Start, the fewest points first")
-    return phrase("Start, by the general classification")
 
 
 def _team_turns(kit: StageStart, names: Names) -> Table:

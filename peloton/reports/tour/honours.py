@@ -19,16 +19,6 @@ AWARD_TITLES = {
     Honour.CLOSEST: phrase("Closest win"),
     Honour.LANTERN: phrase("Lanterne rouge"),
 }
-_COUNTS = {
-    "first": (phrase("1 of them won"), phrase("{count} of them won")),
-    "second": (phrase("second once"), phrase("second {count} times")),
-    "third": (phrase("third once"), phrase("third {count} times")),
-    "days": (
-        phrase("second or third of the team once"),
-        phrase("second or third of the team {count} times"),
-    ),
-}
-"""The phrases for the figures of a candidate that are counts: once, and more often."""
 _COLUMNS = (
     Column(phrase("Award"), weight=1),
     BIB,
@@ -110,17 +100,17 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
         case Honour.COMBATIVE:
             points = counted_points(figures["points"])
             yield phrase("{points} at sprints and summits", points=points)
-            yield from _counts(figures, "first")
+            yield phrase("won: {first}", **figures)
         case Honour.COMEBACK:
             yield phrase("from rank {worst} (stage {stage}) to rank {rank}", **figures)
         case Honour.UNLUCKIEST:
             yield phrase("never won a stage")
-            yield from _counts(figures, "second", "third")
+            yield phrase("second places: {second}, third places: {third}", **figures)
             if figures["lost"]:
                 time = format_time(figures["lost"], unit)
                 yield phrase("{time} lost to rulings", time=time)
         case Honour.TEAM_MATE:
-            yield from _counts(figures, "days")
+            yield phrase("times second or third of the team: {days}", **figures)
         case Honour.CLOSEST if not figures["gap"]:
             yield phrase("stage {stage}, in the same time", **figures)
         case Honour.CLOSEST:
@@ -131,11 +121,3 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
             points = counted_points(figures["points"])
             rank = figures["rank"]
             yield phrase("rank {rank}, with {points}", rank=rank, points=points)
-
-
-def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
-    """Yield the counts of wins, places or days as text; leave out 0."""
-    for kind in kinds:
-        once, often = _COUNTS[kind]
-        if count := figures[kind]:
-            yield once if count == 1 else phrase(often.pattern, count=count)
