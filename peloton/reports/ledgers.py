@@ -106,10 +106,15 @@ def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
     yield phrase(
         "To offer: sponsor money, not included in the balance ({rule}).", rule=rule
     )
-    if rulebook.word("money.by") == "player":
-        yield phrase(
-            "Teams of the same player share their sponsor money ({rule}).", rule=rule
-        )
+    yield from shared_money_notes(rulebook, "money.offer")
+
+
+def shared_money_notes(rulebook: Rulebook, key: str) -> tuple[str, ...]:
+    """Return a note if, in this rulebook, all teams of a player share their money."""
+    if rulebook.word("money.by") != "player":
+        return ()
+    rule = rulebook.source_of(key)
+    return (phrase("All teams of a player share one amount ({rule}).", rule=rule),)
 
 
 def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table:

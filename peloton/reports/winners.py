@@ -16,20 +16,13 @@ from peloton.rules.winners import (
 from peloton.rules.words import format_time, join, phrase
 
 _WINS = {
-    PURSE: (
-        phrase("{who} wins the tour with the most money (CY-17)."),
-        phrase("{who} are joint winners of the tour with the most money (CY-17)."),
+    PURSE: phrase("Winner of the tour, with the most money (CY-17): {who}."),
+    ClassificationName.POINTS: phrase(
+        "Winner of the tour, with the most points ({rule}): {who}."
     ),
-    ClassificationName.POINTS: (
-        phrase("{who} wins the tour with the most points ({rule})."),
-        phrase("{who} are joint winners of the tour with the most points ({rule})."),
-    ),
-    ClassificationName.GENERAL: (
-        phrase("{who} wins the tour."),
-        phrase("{who} are joint winners of the tour."),
-    ),
+    ClassificationName.GENERAL: phrase("Winner of the tour: {who}."),
 }
-"""The notes on one winner and on joint winners, keyed by the deciding ranking."""
+"""The notes on the winner or winners, keyed by the deciding ranking."""
 
 
 def winner_names(race: Race) -> list[str]:
@@ -41,9 +34,7 @@ def winner_names(race: Race) -> list[str]:
 def winner_notes(race: Race) -> Iterable[str]:
     """Yield notes about the winners of the tour, if the tour is over (FR-5, GN-11)."""
     if winners := winner_names(race):
-        one, several = _WINS[tour_winners(race).by]
-        note = one if len(winners) == 1 else several
-        rule = race.rulebook.source_of("winner")
+        note, rule = _WINS[tour_winners(race).by], race.rulebook.source_of("winner")
         yield phrase(note.pattern, who=join(winners), rule=rule)
     yield from winning_team_notes(race)
 

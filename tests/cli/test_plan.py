@@ -62,10 +62,10 @@ def test_the_word_final_is_said_of_no_stage_before_the_last(planned: Run) -> Non
     ]
 
     assert not any("final" in out.lower() for out in shown)
-    assert not any("wins the tour" in out for out in shown)
+    assert not any("Winner of the tour" in out for out in shown)
     add_and_ride(planned, 2)
     assert "General classification, final" in planned("communique").out
-    assert "wins the tour" in planned().out
+    assert "Winner of the tour" in planned().out
 
 
 def test_the_home_page_says_who_leads_and_at_the_end_who_wins(planned: Run) -> None:

@@ -618,9 +618,9 @@ def test_the_last_communique_names_the_winner_of_the_tour() -> None:
     days = stage("1 6 3/9, 2 7 4/11"), stage("2 5 1/8, 1 5 2/8")
     notes = communique_sheet(criterium(*days)).notes
 
-    assert "1 wins the tour." in notes
+    assert "Winner of the tour: 1." in notes
     assert not any(
-        "wins the tour" in n for n in communique_sheet(criterium(*days), 1).notes
+        "Winner of the tour" in n for n in communique_sheet(criterium(*days), 1).notes
     )
 
 
@@ -634,5 +634,5 @@ def test_a_race_of_one_day_names_one_winner() -> None:
         "2",
         "1",
     ]
-    assert "1 wins the tour." in sheet.notes
+    assert "Winner of the tour: 1." in sheet.notes
     assert "yellow" not in column(table(sheet, "Jerseys"), "Jersey")

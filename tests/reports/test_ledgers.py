@@ -67,7 +67,7 @@ def test_a_tour_that_is_over_names_the_richest_team() -> None:
     race = cyclo_tour(DAY, OFFERED, riders=RIDERS, level=4)
 
     assert purse_sheet(race).notes == (
-        "MOL wins the tour with the most money (CY-17).",
+        "Winner of the tour, with the most money (CY-17): MOL.",
         "Sponsor money never offered: MOL 150, SAL 200 (CY-15).",
     )
 
@@ -79,7 +79,7 @@ def test_every_sheet_that_says_who_won_names_the_richest_team(
     sheet: Callable[[Race], Sheet],
 ) -> None:
     """CY-17. Not before the last stage is ridden."""
-    won = "SAL wins the tour with the most money (CY-17)."
+    won = "Winner of the tour, with the most money (CY-17): SAL."
 
     assert won in sheet(won_by_money()).notes
     assert won not in sheet(won_by_money(TO_COME)).notes
@@ -102,7 +102,7 @@ def test_teams_of_one_balance_share_the_tour() -> None:
     )
 
     assert purse_sheet(race).notes == (
-        "MOL, SAL are joint winners of the tour with the most money (CY-17).",
+        "Winner of the tour, with the most money (CY-17): MOL, SAL.",
     )
 
 

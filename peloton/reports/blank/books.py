@@ -13,6 +13,7 @@ from peloton.reports.blank.paper import (
     tick_boxes,
 )
 from peloton.reports.headings import subtitle_of
+from peloton.reports.ledgers import shared_money_notes
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_on_stage
@@ -225,7 +226,7 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
             (None, phrase("Spent"), None, None),
             (None, phrase("Left"), None, None),
         ),
-        notes=tuple(_shared(race.rulebook, "money.budget")),
+        notes=shared_money_notes(race.rulebook, "money.budget"),
         blank=True,
     )
     if priced := [kind for kind in race.rulebook.types if kind.price is not None]:
@@ -235,13 +236,6 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
             columns=numbers(*(known_word(kind.name) for kind in priced)),
             rows=(tuple(kind.price for kind in priced),),
         )
-
-
-def _shared(rulebook: Rulebook, key: str) -> Iterator[str]:
-    """Yield a note if, in this rulebook, all teams of a player share their money."""
-    if rulebook.word("money.by") == "player":
-        rule = rulebook.source_of(key)
-        yield phrase("All teams of a player share one amount ({rule}).", rule=rule)
 
 
 def _stage_numbers(race: Race) -> range:
@@ -268,7 +262,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
         ),
         notes=(
             phrase("At most {most} can be saved ({rule}).", most=most, rule=rule),
-            *_shared(race.rulebook, "money.offer"),
+            *shared_money_notes(race.rulebook, "money.offer"),
         ),
         blank=True,
     )

@@ -84,7 +84,8 @@ def _check_is_over(race: Race) -> None:
         )
     if not race.is_over:
         raise PelotonError(
-            f"the ceremony needs a tour that is over; stages ridden: {ridden} of {total}"
+            "the ceremony needs a tour that is over;"
+            f" stages ridden: {ridden} of {total}"
         )
 
 

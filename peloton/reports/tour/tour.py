@@ -114,8 +114,7 @@ def tour_facts(race: Race) -> Iterator[str]:
     yield known_word(race.rulebook.title)
     stages = tour.total_stages
     if stages is None:
-        so_far = phrase("{count} stages so far", count=len(tour.stages))
-        yield phrase("1 stage so far") if len(tour.stages) == 1 else so_far
+        yield phrase("stages so far: {count}", count=len(tour.stages))
     elif stages == 1:
         yield phrase("1 stage")
     else:
