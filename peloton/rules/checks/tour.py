@@ -188,11 +188,7 @@ def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _late_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Warn of turns after the last turn of the race (FI-2).
-
-    The race ends with the turn in which the first rider passes the line, or with the
-    game's last turn.
-    """
+    """Warn of turns after the race's last turn, or after the line was passed (FI-2)."""
     rulebook = tally.rulebook
     last, finish = rulebook.number("turns"), rulebook.number("line")
     if not last or not finish:

@@ -237,11 +237,7 @@ def add_points(
 def team_points(
     awards: Iterable[Award], startlist: Mapping[Bib, Rider], rulebook: Rulebook
 ) -> Counter[TeamCode]:
-    """Return the points of each team's riders on one stage.
-
-    These are the finish points (CR-8), or all points for the points classification
-    (FR-5).
-    """
+    """Return the points of each team's riders on one stage (CR-8, FR-5)."""
     day: Counter[TeamCode] = Counter()
     source, towards = rulebook.team_points_source
     for award in awards:

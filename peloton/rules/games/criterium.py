@@ -35,11 +35,7 @@ class FractionMark(PlainMark):
         return self.moved - self.left
 
     def speed(self, length: int) -> tuple[int, int] | None:
-        """Return the length of the course and the turns, both times `moved` (CR-1).
-
-        The exact number of turns is a fraction over `moved`, so the results are whole
-        numbers.
-        """
+        """Return the length and the turns, both times `moved` to be whole (CR-1)."""
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None
 

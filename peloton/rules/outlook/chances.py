@@ -89,11 +89,7 @@ def _sheets(race: Race, after: int) -> Mapping[StageKind, list[Stage]]:
 
 
 def percent(wins: int) -> tuple[int, int]:
-    """Return the percentage of wins in `RIDES` simulations, with its 95 % error margin.
-
-    The percentage and the margin are rounded to whole percent; the margin is at least
-    1.
-    """
+    """Return the percentage of wins in `RIDES` rides, with its 95 % margin of error."""
     error = isqrt(4 * 196 * 196 * wins * (RIDES - wins) // RIDES**3)
     return (200 * wins + RIDES) // (2 * RIDES), max(1, (error + 1) // 2)
 

@@ -222,11 +222,7 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
 
 
 def _by_money(situation: Situation) -> tuple[Prospect, ...]:
-    """Return the most money each team can have at the end of the tour (CY-15 to CY-17).
-
-    The leader of a classification that nobody else can win is certain to get its
-    premium.
-    """
+    """Return the most money each team can have at the end (CY-15 to CY-17)."""
     purse, race = situation.latest.purse, situation.race
     over = situation.is_last and situation.latest.number == len(race.tour.stages)
     names = () if over else situation.latest.standings

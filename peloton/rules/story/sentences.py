@@ -94,11 +94,7 @@ def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
 
 
 def _stage(day: _Day) -> Iterator[_Found]:
-    """Yield sentences on how the stage was won.
-
-    In a one-day race the winner of the stage wins the tour, so `_tour` yields the
-    sentence.
-    """
+    """Yield how the stage was won; in a one-day race, `_tour` yields the winner."""
     number, stage = day.score.number, day.score.stage
     winners, second, gap = _finish(day.score)
     if stage.cancelled:
