@@ -285,18 +285,14 @@ def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 
 
 def _selected(
-    table: Mapping[int, _Row],
-    number: int | None,
-    rulebook: Rulebook,
-    what: str,
-    rule: str,
+    table: Mapping[int, _Row], key: int | None, rulebook: Rulebook, what: str, rule: str
 ) -> Mapping[int, _Row]:
-    """Return only the row for a number, or the whole table if the number is None."""
-    if number is None:
+    """Return only the row for a key, or the whole table if the key is None."""
+    if key is None:
         return table
-    if number in table:
-        return {number: table[number]}
+    if key in table:
+        return {key: table[key]}
     expected = f"expected none: nothing in {rulebook.name} depends on {what}"
     if table:
         expected = f"expected {min(table)} to {max(table)} ({rule})"
-    raise PelotonError(f"found {number} {what}, {expected}")
+    raise PelotonError(f"found {key} {what}, {expected}")

@@ -249,10 +249,7 @@ def team_points(
 
 
 def add_team_sums(
-    stage: Stage,
-    points: Mapping[TeamCode, int],
-    lines: Iterable[TeamLine],
-    tally: Tally,
+    stage: Stage, won: Mapping[TeamCode, int], lines: Iterable[TeamLine], tally: Tally
 ) -> None:
     """Add the stage's points, times and rulings to the teams' sums.
 
@@ -262,7 +259,7 @@ def add_team_sums(
         return
     # If riders' points decide, the team classification adds up their totals (FR-5).
     by_riders = tally.rulebook.word("teams.by") == "rider points"
-    for team, amount in points.items() if not by_riders else ():
+    for team, amount in won.items() if not by_riders else ():
         tally.team_points[team] += amount
     day = {line.team: line for line in lines}
     for team in tuple(tally.team_times):

@@ -54,15 +54,12 @@ def team_classification(stage: Stage, tally: Tally) -> Standings:
 
 
 def team_result(
-    stage: Stage,
-    lines: Iterable[StageLine],
-    points: Mapping[TeamCode, int],
-    tally: Tally,
+    stage: Stage, lines: Iterable[StageLine], won: Mapping[TeamCode, int], tally: Tally
 ) -> tuple[TeamLine, ...]:
     """Rank the teams with a finisher on one stage; equal teams share a rank.
 
-    Teams are ranked as in the team classification, by times or by the stage's `points`;
-    in a team time trial by the team's time (CY-2).
+    Teams are ranked as in the team classification, by times or by the points `won` on
+    the stage; in a team time trial by the team's time (CY-2).
     """
     rulebook = tally.rulebook
     if has_team_result(stage):
@@ -77,7 +74,7 @@ def team_result(
     finishers = {line.bib: line.time for line in lines if line.place is not None}
     if rulebook.teams_by_points:
         scored = {
-            code: points.get(code, 0)
+            code: won.get(code, 0)
             for code, riders in tally.teams.items()
             if not finishers.keys().isdisjoint(riders)
         }

@@ -1,7 +1,7 @@
 """Track races, and places decided by points, heats or laps (CR-13, CY-20)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from peloton.rules.facts.kinds import ClassificationName, StageKind
@@ -49,10 +49,7 @@ def lap_multiplier(stage: Stage, number: int, rulebook: Rulebook) -> int:
 
 
 def omnium_awards(
-    stage: Stage,
-    placed: Iterable[PlacedRider],
-    neutral: Collection[Bib],
-    rulebook: Rulebook,
+    stage: Stage, placed: list[PlacedRider], neutral: Container[Bib], rulebook: Rulebook
 ) -> Iterator[Award]:
     """Yield the points of an omnium for the places on a stage.
 
