@@ -8,7 +8,6 @@ from peloton.rules.facts.labels import counted_points
 from peloton.rules.results import PURSE, Race
 from peloton.rules.winners import (
     deciding_ranking,
-    final_standings,
     first_ranked,
     tour_winners,
     winning_margin,
@@ -52,7 +51,7 @@ def leader_notes(race: Race) -> Iterator[str]:
 
     A classification whose first rank is shared is left out.
     """
-    for name, rows in final_standings(race).items() if race.stages else ():
+    for name, rows in race.stages[-1].led.items() if race.stages else ():
         first = first_ranked(rows)
         if len(first) == 1:
             what = lead_text(race, name, first, winning_margin(rows))

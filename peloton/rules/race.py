@@ -136,6 +136,7 @@ def score_stage(
         purse=pay_teams(premiums, tally),
         extra_turns=turns.riders,
         team_turns=turns.teams,
+        counted=tally.counted,
     )
     return tally.latest_score
 

@@ -92,6 +92,21 @@ Standings = tuple[TimeStanding, ...] | tuple[PointsStanding, ...]
 AllStandings = Mapping[ClassificationName, Standings]
 
 
+def has_leader(
+    name: ClassificationName, rows: Standings, counted: frozenset[ClassificationName]
+) -> bool:
+    """Return whether a classification has a leader (GN-5).
+
+    A classification by points has a leader once its first rider has a point, and one by
+    time once a stage has counted for it. `counted` are the classifications for which a
+    stage has counted; the young riders' classification uses the general one.
+    """
+    if rows and isinstance(rows[0], PointsStanding):
+        return rows[0].points > 0
+    young = name is ClassificationName.YOUNG
+    return bool(rows) and (ClassificationName.GENERAL if young else name) in counted
+
+
 class TeamLine(NamedTuple):
     """A team's line in a stage result, with a time or with points."""
 
@@ -193,7 +208,8 @@ class TurnLines(NamedTuple):
 class StageScore:
     """A stage's result, and every classification and ledger after it.
 
-    The `source` of an award in `final_points` is the classification whose final rank it
+    `counted` are the classifications for which a stage has counted so far (GN-5). The
+    `source` of an award in `final_points` is the classification whose final rank it
     rewards (FR-4).
     """
 
@@ -209,6 +225,13 @@ class StageScore:
     purse: tuple[PurseLine, ...] = ()
     extra_turns: tuple[ExtraTurnLine, ...] = ()
     team_turns: tuple[TeamTurnLine, ...] = ()
+    counted: frozenset[ClassificationName] = frozenset()
+
+    @property
+    def led(self) -> AllStandings:
+        """The classifications with a leader after the stage (GN-5)."""
+        rankings = self.standings.items()
+        return {n: rows for n, rows in rankings if has_leader(n, rows, self.counted)}
 
     @property
     def title(self) -> Phrase:

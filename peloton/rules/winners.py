@@ -3,12 +3,10 @@
 from itertools import takewhile
 from typing import NamedTuple
 
-from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.results import (
     PURSE,
-    AllStandings,
     JerseyLine,
     PointsStanding,
     Race,
@@ -50,7 +48,7 @@ def tour_winners(race: Race) -> TourWinners:
     if by == PURSE:
         return TourWinners(by, teams=tuple(map(TeamCode, first)))
     by_points = by == ClassificationName.POINTS
-    teams = final_standings(race).get(ClassificationName.TEAMS, ()) if by_points else ()
+    teams = race.stages[-1].led.get(ClassificationName.TEAMS, ()) if by_points else ()
     leading = (TeamCode(row.who) for row in teams if row.rank == 1)
     return TourWinners(by, tuple(map(Bib, first)), tuple(leading))
 
@@ -68,7 +66,7 @@ def deciding_ranking(race: Race) -> tuple[str, Standings]:
         return PURSE, purse_ranking(last)
     name = deciding_classification(race.rulebook)
     if not is_won_on_the_line(race):
-        return name, final_standings(race).get(name, ())
+        return name, race.stages[-1].led.get(name, ())
     lines = () if last.stage.by_teams else last.result
     return name, tuple(
         TimeStanding(line.place, line.bib, line.time or 0, _gap_behind(line), None)
@@ -117,11 +115,6 @@ def is_won_on_the_line(race: Race) -> bool:
     by_time = race.rulebook.word("general.by") == "time"
     decided = deciding_classification(race.rulebook)
     return race.is_one_day and by_time and decided is ClassificationName.GENERAL
-
-
-def final_standings(race: Race) -> AllStandings:
-    """Return the classifications with a leader after the latest stage (GN-5)."""
-    return classifications_with_leader(race, race.stages[-1])
 
 
 def stage_winners(score: StageScore) -> tuple[Bib, ...]:

@@ -106,6 +106,7 @@ PROLOGUE = StageScore(
     },
     jerseys=(),
     awards=(),
+    counted=frozenset({GENERAL, TEAMS}),
 )
 ROAD = StageScore(
     number=2,
@@ -142,6 +143,7 @@ ROAD = StageScore(
         Award(ONE, "mountains", 5, "Muur", 1, "CY-9"),
         Award(ONE, "points", 15, "finish", 1, "CY-8"),
     ),
+    counted=frozenset({GENERAL, TEAMS}),
 )
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from peloton.rules.checks.tour import tour_problems
-from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider
@@ -317,7 +316,7 @@ def test_who_missed_a_stage_can_still_win_points() -> None:
 def test_a_rider_who_has_not_joined_leads_nothing() -> None:
     """GN-10: with the time of the last rider there is a time before the first ride."""
     race = joining(tour(stage(THREE), stage(), missed="last"), {"4": 2})
-    led = classifications_with_leader(race, race.score())
+    led = race.score().led
 
     assert "4" not in [row.who for rows in led.values() for row in rows]
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 from tests.rules.notation import (
     column,
@@ -248,7 +247,7 @@ def test_nobody_leads_by_points_until_somebody_has_one() -> None:
         format="points",
     )
 
-    assert [set(classifications_with_leader(race, score)) for score in race.stages] == [
+    assert [set(score.led) for score in race.stages] == [
         set(),
         {"general", "points", "teams"},
     ]

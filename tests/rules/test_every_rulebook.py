@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling, Sprint
 from peloton.rules.race import racing_before
@@ -407,7 +406,7 @@ def test_a_classification_is_led_once_a_stage_has_counted_for_it() -> None:
         riders="MOL: 1, SAL: 2",
     )
 
-    assert [set(classifications_with_leader(race, score)) for score in race.stages] == [
+    assert [set(score.led) for score in race.stages] == [
         set(),
         {"general"},
         {"general", "teams"},

@@ -32,7 +32,6 @@ from peloton.reports.sheet import (
     record_table,
 )
 from peloton.reports.shirts import shirts_of
-from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import jersey_title, known_word
 from peloton.rules.facts.tour import with_stage
@@ -151,7 +150,7 @@ def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
     Young riders use the lots of the general classification (RR-7). A classification
     without a leader needs no lots (GN-5).
     """
-    for name in classifications_with_leader(race, score):
+    for name in score.led:
         young = name is ClassificationName.YOUNG
         if not young and tied_by_lots(score, name, race.rulebook):
             yield name

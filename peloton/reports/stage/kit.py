@@ -17,7 +17,6 @@ from peloton.reports.stage.course import (
 )
 from peloton.reports.stage.result import rulings_table
 from peloton.reports.table_notes import table_notes
-from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import (
     known_word,
@@ -165,7 +164,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
-    led = classifications_with_leader(race, kit.last) if kit.last else {}
+    led = kit.last.led if kit.last else {}
     general = led.get(ClassificationName.GENERAL)
     if refreshments and general:
         yield phrase(

@@ -4,7 +4,7 @@ The steps have the same names as in rulebooks (CR-15, CY-7).
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from peloton.rules.classifications.tallies import Tally
@@ -17,9 +17,8 @@ from peloton.rules.results import (
     Award,
     JerseyLine,
     PointsStanding,
-    Race,
-    StageScore,
     Standings,
+    has_leader,
 )
 from peloton.rules.rulebook.keys import FINAL_POINTS
 
@@ -115,29 +114,6 @@ def jersey_wearers(standings: AllStandings, tally: Tally) -> tuple[JerseyLine, .
         leader = Bib(rows[0].who)
         lines.append(JerseyLine(jersey.name, jersey.classification, leader, bib))
     return tuple(lines)
-
-
-def has_leader(
-    name: ClassificationName, rows: Standings, counted: Collection[ClassificationName]
-) -> bool:
-    """Return whether a classification has a leader (GN-5).
-
-    A classification by points has a leader once its first rider has a point, and one by
-    time once a stage has counted for it. `counted` are the classifications for which a
-    stage has counted; the young riders' classification uses the general one.
-    """
-    if rows and isinstance(rows[0], PointsStanding):
-        return rows[0].points > 0
-    young = name is ClassificationName.YOUNG
-    return bool(rows) and (ClassificationName.GENERAL if young else name) in counted
-
-
-def classifications_with_leader(race: Race, score: StageScore) -> AllStandings:
-    """Return the classifications with a leader after a stage (GN-5)."""
-    stages = race.stages[: race.stages.index(score) + 1]
-    counted = [race.rulebook.counted(score.stage) for score in stages]
-    seen = frozenset[ClassificationName]().union(*counted)
-    return {n: rows for n, rows in score.standings.items() if has_leader(n, rows, seen)}
 
 
 def tie_steps(

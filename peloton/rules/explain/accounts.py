@@ -3,10 +3,7 @@
 from collections.abc import Container, Iterator
 from itertools import chain
 
-from peloton.rules.classifications.riders import (
-    classifications_with_leader,
-    combined_ranks,
-)
+from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.explain.rider import (
     TIME_SIGNS,
     AmountLine,
@@ -95,7 +92,7 @@ def jersey_reasons(
     Once the tour is over, only the winner is explained, not the wearer (GN-11).
     """
     score = race.stages[after - 1]
-    led = classifications_with_leader(race, score)
+    led = score.led
     if name not in led:
         yield phrase("nobody leads the classification yet"), "GN-5"
     final = is_final(race, score)

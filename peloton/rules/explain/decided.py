@@ -48,12 +48,7 @@ from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Value, choice_word, value_fault
 from peloton.rules.stage.times import clock_input
-from peloton.rules.winners import (
-    deciding_ranking,
-    final_standings,
-    purse_ranking,
-    winning_margin,
-)
+from peloton.rules.winners import deciding_ranking, purse_ranking, winning_margin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,7 +276,7 @@ def largest_effects(
 def places_of(race: Race) -> Places:
     """Return who is at each rank of the rankings that have a leader (GN-5)."""
     by, deciding = deciding_ranking(race)
-    rankings = {str(name): rows for name, rows in final_standings(race).items()}
+    rankings = {str(name): rows for name, rows in race.stages[-1].led.items()}
     rankings |= {PURSE: purse_ranking(race.stages[-1]), by: deciding}
     places: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
     for name, rows in rankings.items():

@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.errors import did_you_mean
-from peloton.rules.classifications.riders import has_leader
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import known_word, source_name
@@ -12,7 +11,13 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import FINISH, Offer, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode, comparison_key
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Premium, PremiumKind, PurseLine, StageScore
+from peloton.rules.results import (
+    Premium,
+    PremiumKind,
+    PurseLine,
+    StageScore,
+    has_leader,
+)
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import unknown_team_fault

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from peloton.rules.classifications.riders import classifications_with_leader
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.outlook.situation import (
@@ -76,7 +75,7 @@ def outlook_after(race: Race, score: StageScore) -> tuple[Prospects, ...]:
     """Return what every rider and team can still reach after a stage (GN-6)."""
     situation = situation_after(race, score)
     by_name = []
-    led = classifications_with_leader(race, score)
+    led = score.led
     for name in score.standings:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
         # A classification without a counted stage has no winner (GN-5).
@@ -264,7 +263,7 @@ def _final_premiums(
         shared = max(sharing - 1, 0) * best
         most[team] = min(len(own) * best, sum_of_largest(open_ranks, len(own)) + shared)
     first = [team for team, own in teams.items() for rider in own if rider.can_win]
-    for row in classifications_with_leader(race, situation.latest).get(name, ())[:1]:
+    for row in situation.latest.led.get(name, ())[:1]:
         rider = situation.racing.get(Bib(row.who))
         leading = rider.team if rider else None
         if name is _TEAMS:

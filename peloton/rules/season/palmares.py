@@ -12,7 +12,6 @@ from peloton.rules.results import Race, StageScore, TimeStanding
 from peloton.rules.stage.result import prime_winners
 from peloton.rules.winners import (
     deciding_classification,
-    final_standings,
     is_won_on_the_line,
     stage_winners,
     tour_winners,
@@ -70,7 +69,7 @@ def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
         found[bib]["tour_won"] = 1
     counting = (ClassificationName.GENERAL,) if race.is_one_day else OF_RIDERS
     if race.is_over and not is_won_on_the_line(race):
-        final, decided = final_standings(race), deciding_classification(race.rulebook)
+        final, decided = race.stages[-1].led, deciding_classification(race.rulebook)
         # Season points for `general` are for the classification that decides the tour,
         # so swap the two (FR-5).
         swapped = {ClassificationName.GENERAL: decided}
