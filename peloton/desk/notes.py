@@ -41,10 +41,7 @@ class Notes:
             LineKind.PLAYED: lambda _, line: ("", who(line)),
             LineKind.RULING: lambda _, line: ("", who(line) or names.team(line.target)),
             LineKind.OFFER: self._offer,
-            LineKind.LOTS: lambda _, line: (
-                "",
-                titles.get(line.target, line.target),
-            ),
+            LineKind.LOTS: lambda _, line: ("", titles.get(line.target, line.target)),
             LineKind.GHOSTS: self._cards,
         }
 

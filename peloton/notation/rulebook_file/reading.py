@@ -51,10 +51,7 @@ _RULEBOOK = fact_schema(
     nested=("from", "options", "type", "jersey"),
 )
 _VALUE = fact_schema(
-    "a value of a rulebook",
-    Value,
-    "value rule source confirmed note",
-    value=rule_value,
+    "a value of a rulebook", Value, "value rule source confirmed note", value=rule_value
 )
 _TYPE = fact_schema(
     "a rider type",

@@ -5,11 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.startlists.reading import (
-    Fault,
-    ImportedStartlist,
-    StartlistLine,
-)
+from peloton.notation.startlists.reading import Fault, ImportedStartlist, StartlistLine
 from peloton.notation.startlists.words import normalise_word
 from peloton.notation.tour_file.reading import sorted_by_team
 from peloton.rules.facts.kinds import Language

@@ -7,12 +7,7 @@ from typing import Any
 
 from peloton.notation.result_lines import numbered_lines, read_finish, read_orders
 from peloton.notation.rulebook_file.reading import by_dotted_key, find_rulebook
-from peloton.notation.toml.schema import (
-    Location,
-    TableSchema,
-    fact_schema,
-    read_toml,
-)
+from peloton.notation.toml.schema import Location, TableSchema, fact_schema, read_toml
 from peloton.notation.toml.values import (
     bib_value,
     colour_value,
