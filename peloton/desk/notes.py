@@ -60,10 +60,7 @@ class Notes:
         return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
 
     def note(self, view: DeskView, number: int, *, typing: bool) -> Note:
-        """Return the result or the mistake on text line `number`, counted from 1.
-
-        A line that is still being typed shows no mistake.
-        """
+        """Return the result on a text line; its mistake, unless it is being typed."""
         if number > len(view.reading.lines):
             return "", ""
         wrong = view.wrong_on.get(number)
@@ -108,10 +105,7 @@ class Notes:
         return "", join(words) or self._who(line)
 
     def _cards(self, _view: DeskView, line: DeskLine) -> Note:
-        """Return the cards that ghosts played.
-
-        Unplayed cards, which the text line has in parentheses, are left out.
-        """
+        """Return the cards that ghosts played, without those in parentheses."""
         if line.text[:2] != "? ":
             return "", self._who(line)
         played = re.sub(r"\([^()]*\)", "", line.text[2:])

@@ -34,10 +34,7 @@ class SavePreview:
 
 
 class NotYetError(PelotonError):
-    """The reason why a stage cannot be saved yet.
-
-    `line` is the number of the text line to check; 0 if there is none.
-    """
+    """The reason why a stage cannot be saved yet; `line` is the line to check, or 0."""
 
     def __init__(self, message: str, line: int) -> None:
         """Build the full message; `message` is only the reason."""
@@ -74,10 +71,7 @@ def labels_without_order(stage: Stage) -> Iterator[str]:
 
 
 def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredTour:
-    """Return the tour, not yet scored, with text lines added to a stage.
-
-    Raises InputError with a message for each line that cannot be read.
-    """
+    """Return the tour with lines added to a stage; raise InputError for mistakes."""
     stage = StageAtDesk(before, number)
     base = stage.base
     reading = stage.read(base + "".join(f"{line}\n" for line in lines))
@@ -136,10 +130,7 @@ def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def _ghosts_drawn(reading: DeskReading) -> str:
-    """Draw a turn for every ghost still on the road; return the turns as one line.
-
-    Raises PelotonError if the tour has no ghosts, or no ghost has a card to play.
-    """
+    """Draw a turn for each ghost on the road, as a line; PelotonError without any."""
     if not reading.ghosts.ghosts:
         raise PelotonError(no_ghosts_message(reading.ghosts))
     home = {bib for line in reading.stage.finish for bib in line.bibs}

@@ -87,21 +87,14 @@ class Session:
         return result
 
     def bound_to_tour(self) -> "Session":
-        """Return a session that always uses the tour that commands act on now.
-
-        The session uses that tour even if it is renamed or another tour becomes
-        current.
-        """
+        """Return a session for the tour that commands act on now, even if renamed."""
         with self.store() as store:
             name = self.name(store)
             first_step = store.journal.first_step(name)
         return replace(self, tour_name=name, whole_name=True, first_step=first_step)
 
     def name(self, store: "Store") -> str:
-        """Return the name of the tour that commands act on.
-
-        Raises PelotonError if there is no such tour, and StoreError if it was deleted.
-        """
+        """Return the name of the tour that commands act on; PelotonError if none."""
         if self.first_step and (name := store.journal.tour_of(self.first_step)):
             if name in store:
                 return name

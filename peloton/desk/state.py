@@ -80,10 +80,7 @@ class DeskView:
 
 
 class StageAtDesk:
-    """A stage of a tour, converted to lines of the desk and back, and scored.
-
-    Its text is scored on top of the totals before the stage.
-    """
+    """A stage as text lines of the desk, scored on top of the totals before it."""
 
     def __init__(self, before: ScoredTour, number: int) -> None:
         """Select stage `number`; raise PelotonError if the tour has no such stage."""

@@ -61,10 +61,7 @@ class DeskStore:
     """One stage of one tour in the database, while the desk is open."""
 
     def __init__(self, session: Session, number: int | None) -> None:
-        """Read the tour and select a stage, by default the next one.
-
-        Raises PelotonError if there is no tour, or if every stage has been ridden.
-        """
+        """Read the tour and select a stage, by default the next one."""
         self.session = session.bound_to_tour()
         before = self.session.read()
         self.number = number or stage_to_enter(before.tour)
@@ -140,11 +137,7 @@ class DeskStore:
         return self.session.write(work)
 
     def save_draft(self, text: str) -> str:
-        """Save a draft to the database; raise PelotonError if that fails.
-
-        The draft is merged with changes that others made meanwhile. Returns the stored
-        draft.
-        """
+        """Save a draft, merged with the changes of others; return the stored draft."""
 
         def keep(store: Store) -> str:
             draft = self._draft(store)
@@ -253,10 +246,7 @@ def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
 
 
 def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
-    """Return the lines that record facts, keyed by kind and fact.
-
-    An invalid line is keyed by its kind and text.
-    """
+    """Return the lines that record facts, keyed by kind and fact, else by text."""
     return {
         (line.kind, line.fact or line.text): line
         for line in desk.read(text).lines

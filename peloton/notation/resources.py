@@ -47,11 +47,7 @@ def is_file_beside(name: str) -> bool:
 
 
 def text_beside(kind: str, name: str, folder: Path | None) -> str | None:
-    """Return the text of a built-in file of a kind, or of a file in a tour's folder.
-
-    The result is None if there is no such file. Raises PelotonError if it cannot be
-    read.
-    """
+    """Return the text of a built-in file or one in a tour's folder, else None."""
     builtin = template_files(kind)
     try:
         if name in builtin:
@@ -123,10 +119,7 @@ def encoding_of(data: bytes) -> str:
 
 
 def file_bytes(path: Path) -> bytes:
-    """Read a file, or standard input for `-`.
-
-    Raises PelotonError if it cannot be read or is too large.
-    """
+    """Read a file, or standard input for `-`; PelotonError if that is not possible."""
     try:
         if path == Path("-"):
             data = sys.stdin.buffer.read(Limit.WORKBOOK.most + 1)

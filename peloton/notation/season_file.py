@@ -36,10 +36,7 @@ def _ties_value(found: object) -> tuple[str, ...]:
 
 
 def _groups_value(found: object) -> Groups:
-    """Read groups of names that mean the same rider, team or player.
-
-    A name may occur only once.
-    """
+    """Read groups of names of the same rider, team or player; each name once."""
     expected = 'lists of two names or more, such as [["Jo", "Jo / Mokka"]]'
     if not isinstance(found, list) or not all(isinstance(row, list) for row in found):
         raise unexpected(found, expected)
@@ -99,10 +96,7 @@ def default_season() -> SeasonScale:
 
 
 def read_season(text: str) -> SeasonScale:
-    """Read a user's season file; missing values are taken from the built-in file.
-
-    Raises a DocumentError with all mistakes.
-    """
+    """Read a user's season file over the built-in one; DocumentError for mistakes."""
     spot = read_toml(text)
     scale = _with_overrides(default_season(), spot)
     spot.check(_SEASON.name)

@@ -101,11 +101,7 @@ _NO_WORKBOOK = "is not an .xlsx workbook: save it as .xlsx, without a password"
 
 
 def _archive(data: bytes) -> ZipFile:
-    """Open an .xlsx workbook; raise PelotonError for any other file.
-
-    The declared sizes are checked before anything is unpacked, and no part is unpacked
-    beyond its declared size.
-    """
+    """Open an .xlsx workbook, whose declared sizes are checked; else PelotonError."""
     try:
         archive = ZipFile(BytesIO(data))
     except _UNREADABLE as error:

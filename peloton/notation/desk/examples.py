@@ -45,10 +45,7 @@ def line_examples(
 
 
 def other_examples(stage: Stage, rulebook: Rulebook) -> Iterator[Example]:
-    """Yield examples of the lines other than the finish, as far as the game has them.
-
-    On an entry form, these are typed in the column "Other lines".
-    """
+    """Yield examples of the lines other than the finish that the game has."""
     if stage.kind in _ORDERS:
         yield "1 5 7", _ORDERS[stage.kind]
     for label in list(stage.primes)[:1]:

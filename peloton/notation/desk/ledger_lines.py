@@ -96,10 +96,7 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
 
 
 def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
-    """Read where an offer can be won (a prime or the finish), and by which place.
-
-    A single number is the number of a prime on the course, not a place.
-    """
+    """Read a prime or the finish, and a place; a single number is that of a prime."""
     if text.startswith('"'):
         target, rest = split_word(text)
         return target, _place(rest) if rest else 1
@@ -136,10 +133,7 @@ def read_lots(
 
 
 def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Split a line of drawn lots into its classification and the bibs or codes drawn.
-
-    Raises FieldError for an unknown classification, PelotonError for an ambiguous one.
-    """
+    """Split drawn lots into a classification and bibs or codes, not yet checked."""
     word, rest = split_word(text)
     others = {name: row.others for name, row in CLASSIFICATIONS.items()}
     codes = dict.fromkeys(others, ())

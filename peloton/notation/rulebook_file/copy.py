@@ -44,10 +44,7 @@ def check_new_file_name(name: str, taken: Collection[str]) -> None:
 
 
 def house_rules_text(name: str, base: str) -> str:
-    """Copy a built-in rulebook under a new name, with a comment on every value.
-
-    Raises PelotonError for an invalid or built-in new name, and for an unknown `base`.
-    """
+    """Copy a built-in rulebook under a new name, with a comment on every value."""
     check_new_file_name(name, builtin_names())
     text = builtin_text(base)
     rulebook = read_rulebook(text)

@@ -222,10 +222,7 @@ class Location:
                 yield values, at
 
     def facts(self, schema: TableSchema, **more: object) -> tuple[Any, ...]:
-        """Return a fact for each table in a list; skip incomplete tables.
-
-        All facts have the values in `more`, too.
-        """
+        """Return a fact for each complete table in a list, with `more` values."""
         return tuple(schema.kind(**values, **more) for values, _ in self.rows(schema))
 
     def entries(
