@@ -105,15 +105,11 @@ def fact_schema(
     return TableSchema(
         name,
         {key: readers.get(key) or _reader(known[key]) for key in keys.split()},
-        required=tuple(key for key, field in known.items() if _required(field)),
+        required=tuple(k for k, field in known.items() if field.default is MISSING),
         nested=nested,
         facts={key: field.name for key, field in known.items()},
         kind=fact,
     )
-
-
-def _required(field: Field[Any]) -> bool:
-    return field.default is MISSING and field.default_factory is MISSING
 
 
 def _reader(field: Field[Any]) -> Callable[[object], object]:
