@@ -194,8 +194,10 @@ def stored(tour: "Tour", where: str) -> list[object]:
     """
     from peloton.desk.scored_tour import stored_race
     from peloton.notation.rulebook_file.reading import builtin_text
+    from peloton.store.maintenance.upkeep import upgrade
     from peloton.store.session import open_store
 
+    upgrade(where, Path(where).parent, 0)
     with open_store(where, scorer=stored_race) as store:
         store.save(tour, builtin_text("cyclo"), "loaded")
     with open_store(where, write=False) as store:

@@ -27,6 +27,7 @@ from peloton.rules.facts import fact_table
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.keys import KEYS
+from peloton.store.maintenance.upkeep import upgrade
 from peloton.store.session import open_store
 from peloton.store.views import VIEWS
 from tests.store.ronde import RONDE
@@ -82,6 +83,7 @@ def test_a_peloton_without_them_loses_no_fact_and_makes_its_own_views(
 ) -> None:
     """The database was written by one with them; the tour with applause is refused."""
     assert became["stored"]
+    upgrade(str(file), file.parent, 0)
     with open_store(str(file), scorer=stored_race) as store:
         assert store.tour(RONDE.name).tour == RONDE
         with pytest.raises(StoreError, match=r"found 'applause'.*update peloton"):
