@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
     from peloton.store.facts.parts import Draft, Step, StoredTour
+    from peloton.store.session import Watch
     from peloton.store.tours import Store
-    from peloton.store.watch import Watch
 
 _T = TypeVar("_T")
 _BACKUPS = 14
@@ -64,7 +64,7 @@ class Session:
 
     def watch(self) -> "Watch":
         """Watch the database for changes saved by others."""
-        from peloton.store.watch import Watch
+        from peloton.store.session import Watch
 
         return Watch(self.database, wait=self.wait, user_file=current_tour_file)
 

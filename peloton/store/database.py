@@ -1,7 +1,7 @@
 """Read and write the rows of a database in one transaction, in SQL for any driver.
 
 No package outside `peloton.store` handles rows. A change to a table of facts needs a
-migration step in `peloton.store.migrations`. Derived tables and views need none,
+upgrade step in `peloton.store.schema`. Derived tables and views need none,
 because an upgrade drops them and creates them again.
 """
 

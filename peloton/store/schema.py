@@ -1,6 +1,12 @@
-"""Create the tables of a database, and upgrade those of an older one."""
+"""Create the tables of a database, and upgrade those of an older one.
 
-from collections.abc import Iterable
+To change a table of facts, raise `NEWEST_VERSION` in `peloton.store.database` and add a
+function to `STEPS` that changes the tables of the previous version with SQL. It also
+stores the hashes of changed rows (`peloton.store.facts.hash_chain`). All steps run in
+one transaction without foreign keys; the views are created afterwards.
+"""
+
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from peloton.store.database import (
@@ -12,11 +18,16 @@ from peloton.store.database import (
     version_error,
     version_of,
 )
-from peloton.store.migrations import STEPS
 from peloton.store.views import VIEWS, view_text
 
 if TYPE_CHECKING:
     from sqlalchemy.schema import ExecutableDDLElement
+
+STEPS: dict[str, Callable[[Database], None]] = {}
+"""The upgrade step for each version after the oldest one, in order.
+
+There are no steps yet, because no version before 0011 was released.
+"""
 
 
 def create(database: Database) -> None:

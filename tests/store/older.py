@@ -7,8 +7,7 @@ from sqlalchemy import Engine, create_engine
 
 from peloton.store.database import NEWEST_VERSION, Database
 from peloton.store.facts.hash_chain import row_hash
-from peloton.store.migrations import STEPS
-from peloton.store.schema import table_statements
+from peloton.store.schema import STEPS, table_statements
 from peloton.store.views import VIEWS
 
 OLDER, BETWEEN = "0009", "0010"

@@ -15,8 +15,8 @@ from peloton.errors import StoreError
 from peloton.store.database import DERIVED, NEWEST_VERSION, OLDEST_VERSION, Database
 from peloton.store.maintenance.checking import check_database
 from peloton.store.maintenance.upkeep import restore, upgrade
-from peloton.store.migrations import STEPS
 from peloton.store.models import StoredRow
+from peloton.store.schema import STEPS
 from peloton.store.session import open_store
 from tests.store.older import OLDER, engine_of, make_older
 from tests.store.ronde import GIRO, RONDE

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from peloton.store.session import open_store
-from peloton.store.watch import Watch
+from peloton.store.session import Watch, open_store
 from tests.store.ronde import RONDE
 
 
