@@ -1,6 +1,6 @@
 """Connect the desk to the database: open a stage, save its draft, save the stage."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,19 +14,16 @@ from peloton.desk.changes import (
     check_draws,
     is_applied,
 )
-from peloton.desk.merging import merged_text
+from peloton.desk.merging import merged_text, text_lines, with_newlines
 from peloton.desk.proposal import line_after_draw
-from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
+from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
-from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.tour import stage_to_enter
 from peloton.store.facts.parts import Draft
 from peloton.store.tours import Store
-
-_WITHOUT_FACTS = {LineKind.EMPTY, LineKind.REMARK, LineKind.TURN, LineKind.GHOSTS}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +86,8 @@ class DeskStore:
         if draft is not None and draft.text not in (desk.base, draft.base):
             text = draft.text
             if draft.base != desk.base:
-                text, notice = _with_new_lines(desk, draft.text, draft.base)
+                text = _merged_with_stage(desk, draft)
+                notice = "The stage was changed meanwhile: check your lines."
         elif desk.stage.cancelled:
             notice = "The stage was cancelled; saving it makes it count again."
         return OpenedStage(desk=desk, text=text, notice=notice), draft
@@ -223,44 +221,20 @@ class DeskStore:
         self._watch.close()
 
 
-def _with_new_lines(desk: StageAtDesk, text: str, base: str) -> tuple[str, str]:
-    """Add the stage's lines that are not in `base` to a text; also return a message.
+def _merged_with_stage(desk: StageAtDesk, draft: Draft) -> str:
+    """Return a draft with the changes made to the stage since the draft was begun.
 
-    Lines that were removed from the stage meanwhile stay in the text and are listed in
-    the message. Contradictory lines are reported as mistakes, as usual.
+    A line that the draft has in another spelling is not added again.
     """
-    was, now, typed = (_facts(desk, lines) for lines in (base, desk.base, text))
-    added = [line for fact, line in now.items() if fact not in was | typed]
-    removed = [line for fact, line in was.items() if fact not in now and fact in typed]
-    notes = []
-    if added:
-        text = f"{text.rstrip(chr(10))}\n" if text.strip() else ""
-        text += "".join(_added(added, desk.read(text).turn))
-        notes.append(
-            f"The stage was changed meanwhile: {count_noun(len(added), 'line')} added."
-        )
-    if removed:
-        named = ", ".join(f"'{line.text.strip()}'" for line in removed)
-        notes.append(f"Removed from the stage, but still in your text: {named}.")
-    return text, " ".join(notes)
-
-
-def _facts(desk: StageAtDesk, text: str) -> dict[tuple[str, object], DeskLine]:
-    """Return the lines that record facts, keyed by kind and fact, else by text."""
-    return {
-        (line.kind, line.fact or line.text): line
-        for line in desk.read(text).lines
-        if line.kind not in _WITHOUT_FACTS
+    spellings = {
+        (line.kind, line.fact): line.text
+        for line in desk.read(draft.text).lines
+        if line.fact is not None
     }
-
-
-def _added(lines: Iterable[DeskLine], turn: int | None) -> Iterable[str]:
-    """Yield the lines as text, with a line such as `@3` wherever the turn changes."""
-    for line in lines:
-        if line.kind is LineKind.FINISH and line.turn is not None and line.turn != turn:
-            yield f"@{line.turn}\n"
-            turn = line.turn
-        yield f"{line.text.strip()}\n"
+    lines = zip(text_lines(desk.base), desk.read(desk.base).lines, strict=False)
+    theirs = (spellings.get((line.kind, line.fact), text) for text, line in lines)
+    mine = with_newlines(text_lines(draft.text))
+    return merged_text(draft.base, mine, with_newlines(theirs), desk.read)
 
 
 _RETRY_SECONDS = 1.0
