@@ -247,11 +247,12 @@ def test_a_tour_that_never_was_is_refused_with_the_nearest(
 
 
 def test_a_tour_changed_past_the_journal_is_left_alone(where: str) -> None:
+    """Even if the step to undo did not touch what was changed."""
     saved(where, (RONDE, "loaded"), (NAMED, "named stage 5"))
-    by_hand(where, body("stage 5", '{"length":7}'))
+    by_hand(where, body("stage 1", '{"length":7}'))
     with open_store(where) as store:
         before = everything(store)
-        with pytest.raises(StoreError, match=r"step 2, .named stage 5.*stage 5"):
+        with pytest.raises(StoreError, match=r"step 2, .named stage 5.*stage 1"):
             store.journal.undo(RONDE.name, 1)
         assert everything(store) == before
 
@@ -266,17 +267,6 @@ def test_what_another_program_added_is_not_thrown_away_with_a_load(where: str) -
         assert len(store.tour(RONDE.name).tour.stages) == 6
 
 
-def test_a_stage_added_past_the_journal_keeps_the_one_before_it(where: str) -> None:
-    """To take stage 6 back would leave stage 7 without it."""
-    longer = replace(RONDE, stages=(*RONDE.stages, Stage(name="Aalst")))
-    saved(where, (RONDE, "loaded"), (longer, "added stage 6"))
-    by_hand(where, "INSERT INTO part (tour_id, name, body) VALUES (1, 'stage 7', '{}')")
-    with open_store(where) as store:
-        with pytest.raises(StoreError, match="stage changed without the journal"):
-            store.journal.undo(RONDE.name, 1)
-        assert len(store.tour(RONDE.name).tour.stages) == 7
-
-
 def test_what_was_done_last_and_stands_is_known(where: str) -> None:
     saved(where, (RONDE, "loaded"), (NAMED, "named stage 5"))
     with open_store(where) as store:
@@ -284,18 +274,6 @@ def test_what_was_done_last_and_stands_is_known(where: str) -> None:
         store.journal.undo(RONDE.name, 1)
         assert store.journal.latest(RONDE.name) == (1, "loaded")
         assert store.journal.latest("Other") is None
-
-
-def test_other_parts_changed_past_the_journal_do_not_stand_in_the_way(
-    where: str,
-) -> None:
-    saved(where, (RONDE, "loaded"), (NAMED, "named stage 5"))
-    by_hand(where, body("stage 1", '{"length":7}'))
-    with open_store(where) as store:
-        store.journal.undo(RONDE.name, 1)
-        stages = store.tour(RONDE.name).tour.stages
-
-    assert (stages[0].length, stages[4].name) == (7, "Brussel")
 
 
 def test_a_damaged_tour_can_be_deleted_but_not_brought_back(where: str) -> None:

@@ -3,19 +3,18 @@
 import json
 import re
 import time
-from collections.abc import Iterable, Mapping
-from operator import attrgetter, itemgetter
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.store.database import NOT_EMPTY, Database
 from peloton.store.facts.codec import compact_json, decoded, json_of, plain_data
-from peloton.store.facts.hash_chain import StepRow, change_steps
+from peloton.store.facts.hash_chain import StepRow, change_steps, journal_rows
 from peloton.store.facts.parts import (
     Draft,
     Step,
     StepState,
-    exchange_parts,
     read_parts,
     stages_in,
     step_author,
@@ -24,6 +23,7 @@ from peloton.store.facts.tour_rows import (
     Change,
     Texts,
     current_name,
+    differing_names,
     exchange_drafts,
     find_tour_row,
     make_current,
@@ -88,7 +88,7 @@ class Journal:
         }
         self._database.insert("journal", [row])
         change_steps(self._database, name, {number: {}})
-        (stored,) = self._database.rows("journal", tour=name, number=number)
+        (stored,) = journal_rows(self._database, name, number)
         step = read_step(stored, Texts(self._database))
         self.new_steps.append(step)
         return step
@@ -137,7 +137,7 @@ class Journal:
             and (stage is None or str(stage) in re.findall(r"\d+", row.stages))
         ]
         texts = Texts(self._database)
-        return tuple(read_step(row, texts) for row in found[:limit])
+        return tuple(read_step(row._asdict(), texts) for row in found[:limit])
 
     def first_step(self, name: str) -> tuple[int, int] | None:
         """Return the id and time of a tour's first step; None if it has no journal.
@@ -200,12 +200,16 @@ class Journal:
                 return cast("str", tour)
         return current
 
-    def _tail(self, name: str, count: int, *, back: bool) -> list[Any]:
-        """Return the journal rows of the next `count` steps to undo or redo."""
+    def _tail(
+        self, name: str, rows: Sequence[dict[str, Any]], count: int, *, back: bool
+    ) -> Sequence[dict[str, Any]]:
+        """Return the next `count` of a tour's steps to undo or redo."""
         aim = "undo" if back else "redo"
-        chosen = _DONE if back else _UNDONE
-        rows = self._database.rows("journal", tour=name, **chosen)
-        found = sorted(rows, key=attrgetter("number"), reverse=back)
+        found = [
+            row
+            for row in rows
+            if not row["dropped"] and (row["undone"] is None) is back
+        ]
         if not found:
             self._refuse_unknown(name)
             why = f"no change of {name!r} is left in the journal"
@@ -214,7 +218,7 @@ class Journal:
             raise StoreError(f"nothing to {aim}: {why}")
         if len(found) < count:
             raise StoreError(f"found {count} steps to {aim}, {name!r} has {len(found)}")
-        return found[:count]
+        return (found[::-1] if back else found)[:count]
 
     def _refuse_unknown(self, name: str) -> None:
         if find_tour_row(self._database, name) is None:
@@ -231,49 +235,48 @@ class Journal:
         Raises StoreError if a step does not fit the tour's facts.
         """
         # This locks the tour's row, so that no other program changes it meanwhile.
-        find_tour_row(self._database, name)
+        head = find_tour_row(self._database, name)
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
-        found = self._tail(name, count, back=back)
+        rows = journal_rows(self._database, name)
+        found = self._tail(name, rows, count, back=back)
         texts = Texts(self._database)
         steps = [read_step(row, texts) for row in found]
+        now, expected = tour_bodies(self._database, head), replayed_bodies(rows)
+        if changed := differing_names(now, expected):
+            raise StoreError(
+                f"{name!r} differs from step {steps[0].number}, {steps[0].what!r}:"
+                f" {', '.join(changed)} changed without the journal; nothing was"
+                " changed"
+            )
         changes = {}
         for place, (row, step) in enumerate(zip(found, steps, strict=True), latest + 1):
-            name, drafts = self._apply(name, row, step, back=back)
-            mark = {"undone": place if back else None, "drafts": _drafts(drafts)}
-            changes[step.number] = mark
+            row["undone"] = place if back else None
+            name, drafts = self._apply(name, step, replayed_bodies(rows), back=back)
+            changes[step.number] = {"undone": row["undone"], "drafts": _drafts(drafts)}
         change_steps(self._database, name, changes)
         self.reverted_tours.add(name)
         return tuple(steps)
 
     def _apply(
-        self,
-        name: str,
-        row: Any,  # noqa: ANN401 - a journal row
-        step: Step,
-        *,
-        back: bool,
+        self, name: str, step: Step, bodies: Mapping[str, str], *, back: bool
     ) -> tuple[str, tuple[Draft, ...]]:
-        """Undo or redo one step of a tour.
+        """Undo or redo one step of a tour, whose parts are `bodies` afterwards.
 
         Returns the new name of the tour, and the drafts that were deleted.
         """
         head = find_tour_row(self._database, name)
         current = current_name(self._database)
-        have, want = bodies_in(row.after), bodies_in(row.before)
-        current_here, current_there = step.current_after, step.current_before
-        if not back:
-            have, want = want, have
-            current_here, current_there = current_there, current_here
-        then = exchange_parts(step, tour_bodies(self._database, head), have, want)
-        stored = parsed_tour(name, then, Texts(self._database))
-        drafts = write_tour(self._database, head, stored, then).drafts
+        stored = parsed_tour(name, bodies, Texts(self._database))
+        drafts = write_tour(self._database, head, stored, bodies).drafts
         if stored is not None:
             name = stored.tour.name
             head = row_of_tour(self._database, name)
             drafts = exchange_drafts(self._database, head, step.drafts)
-        if current == current_here != current_there:
-            make_current(self._database, current_there)
+        sides = step.current_before, step.current_after
+        there, here = sides if back else sides[::-1]
+        if current == here != there:
+            make_current(self._database, there)
         return name, drafts
 
 
@@ -291,25 +294,25 @@ def _stages(change: Change) -> tuple[int, ...]:
     return tuple(sorted(numbers))
 
 
-def read_step(row: Any, texts: Mapping[str, str]) -> Step:  # noqa: ANN401 - a journal row
+def read_step(row: StepRow, texts: Mapping[str, str]) -> Step:
     """Return the step stored in a journal row; raise StoreError if it is damaged.
 
     `texts` contains rulebook texts, keyed by hash.
     """
-    state = StepState.DONE if row.undone is None else StepState.UNDONE
+    state = StepState.DONE if row["undone"] is None else StepState.UNDONE
     try:
         return Step(
-            **{name: getattr(row, name) for name in _COPIED_COLUMNS},
-            state=StepState.DROPPED if row.dropped else state,
-            stages=decoded(tuple[int, ...], row.stages),
-            before=read_parts(bodies_in(row.before), texts),
-            after=read_parts(bodies_in(row.after), texts),
-            drafts=decoded(tuple[Draft, ...], row.drafts or "[]"),
+            **{name: row[name] for name in _COPIED_COLUMNS},
+            state=StepState.DROPPED if row["dropped"] else state,
+            stages=decoded(tuple[int, ...], row["stages"]),
+            before=read_parts(bodies_in(row["before"]), texts),
+            after=read_parts(bodies_in(row["after"]), texts),
+            drafts=decoded(tuple[Draft, ...], row["drafts"] or "[]"),
         )
     except ValueError as error:
         raise StoreError(
-            f"step {row.number} of {row.tour!r} is damaged in the journal ({error}):"
-            " it cannot be shown, undone or redone"
+            f"step {row['number']} of {row['tour']!r} is damaged in the journal"
+            f" ({error}): it cannot be shown, undone or redone"
         ) from error
 
 

@@ -116,18 +116,13 @@ def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
             yield name, int(number)
 
 
-def facts_differ(old: object, new: object) -> bool:
-    """Return whether two facts differ.
+def changed_parts(old: Parts, new: Parts) -> list[str]:
+    """Return the names of the parts that were added, deleted or changed, in order.
 
     Unlike `!=`, this also compares the order of mappings, and treats 1 and True as
     different.
     """
-    return old is not new and repr(old) != repr(new)
-
-
-def changed_parts(old: Parts, new: Parts) -> list[str]:
-    """Return the names of the parts that were added, deleted or changed, in order."""
-    return [n for n in {**old, **new} if facts_differ(old.get(n), new.get(n))]
+    return [n for n in {**old, **new} if repr(old.get(n)) != repr(new.get(n))]
 
 
 def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
@@ -137,7 +132,7 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
     """
     was, then, found = parts_of(old), parts_of(new), parts_of(now)
     touched = changed_parts(was, then)
-    both = [name for name in touched if facts_differ(was.get(name), found.get(name))]
+    both = [name for name in changed_parts(was, found) if name in touched]
     rest = {name: part for name, part in found.items() if name not in touched}
     merged = {**rest, **{name: then[name] for name in touched if name in then}}
     if both or not is_complete(merged):
@@ -241,31 +236,6 @@ class Step:
     user_name: str | None = None
     host: str | None = None
     version: str | None = None
-
-
-def exchange_parts(
-    step: Step,
-    bodies: Mapping[str, str],
-    have: Mapping[str, str],
-    want: Mapping[str, str],
-) -> dict[str, str]:
-    """Return a tour's JSON bodies with the parts `have` replaced by `want`.
-
-    These are the parts before and after the step to undo or redo. Raises StoreError if
-    the tour's parts are not those that the step expects.
-    """
-    goes = HEADER in have and HEADER not in want
-    touched = bodies if goes else {**have, **want}
-    changed = [n for n in {**touched, **have} if bodies.get(n) != have.get(n)]
-    then = {n: body for n, body in bodies.items() if n not in have} | {**want}
-    if not changed and not is_complete(then):
-        changed = [STAGE]  # the step would leave a gap in the stage numbers
-    if changed:
-        raise StoreError(
-            f"{step.tour!r} differs from step {step.number}, {step.what!r}:"
-            f" {', '.join(changed)} changed without the journal; nothing was changed"
-        )
-    return then
 
 
 _LONGEST = 200

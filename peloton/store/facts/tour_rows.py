@@ -132,6 +132,11 @@ def tour_bodies(database: Database, row: TourHead | None) -> dict[str, str]:
     return dict(database.rows("part", "name body", tour_id=row.id)) if row else {}
 
 
+def differing_names(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+    """Return the names of the parts that were added, deleted or changed."""
+    return [name for name in {**old, **new} if old.get(name) != new.get(name)]
+
+
 def encoded_tour(stored: StoredTour) -> dict[str, str]:
     """Return each part of a tour as JSON; raise StoreError for invalid facts."""
     try:
@@ -209,7 +214,7 @@ def write_tour(
     `new` is None, the tour is deleted.
     """
     old = tour_bodies(database, row)
-    names = [name for name in {**old, **bodies} if old.get(name) != bodies.get(name)]
+    names = differing_names(old, bodies)
     before = {name: old[name] for name in names if name in old}
     after = {name: bodies[name] for name in names if name in bodies}
     if new is None:

@@ -1,7 +1,6 @@
 """Check that every row of a database can be read, and was not changed by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from peloton.errors import StoreError
@@ -100,7 +99,7 @@ class _Check:
             yield f"tour {name!r}: {changed}"
         for row in rows:
             try:
-                read_step(SimpleNamespace(**row), self._texts)
+                read_step(row, self._texts)
             except StoreError as error:
                 yield str(error)
         if head is not None:

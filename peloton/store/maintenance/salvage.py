@@ -8,7 +8,6 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 from peloton.errors import StoreError
@@ -191,7 +190,7 @@ def _read_steps(tour: SavedTour, rows: Sequence[Cells], texts: _Texts) -> None:
         last = row["number"]
     for row in rows:
         try:
-            step = read_step(SimpleNamespace(**row), texts)
+            step = read_step(row, texts)
         except StoreError as error:
             tour.notes.append(f"removed from the journal: {error}")
             continue
