@@ -153,10 +153,7 @@ class DeskStore:
         return store.draft(self.session.name(store), self.number)
 
     def changed_draft(self) -> str | None:
-        """Return the draft if somebody else changed it, otherwise None.
-
-        This is called often, so the database is only read if its file has changed.
-        """
+        """Return the draft if somebody else changed it; read only changed files."""
         sign = self._watch.sign()
         if sign is not None and sign == self._last_sign:
             return None
@@ -170,10 +167,7 @@ class DeskStore:
             return draft.text if draft.text != self._last_merged else None
 
     def merge_changes(self, text: str) -> str | None:
-        """Merge the text on screen with others' changes; return None if there are none.
-
-        To avoid blocking the screen, it also returns None while a draft is being saved.
-        """
+        """Merge the text on screen with others' changes, if any; not while saving."""
         if not self._lock.acquire(blocking=False):
             return None
         try:
@@ -209,10 +203,7 @@ class DeskStore:
         return (draft,) if draft is not None and draft.text == self._last_merged else ()
 
     def save(self, before: ScoredTour, after: ScoredTour, by: str = "") -> None:
-        """Save the stage as `stage enter` does; raise PelotonError if that fails.
-
-        The draft is deleted; undo restores it.
-        """
+        """Save the stage and delete its draft, which undo restores."""
         what = f"entered stage {self.number}{by}"
         self.session.save(before, after, what, drafts=self._draft_on_screen)
 

@@ -240,10 +240,7 @@ def record_title(of: RecordSubject) -> str:
 
 
 def _earned_in(line: RecordLine) -> str:
-    """List the tours and stages in which a record was achieved.
-
-    If there are several, each is followed by its share of the record's figure.
-    """
+    """List the tours and stages of a record; if several, with the share of each."""
     shown = []
     for earned in line.earned[:_MAX_TOURS_NAMED]:
         where = earned.tour

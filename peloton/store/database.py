@@ -116,10 +116,7 @@ class Database:
             return self.connection.cursor().execute(self._sent(statement), values)
 
     def run_for_all(self, statement: str, lines: Sequence[Sequence[object]]) -> None:
-        """Run an SQL statement once for each item of `lines`.
-
-        An item holds one value for each `?` in the statement.
-        """
+        """Run a statement once for each of `lines`, which hold a value for each `?`."""
         with _refused_values():
             self.connection.cursor().executemany(self._sent(statement), lines)
 
@@ -241,11 +238,7 @@ def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any co
 
 @lru_cache
 def _row_type(table: str, names: str) -> tuple[Any, list[StoredColumn]]:
-    """Return a class for rows with the columns `names`, and the list of these columns.
-
-    The class is a named tuple. If `names` is empty, all columns of the table are
-    included.
-    """
+    """Return a class for rows with the columns `names`, or all; and a list of them."""
     columns = {column.name: column for column in COLUMNS[table]}
     found = [columns[name] for name in names.split() or columns]
     make: Any = namedtuple  # noqa: PYI024 - its fields vary by table

@@ -46,10 +46,7 @@ def create(database: Database) -> None:
 
 
 def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]:
-    """Return the SQL statements that create tables, their indexes and their comments.
-
-    Without `names`, all tables of the models are created.
-    """
+    """Return the SQL statements that create tables with indexes; default: all."""
     # Imported late: importing the models takes longer than most commands.
     from sqlalchemy import create_mock_engine
 
@@ -73,10 +70,7 @@ def _create_views(database: Database) -> None:
 
 
 def upgrade_tables(database: Database) -> None:
-    """Upgrade a database to the newest version; replace its derived tables and views.
-
-    Raises StoreError if a newer peloton made the database.
-    """
+    """Upgrade a database; raise StoreError if a newer peloton made it."""
     version = version_of(database)
     if version is None or version == NEWEST:
         return

@@ -72,10 +72,7 @@ class SeatRows:
         self._database, self._board = database, board
 
     def keys(self, *names: str, new: bool) -> tuple[str, ...]:
-        """Return the secret keys with these names; generate missing keys at random.
-
-        With `new`, all existing keys and seats are deleted first.
-        """
+        """Return the secret keys with these names; `new` first deletes all."""
         if new:
             self._database.execute("DELETE FROM key")
             self._database.execute("DELETE FROM seat")

@@ -59,10 +59,7 @@ class Store:
         return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
-        """Yield the tours with these names, in the order given.
-
-        One SQL statement reads many tours. Raises StoreError for an unknown name.
-        """
+        """Yield the tours with these names; raise StoreError for an unknown name."""
         known: dict[str, TourHead] = {
             row.name: row for row in self.database.rows("tour")
         }
@@ -112,10 +109,7 @@ class Store:
         )
 
     def delete(self, name: str) -> Step:
-        """Delete a tour; if it was the current one, no tour is current afterwards.
-
-        The deletion of a damaged tour cannot be undone.
-        """
+        """Delete a tour; if it is damaged, this cannot be undone."""
         was_current = self.current()
         row = row_of_tour(self.database, name)
         lost = False
@@ -150,20 +144,13 @@ class Store:
         return [row.name for row in rows if not has_current_rows(self.database, row)]
 
     def update_derived(self, names: Iterable[str]) -> int:
-        """Recompute the outdated derived rows of tours.
-
-        Returns the number of tours that now have current rows. Tours that have mistakes
-        or were deleted meanwhile are not counted.
-        """
+        """Recompute outdated derived rows; return the number of tours updated."""
         return sum(self._update_derived(name) for name in names)
 
     def _update_derived(
         self, name: str, saved: StoredTour | None = None, race: "Race | None" = None
     ) -> bool:
-        """Recompute a tour's outdated derived rows; return whether they are current.
-
-        `race` is the scored tour; if it is None, the tour `saved` is scored.
-        """
+        """Recompute a tour's outdated derived rows; return whether they are current."""
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
 

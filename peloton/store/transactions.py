@@ -156,10 +156,7 @@ class DatabaseError(StoreError):
 
 
 def refusal(error: Exception, place: str, *, dropped: bool = False) -> DatabaseError:
-    """Return the error to show to the user for an error of a driver.
-
-    `place` names the database. `dropped` means that the connection was lost.
-    """
+    """Return the error to show for a driver's error; `place` names the database."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the primary code
     state = getattr(error, "sqlstate", None)
     words = " ".join(str(error).split())
@@ -265,10 +262,7 @@ def driver_errors(place: str, connection: Any = None) -> Iterator[None]:  # noqa
 
 
 def _commit(connection: Any, place: str) -> None:  # noqa: ANN401 - of sqlite3 or psycopg
-    """Commit; raise StoreError if the connection is lost.
-
-    The transaction is then not repeated, because it may have been saved.
-    """
+    """Commit; raise StoreError if the connection is lost: it may have been saved."""
     try:
         connection.commit()
     except Exception as error:

@@ -202,10 +202,7 @@ def _rows(result: Season, contest: Contest | None) -> object:
 
 
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
-    """Return the points scale of a file, or the default, changed by the options.
-
-    Raises InputError listing every mistake in the file.
-    """
+    """Return the scale of a file, or the default scale, changed by the options."""
     scale = default_season()
     if file is not None:
         scale = valid_document(str(file), file_text(file), read_season)
@@ -273,10 +270,7 @@ def _write_site(
 
 
 def _print_remarks(chosen: SeasonSelection, remarks: Sequence[str]) -> None:
-    """Print which tours were skipped, and the remarks about the season.
-
-    Raises InputError if tours were skipped because of mistakes.
-    """
+    """Print remarks; raise InputError if tours were skipped because of mistakes."""
     if chosen.undated:
         tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")
     if chosen.samples:

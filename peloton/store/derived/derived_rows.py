@@ -39,11 +39,7 @@ def has_current_rows(database: Database, row: TourHead) -> bool:
 
 
 def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
-    """Write the derived rows of a changed tour.
-
-    `race` is the scored tour. If it is None, or if the tour has mistakes, the rows are
-    only marked as outdated.
-    """
+    """Write the derived rows of a tour, unless `race` is None or has mistakes."""
     database.delete(_STAMP, tour_id=row.id)
     if race is None or any(p.severity is Severity.ERROR for p in race.problems):
         return

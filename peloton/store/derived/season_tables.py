@@ -103,10 +103,7 @@ class SeasonTables:
             self.database.run_for_all(f"INSERT INTO {table} VALUES ({marks})", rows)
 
     def _match(self, same: Aliases) -> tuple[str, ...]:
-        """Give riders, teams and players with aliases the same key; return remarks.
-
-        Without aliases, the stored keys are right, and only namesakes need a remark.
-        """
+        """Give riders, teams and players with aliases the same key; return remarks."""
         register = Register(same)
         numbers = [
             number

@@ -206,10 +206,7 @@ def _totals(database: Database, contest: int, top: int) -> list[Total]:
 def _results(
     database: Database, keys: Collection[str]
 ) -> defaultdict[tuple[Contest, str], list[_Result]]:
-    """Return the results, tour by tour, of the riders, teams and players to show.
-
-    Their `keys` and the results are also stored, in two tables.
-    """
+    """Return the results of the entrants `keys` in each tour; store both in tables."""
     database.run("CREATE TEMP TABLE season_shown (entrant TEXT PRIMARY KEY)")
     database.run_for_all("INSERT INTO season_shown VALUES (?)", [(k,) for k in keys])
     database.run(

@@ -155,19 +155,12 @@ class Journal:
         return rows[0].tour if rows else None
 
     def latest(self, name: str) -> tuple[int, str] | None:
-        """Return the number and description of the latest step that can be undone.
-
-        Returns None if there is none.
-        """
+        """Return the number and description of the latest step to undo, if any."""
         rows = self._database.rows("journal", "number what", tour=name, **_DONE)
         return (rows[-1].number, rows[-1].what) if rows else None
 
     def undo(self, name: str, count: int) -> tuple[Step, ...]:
-        """Undo the latest steps of a tour, newest first, and return them.
-
-        Raises StoreError if fewer than `count` steps can be undone, or if the tour
-        differs from the newest step.
-        """
+        """Undo the latest steps of a tour, newest first, and return them."""
         return self._undo_or_redo(name, count, back=True)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:
@@ -175,10 +168,7 @@ class Journal:
         return self._undo_or_redo(name, count, back=False)
 
     def to_undo(self) -> str | None:
-        """Return the name of the tour whose latest step `undo` reverts by default.
-
-        This is the current tour or, if there is none, the tour that was changed last.
-        """
+        """Return the current tour or else the tour that was changed last."""
         current = current_name(self._database)
         if current is not None:
             return current
@@ -230,10 +220,7 @@ class Journal:
                 raise unknown_tour_error(name, sorted(known))
 
     def _undo_or_redo(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
-        """Undo or redo steps of a tour one by one, and return them.
-
-        Raises StoreError if a step does not fit the tour's facts.
-        """
+        """Undo or redo steps of a tour one by one, and return them."""
         # This locks the tour's row, so that no other program changes it meanwhile.
         head = find_tour_row(self._database, name)
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
@@ -261,10 +248,7 @@ class Journal:
     def _apply(
         self, name: str, step: Step, bodies: Mapping[str, str], *, back: bool
     ) -> tuple[str, tuple[Draft, ...]]:
-        """Undo or redo one step of a tour, whose parts are `bodies` afterwards.
-
-        Returns the new name of the tour, and the drafts that were deleted.
-        """
+        """Apply a step that leads to `bodies`; return the tour's name, old drafts."""
         head = find_tour_row(self._database, name)
         current = current_name(self._database)
         stored = parsed_tour(name, bodies, Texts(self._database))
@@ -295,10 +279,7 @@ def _stages(change: Change) -> tuple[int, ...]:
 
 
 def read_step(row: StepRow, texts: Mapping[str, str]) -> Step:
-    """Return the step stored in a journal row; raise StoreError if it is damaged.
-
-    `texts` contains rulebook texts, keyed by hash.
-    """
+    """Return the step in a journal row; raise StoreError if it is damaged."""
     state = StepState.DONE if row["undone"] is None else StepState.UNDONE
     try:
         return Step(
@@ -325,10 +306,7 @@ def bodies_in(text: str) -> dict[str, str]:
 
 
 def replayed_bodies(rows: Iterable[StepRow]) -> dict[str, str]:
-    """Return the JSON bodies of a tour's parts after the steps of its journal.
-
-    Raises ValueError for a step whose parts cannot be read.
-    """
+    """Return the parts of a tour as JSON after the steps of its readable journal."""
     bodies: dict[str, str] = {}
     for row in rows:
         if row["undone"] is None and not row["dropped"]:

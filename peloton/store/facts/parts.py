@@ -152,10 +152,7 @@ def text_hash(text: str) -> str:
 
 
 def bodies_of(parts: Parts) -> dict[str, str]:
-    """Return each part as JSON; a rulebook is replaced by the hash of its text.
-
-    Raises ValueError for a part that could not be read back.
-    """
+    """Return each part as JSON; raise ValueError for a part that cannot be stored."""
     for part in parts.values():
         _check_part(part)
     return {
@@ -177,10 +174,7 @@ def _check_part(part: Part) -> None:
 
 
 def read_parts(bodies: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Part]:
-    """Parse the parts of a tour from JSON, keyed by name.
-
-    `texts` holds rulebook texts, keyed by hash. Raises ValueError for an invalid part.
-    """
+    """Parse parts from JSON, with rulebook texts by hash; may raise ValueError."""
     parts: dict[str, Part] = {}
     for name, body in bodies.items():
         kind = _kind(name)

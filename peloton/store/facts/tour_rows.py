@@ -59,10 +59,7 @@ class Texts(dict[str, str]):
 
 
 def find_tour_row(database: Database, name: str) -> TourHead | None:
-    """Return the row of the tour with this name; None if there is none.
-
-    In a writing transaction, the row is locked against other writers.
-    """
+    """Return the row of a tour, if there is one, and lock it if writing."""
     return next(iter(database.rows("tour", "", database.lock, name=name)), None)
 
 
@@ -92,10 +89,7 @@ def read_tour_row(database: Database, row: TourHead | None) -> StoredTour | None
 
 
 def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
-    """Yield the tours that rows represent; one statement reads up to AT_ONCE tours.
-
-    Raises StoreError if the parts of a tour are damaged.
-    """
+    """Yield the tours that rows represent; raise StoreError if one is damaged."""
     texts = Texts(database)
     for first in range(0, len(rows), AT_ONCE):
         some = rows[first : first + AT_ONCE]
@@ -117,10 +111,7 @@ def _stored_tour(row: TourHead, bodies: dict[str, str], texts: Texts) -> StoredT
 def parsed_tour(
     name: str, bodies: Mapping[str, str], texts: Mapping[str, str]
 ) -> StoredTour | None:
-    """Read the tour `name` from its parts as JSON; raise StoreError if it is damaged.
-
-    Returns None if there are no parts. `texts` holds rulebook texts, keyed by hash.
-    """
+    """Read a tour, if there is one, from JSON; raise StoreError if it is damaged."""
     try:
         return assemble_tour(read_parts(bodies, texts))
     except ValueError as error:
@@ -248,11 +239,7 @@ def _write_row(
 
 
 def _rename(database: Database, row: TourHead, name: str) -> None:
-    """Rename a tour and its journal.
-
-    Raises StoreError if the name belongs to another tour, or to a deleted tour that can
-    be restored.
-    """
+    """Rename a tour and its journal; raise StoreError if the name is or was in use."""
     if find_tour_row(database, name) or database.rows("journal", "number", tour=name):
         raise StoreError(f"there is or was a tour called {name!r}: choose another name")
     was_current = current_name(database) == row.name
@@ -290,10 +277,7 @@ def current_name(database: Database) -> str | None:
 
 
 def make_current(database: Database, name: str | None) -> None:
-    """Make the tour with this name the current one.
-
-    If there is no such tour, no tour is current.
-    """
+    """Make the tour with this name the current one, or no tour if there is none."""
     row = None if name is None else find_tour_row(database, name)
     if database.own is not None:
         database.own.name = "" if row is None else row.name
@@ -329,11 +313,7 @@ def drop_draft(database: Database, row: TourHead, stage: int) -> None:
 def exchange_drafts(
     database: Database, row: TourHead, drafts: tuple[Draft, ...]
 ) -> tuple[Draft, ...]:
-    """Store drafts; return the previous drafts of the same stages.
-
-    A draft with an empty text, whether given or returned, means that the stage has no
-    draft.
-    """
+    """Store drafts; return the previous ones. An empty text means no draft."""
     stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
     for draft in drafts:
         drop_draft(database, row, draft.stage)

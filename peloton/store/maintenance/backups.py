@@ -42,10 +42,7 @@ def backup_name() -> str:
 
 
 def delete_old(folder: Path, keep: int) -> list[Path]:
-    """Delete all but the latest `keep` backups in a folder; return the deleted files.
-
-    Raises StoreError for a file that cannot be deleted.
-    """
+    """Delete all but the latest `keep` backups in a folder; return those deleted."""
     found = (file for file in folder.iterdir() if _NAME.fullmatch(file.name))
     old = sorted(found, key=_moment, reverse=True)[keep:]
     for file in old:

@@ -31,10 +31,7 @@ class Findings(NamedTuple):
 
 
 def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
-    """Find all damage to the file, the facts, journals, drafts and rulebooks.
-
-    `scorer` scores each tour, to compare the result with the tour's derived rows.
-    """
+    """Find all damage to facts, journals, drafts, rulebooks and derived rows."""
     place = address(where)
 
     def attempt() -> Findings:
