@@ -225,10 +225,9 @@ def noted(where: str) -> list[str]:
     from peloton.store.seats import Seat
     from peloton.table.desk_pages import desk_page
     from peloton.table.live import LiveTour
-    from peloton.table.live_table import LiveTable
+    from peloton.table.live_table import LiveTable, Visit
     from peloton.table.pages import Pages
     from peloton.table.seats import Seats
-    from peloton.table.visits import Visit
 
     Path(f"{where}.toml").write_text(TOUR, encoding="utf-8")
     outputs = []

@@ -1,34 +1,28 @@
 """The web application of the live table: it checks and answers every request."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
+from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from peloton.desk.changes import ChangedMeanwhileError, LineChange, Op
 from peloton.errors import PelotonError
+from peloton.rules.limits import Limit
 from peloton.table import followers
 from peloton.table.desk_pages import desk_page, invitation_page, saving_page
-from peloton.table.live_table import LiveTable
+from peloton.table.live_table import COOKIE, LiveTable, Right, Visit
 from peloton.table.pages import page_files, team_styles
 from peloton.table.seats import STRANGERS
-from peloton.table.visits import (
-    COOKIE,
-    SAFE_HEADERS,
-    Right,
-    Visit,
-    form_fields,
-    reject_foreign_requests,
-)
 
 _Responder = Callable[[Visit], Awaitable[Response]]
 _HEAD_START = 0.02
@@ -39,6 +33,18 @@ _TOO_MANY_PINS = (
     "Too many wrong PINs: for a minute only phones that may write can enter the PIN."
 )
 _YEAR = 365 * 24 * 3600
+_SAFE_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+        " img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    # With "no-referrer", browsers send no usable Origin header with a form.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+"""Headers of every response."""
 _MEDIA_TYPES = {"css": "text/css", "json": "application/json"}
 _COMPRESSED = [Middleware(GZipMiddleware)]
 
@@ -86,7 +92,7 @@ async def _checked(
     table: LiveTable, right: Right, respond: _Responder, request: Request
 ) -> Response:
     """Respond to a request after checking its origin, rate and right of access."""
-    reject_foreign_requests(request, table.hosts)
+    _reject_foreign(request, table.hosts)
     try:
         visit = Visit(table, request)
         table.request_rate.check(visit.seat.id or visit.address)
@@ -103,8 +109,34 @@ async def _checked(
             response = Response(_refusal_page(visit), status, None, "text/html")
     except PelotonError as error:
         raise HTTPException(400, str(error)) from error
-    response.headers.update(SAFE_HEADERS)
+    response.headers.update(_SAFE_HEADERS)
     return response
+
+
+def _reject_foreign(request: Request, hosts: Sequence[str]) -> None:
+    """Reject foreign host names (DNS rebinding) and forms of other websites."""
+    host = request.headers.get("host", "")
+    if host not in hosts:
+        raise HTTPException(421, "unknown host name: open the address on the code")
+    if request.method == "POST" and request.headers.get("origin") != f"http://{host}":
+        raise HTTPException(403, "the request came from another website")
+
+
+async def _form_fields(request: Request) -> Mapping[str, str]:
+    """Read form fields of at most 8 kB; status 400 or 413 for any other body."""
+    body = bytearray()
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > Limit.PHONE_FORM.most:
+                raise HTTPException(413, "the request has more than 8 kB")
+    except ClientDisconnect as gone:
+        raise HTTPException(400, "the request is incomplete") from gone
+    try:
+        found = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=20)
+    except ValueError as error:
+        raise HTTPException(400, "the request has no form fields") from error
+    return {name: values[0] for name, values in found.items()}
 
 
 async def _page(
@@ -129,7 +161,7 @@ async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
     `act` is called in a thread, and returns the path of that page. After a mistake, a
     PelotonError, respond with the message.
     """
-    visit.fields, table, path = await form_fields(visit.request), visit.table, ""
+    visit.fields, table, path = await _form_fields(visit.request), visit.table, ""
     status = 401 if act is _sit else 400
     try:
         path = await run_in_threadpool(act, visit)
@@ -255,8 +287,8 @@ async def _static_file(
     table: LiveTable, text: str, media_type: str, request: Request
 ) -> Response:
     """Return a style sheet or a script, without a limit: each page needs several."""
-    reject_foreign_requests(request, table.hosts)
-    return Response(text, headers=SAFE_HEADERS, media_type=media_type)
+    _reject_foreign(request, table.hosts)
+    return Response(text, headers=_SAFE_HEADERS, media_type=media_type)
 
 
 def _refusal_page(visit: Visit) -> str:
@@ -269,4 +301,4 @@ async def _error_text(table: LiveTable, _: Request, error: Exception) -> Respons
     status, text = 500, "internal error"
     if isinstance(error, HTTPException):
         status, text = error.status_code, table.pages.message(error.detail)
-    return Response(text, status, SAFE_HEADERS, "text/plain")
+    return Response(text, status, _SAFE_HEADERS, "text/plain")

@@ -13,7 +13,7 @@ from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.words import phrase
-from peloton.table.visits import Visit
+from peloton.table.live_table import Visit
 
 _IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
 """Signs, such as that of attacks, with which a tap on a bib adds a whole desk line."""

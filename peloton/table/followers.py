@@ -31,8 +31,8 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.names import Subject
 from peloton.rules.results import Race, TimeStanding
 from peloton.rules.words import phrase
+from peloton.table.live_table import Visit
 from peloton.table.pages import Tile, Tiles
-from peloton.table.visits import Visit
 from peloton.writers.json import json_text
 
 _RIDER = "peloton_rider"

@@ -1,24 +1,31 @@
-"""The live table, which all requests share: its tour, seats, pages and settings."""
+"""The live table, which all requests share, and a visit: one request from a phone."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
 from peloton.errors import PelotonError
 from peloton.rules.results import Race
 from peloton.table.live import Board, LiveTour
-from peloton.table.pages import Pages
+from peloton.table.pages import Pages, Tiles
 from peloton.table.seats import RateLimit, Seats
 
 _FILE_INTERVAL, _SERVER_INTERVAL = 0.1, 1.0
 """Seconds between two checks for changes: of a database file, of a database server."""
 _LONGEST_WAIT = 3.0
 """Seconds until a waiting phone is answered anyway, to show that the table is live."""
+COOKIE = "peloton_seat"
+_DIGITS = 16
+_LOCAL = ("localhost", "127.0.0.1")
 _T = TypeVar("_T")
 
 
@@ -112,3 +119,56 @@ class LiveTable:
         """Answer all waiting phones, so that the server can stop at once."""
         self._closed = True
         self.notify()
+
+
+Right = IntEnum("Right", "ANYONE SEATED WRITER LEADER", start=0)
+"""The access levels of phones, each of which includes the lower ones."""
+
+
+class Visit:
+    """One request from a phone, with the fields of the form or of the address.
+
+    A veil hides `live`, the stage being ridden, from phones that only follow; `race` is
+    the tour that the phone sees. The page that answers the request shows `message`, and
+    is sent with `headers`.
+    """
+
+    def __init__(self, table: LiveTable, request: Request) -> None:
+        """Find the seat that the phone's cookie identifies."""
+        self.table, self.request = table, request
+        self.path, self.board = request.url.path, table.board
+        self.fields: Mapping[str, str] = request.query_params
+        self.headers: dict[str, str] = {}
+        self.message = ""
+        seat = table.seats.seat_of(request.cookies.get(COOKIE, ""))
+        if table.read_only:
+            seat = seat._replace(writes=False, leads=False)
+        self.seat = seat
+        self.right = Right(bool(seat.id) + seat.writes + seat.leads)
+        veiled = table.veil and not seat.writes
+        self.live = None if veiled else self.board.live
+        self.race = self.board.current if self.live else self.board.saved
+        self.address = request.client.host if request.client else ""
+
+    @cached_property
+    def tiles(self) -> Tiles:
+        """The riders and teams in their colours."""
+        return Tiles(self.board.saved.tour)
+
+    def link(self, key: str) -> str:
+        """Return a link for other phones with a key, even for a page of `localhost`."""
+        host = self.request.headers["host"]
+        host = self.table.hosts[0] if host.startswith(_LOCAL) else host
+        return f"http://{host}/#{key}"
+
+    def render(self, template: str, **values: object) -> str:
+        """Render a page."""
+        values |= {"visit": self, "board": self.board, "page": self.path}
+        return self.table.pages.render(template, tiles=self.tiles, **values)
+
+    def number(self, name: str) -> int:
+        """Return a field that is a whole number; status 400 if it is not one."""
+        typed = self.fields.get(name, "")
+        if typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS:
+            return int(typed)
+        raise HTTPException(400, "expected a number")

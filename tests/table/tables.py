@@ -26,11 +26,10 @@ from peloton.notation.stories import builtin_story
 from peloton.rules.facts.kinds import Language
 from peloton.store.session import open_store
 from peloton.table.live import LiveTour
-from peloton.table.live_table import LiveTable
+from peloton.table.live_table import COOKIE, LiveTable
 from peloton.table.pages import Pages
 from peloton.table.seats import Seats
 from peloton.table.server import TableServer
-from peloton.table.visits import COOKIE
 from tests.machine import PATIENCE
 
 
