@@ -1,6 +1,7 @@
 """The web application of the live table: it checks and answers every request."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -156,11 +157,7 @@ async def _page(
 
 
 async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
-    """Change something, and let the phone request the page that shows the result.
-
-    `act` is called in a thread, and returns the path of that page. After a mistake, a
-    PelotonError, respond with the message.
-    """
+    """Change something in a thread; respond with the page to show, or a refusal."""
     visit.fields, table, path = await _form_fields(visit.request), visit.table, ""
     status = 401 if act is _sit else 400
     try:
@@ -247,24 +244,23 @@ def _change_line(visit: Visit) -> str:
 
 
 def _line_change(visit: Visit) -> LineChange:
-    """Return the line change in the fields of a form; status 400 if it is invalid.
-
-    A change that is sent twice has the same number. Without the script, a form has no
-    number, so it is computed from the change and the page.
-    """
-    op, at, line, page = (visit.fields.get(n, "") for n in ("op", "at", "line", "page"))
+    """Return the line change in the fields of a form; status 400 if it is invalid."""
+    op, at = visit.fields.get("op", ""), visit.fields.get("at", "")
     if op not in {*Op}:
         raise HTTPException(400, "the request has no valid line change")
     if op == Op.UNDO and at and not visit.seat.leads:
         raise HTTPException(403, _ONLY_LEADS)
-    content = sha256(f"{page} {op} {at} {line}".encode()).digest()
+    # Only the script sends a change again, and then with the same number.
+    number = time.time_ns() // 1000
+    if "number" in visit.fields:
+        number = visit.number("number")
     return LineChange(
         seat=visit.seat.id,
-        number=int.from_bytes(content[:6], "big") if page else visit.number("number"),
+        number=number,
         op=Op(op),
         at=visit.number("at") if at else None,
         was=visit.fields.get("was", ""),
-        line=line,
+        line=visit.fields.get("line", ""),
         area=visit.seat.area,
     )
 

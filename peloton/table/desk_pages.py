@@ -60,7 +60,7 @@ def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
             "marked": area in {ALL_LINES, FINISH} and timed,
             "digits": many,
             "signs": "".join(SIGNS),
-            "names": {bib: tiles[bib].name for bib in racing},
+            "bibs": racing,
         },
         "short": form.short,
         "taps": [(tap, tap) for tap in (*taps, form.default_mark) if tap],

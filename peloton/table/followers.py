@@ -225,10 +225,7 @@ def scenes_of(visit: Visit) -> Sequence[Scene]:
 
 
 def is_hidden(visit: Visit) -> bool:
-    """Return whether the current scene is shown instead of a page with the winners.
-
-    The game leader's phone may open every page, but the wall shows the current scene.
-    """
+    """Return whether the ceremony hides a page with the winners from this phone."""
     hidden = visit.path == "/wall" or (visit.path in _HIDDEN and not visit.seat.leads)
     return bool(visit.board.revealed) and hidden
 

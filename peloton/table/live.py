@@ -135,11 +135,7 @@ class LiveTour:
         return self._desk.open()
 
     def change(self, stage: str, change: LineChange) -> None:
-        """Apply a line change to a stage's draft; draw lots if the line asks for them.
-
-        `stage` is the `stage_id` of the board that the phone shows. Raises PelotonError
-        if the change cannot be applied.
-        """
+        """Apply a line change to the draft of the stage with this `stage_id`."""
         key = change.seat, change.number
         with self._lock:
             if key in self._applied:
@@ -171,11 +167,7 @@ class LiveTour:
         return self._histories[seat].next(op, stage, last_step)
 
     def _reverse(self, change: LineChange) -> None:
-        """Undo or redo the latest change made by a phone, or undo a journal step.
-
-        Raises PelotonError if there is no such change, or if other phones have changed
-        the same lines since.
-        """
+        """Undo or redo the latest change made by a phone, or undo a journal step."""
         history, last_step = self._histories[change.seat], self.board.last_step
         found = self._next_reverse(change.op, change.seat)
         if change.op is Op.UNDO and change.at is not None:
@@ -198,10 +190,7 @@ class LiveTour:
         history.add_reverse(change.op, reverse)
 
     def _reverse_step(self, op: Op, step: int) -> None:
-        """Undo or redo the step of the journal with this number.
-
-        Raises PelotonError if this is not the next step to undo or redo.
-        """
+        """Undo or redo the next step of the journal if it has this number."""
 
         def work(store: Store) -> None:
             turn = store.journal.undo if op is Op.UNDO else store.journal.redo
@@ -211,11 +200,7 @@ class LiveTour:
         self._session.write(work)
 
     def save(self, number: int, seat: str, who: str) -> int:
-        """Save the stage as shown by the board (page data) with this number.
-
-        Returns the stage's number. Raises PelotonError if the board has changed since,
-        or the stage cannot be saved.
-        """
+        """Save the stage if the board still has this number; return the stage's number."""
         with self._lock:
             board, desk = self.board, self._desk
             if board.live is None or desk is None or board.number != number:

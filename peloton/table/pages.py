@@ -40,10 +40,7 @@ class Pages:
     def __init__(
         self, say: Say, lang: str, story: StoryTemplates | None = None
     ) -> None:
-        """Render with the translator `say`; `lang` is the language code.
-
-        `story` holds the templates of the stories about stages; None means no stories.
-        """
+        """Render with a translator, a language code, and the templates of stories."""
         self.say, self.story = say, story
         self._in_english = lang == Language.ENGLISH
         self._templates = jinja_environment("peloton.table")
@@ -102,10 +99,7 @@ class Tile(NamedTuple):
 
 
 class Tiles:
-    """The tiles of a tour's `riders`, by bib, and the CSS classes of its `teams`.
-
-    Teams without a colour have no class.
-    """
+    """The tiles of a tour's `riders`, and the CSS classes of teams with a colour."""
 
     def __init__(self, tour: Tour) -> None:
         """Make the tiles of all riders."""

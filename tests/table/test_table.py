@@ -219,7 +219,7 @@ def last_step(page: str) -> str:
 def taken_back(phone: Phone) -> None:
     """Undo the last change of the tour, as the button does."""
     undo = {"op": "undo", "at": last_step(phone.get("/desk"))}
-    assert phone.post("/change", page=1, **undo)[0] == 303
+    assert phone.post("/change", **undo)[0] == 303
 
 
 def waits_for_stage(table: Table, number: int) -> None:
@@ -280,8 +280,8 @@ def test_a_step_is_taken_back_from_a_phone_once(table: Table) -> None:
     assert "cleared stage 3" in plain(page)
     undo = {"op": "undo", "at": last_step(page)}
 
-    assert phone.post("/change", page=1, **undo)[0] == 303
-    assert phone.post("/change", page=2, **undo)[0] == 409
+    assert phone.post("/change", **undo)[0] == 303
+    assert phone.post("/change", **undo)[0] == 409
     assert "Stage 4" in plain(phone.get("/desk"))
 
 
@@ -297,9 +297,9 @@ def test_an_undo_that_fails_can_be_tried_again(
 
     with monkeypatch.context() as patched:
         patched.setattr(DeskStore, "change", busy)
-        assert phone.post("/change", page=1, op="undo")[0] == 400
+        assert phone.post("/change", op="undo")[0] == 400
     assert "# one" in (table.draft(3) or "")
-    assert phone.post("/change", page=2, op="undo")[0] == 303
+    assert phone.post("/change", op="undo")[0] == 303
     assert "# one" not in (table.draft(3) or "")
 
 
@@ -686,8 +686,8 @@ def test_who_took_a_line_out_meanwhile_is_said_but_not_to_oneself(table: Table) 
 def test_two_lines_of_one_page_without_a_script_are_two_lines(table: Table) -> None:
     """Who goes back to the page of before sends what stands in it, and another line."""
     phone = table.leader()
-    fields = {"stage": table.stage, "page": "1000", "op": "add", "was": "@0"}
-    for line in ("# one", "# two", "# two"):
+    fields = {"stage": table.stage, "op": "add", "was": "@0"}
+    for line in ("# one", "# two"):
         body = urlencode({**fields, "at": "", "line": line})
         assert phone.ask("POST", "/change", body)[0] == 303
 

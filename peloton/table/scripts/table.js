@@ -42,7 +42,7 @@ function follow() {
   // The entry box: the fields of its form are the change that is being typed.
   const box = () => byId("box")?.elements;
   const begins = () => all("[data-for]").map((button) => button.dataset.for);
-  const pad = (found = JSON.parse(page.state.pad)) => ({ ...found, begins: begins(), bibs: Object.keys(found.names) });
+  const pad = () => ({ ...JSON.parse(page.state.pad), begins: begins() });
   const line = () => box().line.value.trim();
   const empty = () => ["", page.state.begin, ...begins()].some((begin) => begin.trim() === line());
   const say = (message) => byId("said")?.replaceChildren(message);
@@ -75,8 +75,6 @@ function follow() {
     for (const button of all("#box button")) button.textContent = button.dataset[box().op.value];
     byId("box").querySelector("a").hidden = !edits && empty();
     for (const row of all(".line")) row.classList.toggle("edited", edits && row.querySelector("a").dataset.at === box().at.value);
-    const { digits, names } = pad();
-    byId("typed").textContent = digits ? bibs.map((bib) => names[bib]).filter(Boolean).join(", ") : "";
     stored("typing", { ...fieldsOf(byId("box")), stage: page.state.stage });
   }
 
