@@ -26,6 +26,7 @@ from peloton.table.pages import page_files, team_styles
 from peloton.table.seats import STRANGERS
 
 _Responder = Callable[[Visit], Awaitable[Response]]
+_Show = Callable[[Visit], str]
 _HEAD_START = 0.02
 """Seconds between the response to a change and those to all waiting phones."""
 _ONLY_LEADS = "only the game leader may do this: enter the PIN"
@@ -53,7 +54,7 @@ _COMPRESSED = [Middleware(GZipMiddleware)]
 def application(table: LiveTable) -> Starlette:
     """Return the web application, which watches the database while it runs."""
     anyone, seated, writer, leader = Right
-    pages: dict[str, tuple[Right, Callable[[Visit], str]]] = {
+    pages: dict[str, tuple[Right, _Show]] = {
         **dict.fromkeys(followers.FOLLOWER_PATHS, (seated, followers.follower_page)),
         "/desk": (writer, desk_page),
         "/desk/save": (leader, saving_page),
@@ -104,8 +105,7 @@ async def _checked(
         if visit.right >= right:
             response = await respond(visit)
         else:
-            refusals = ("", _ONLY_FOLLOWS, _ONLY_LEADS)
-            visit.message = refusals[visit.right]
+            visit.message = ("", _ONLY_FOLLOWS, _ONLY_LEADS)[visit.right]
             status = 403 if visit.seat.id else 401
             response = Response(_refusal_page(visit), status, None, "text/html")
     except PelotonError as error:
@@ -140,9 +140,7 @@ async def _form_fields(request: Request) -> Mapping[str, str]:
     return {name: values[0] for name, values in found.items()}
 
 
-async def _page(
-    show: Callable[[Visit], str], visit: Visit, status: int = 200
-) -> Response:
+async def _page(show: _Show, visit: Visit, status: int = 200) -> Response:
     """Respond with a page, or with status 304 if the phone shows it already."""
     if followers.is_hidden(visit):
         show = followers.scene_page
@@ -169,7 +167,7 @@ async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
     if await table.refresh():
         # The phone that made the change requests its page before the others do.
         asyncio.get_running_loop().call_later(_HEAD_START, table.notify)
-    visit.board = table.board
+    visit.board = table.tour.board
     if path:
         return RedirectResponse(path, 303, visit.headers)
     return await _page(_refusal_page, visit, status)
@@ -234,8 +232,7 @@ def _change_line(visit: Visit) -> str:
         if other is None or other.id == seat.id:
             raise
         raise ChangedMeanwhileError(error.reason, error.line, other.title) from error
-    # A turn line such as `@3` is stored under "": a new turn line replaces the old one,
-    # so that only the latest author matters.
+    # All turn lines, such as `@3`, are stored under "": only the latest author matters.
     line = change.was if change.op is Op.REMOVE else change.line
     table.authors["" if line[:1] == "@" else line] = seat.id
     what = line or ("next turn" if change.op is Op.ADD else "")

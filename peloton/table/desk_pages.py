@@ -15,8 +15,6 @@ from peloton.rules.ghosts import GhostDecks
 from peloton.rules.words import phrase
 from peloton.table.live_table import Visit
 
-_IMMEDIATE_SIGNS = [row.sign for row in COUNTS.values() if row.towards is not None]
-"""Signs, such as that of attacks, with which a tap on a bib adds a whole desk line."""
 _MAX_TILES = 24
 """Maximum number of riders shown as tiles; with more riders, bibs are typed."""
 
@@ -51,7 +49,8 @@ def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
         "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
         "turn": turn_sign(view.reading.turn),
         "draws": draws_sign(view.reading),
-        "immediate": "".join(_IMMEDIATE_SIGNS),
+        # A tap on a bib after one of these signs, such as that of attacks, adds a line.
+        "immediate": "".join(r.sign for r in COUNTS.values() if r.towards is not None),
         "example": form.desk_examples[0][0],
         "targets": _targets(live, area),
         "decks": decks,

@@ -135,9 +135,8 @@ def _incomplete(table: Table) -> Table:
 def now_json(visit: Visit) -> str:
     """Return the tour as JSON, for a joined phone or a program with a link's key.
 
-    It is like that of `score --json`, but with only the last stage. The key `live`
-    describes the stage being ridden; it is null for those who may not see this stage.
-    The status is 503 during the ceremony.
+    It is like `score --json` with only the last stage; `live` describes the stage being
+    ridden, if the caller may see it. The status is 503 during the ceremony.
     """
     if visit.table.seats.is_link(visit.fields.get("key", "")):
         visit.headers["Access-Control-Allow-Origin"] = "*"
@@ -168,10 +167,7 @@ def _wall(visit: Visit, sheets: Sequence[Sheet], slide: int) -> str:
 
 
 def _slides(sheet: Sheet, bands: Sequence[tuple[str, Shirt]]) -> Iterator[Sheet]:
-    """Divide a sheet into slides: one or two parts of a table, side by side.
-
-    The least important columns are left out; `bands` mark riders without a jersey.
-    """
+    """Divide tables into slides of one or two parts; `bands` have team colours."""
     for table in sheet.tables:
         full = replace(table.without_empty_columns(), notes=())
         columns = enumerate(full.columns)

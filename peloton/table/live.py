@@ -71,10 +71,7 @@ class LiveTour:
     """
 
     def __init__(self, session: Session, stage: int | None) -> None:
-        """Read the tour and one of its stages, by default the next stage to be ridden.
-
-        Raises PelotonError if there is no tour, or the stage cannot be entered yet.
-        """
+        """Read the tour; raise PelotonError if the chosen stage cannot be entered."""
         self._session = session.bound_to_tour()
         key = repr(self._session.first_step or self._session.tour_name)
         self.tour_id = sha256(key.encode()).hexdigest()[:8]
@@ -200,7 +197,7 @@ class LiveTour:
         self._session.write(work)
 
     def save(self, number: int, seat: str, who: str) -> int:
-        """Save the stage if the board still has this number; return the stage's number."""
+        """Save the stage if the board has this number; return the stage's number."""
         with self._lock:
             board, desk = self.board, self._desk
             if board.live is None or desk is None or board.number != number:

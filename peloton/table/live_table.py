@@ -15,7 +15,7 @@ from starlette.requests import Request
 
 from peloton.errors import PelotonError
 from peloton.rules.results import Race
-from peloton.table.live import Board, LiveTour
+from peloton.table.live import LiveTour
 from peloton.table.pages import Pages, Tiles
 from peloton.table.seats import RateLimit, Seats
 
@@ -56,11 +56,6 @@ class LiveTable:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _closed: bool = False
 
-    @property
-    def board(self) -> Board:
-        """The current data of all pages."""
-        return self.tour.board
-
     def once(self, key: object, version: object, make: Callable[[], _T]) -> _T:
         """Return what `make` returned for this version; call it for a new one only."""
         if key not in self._made or self._made[key][0] != version:
@@ -88,14 +83,14 @@ class LiveTable:
             with suppress(PelotonError):
                 sign = watch.sign() if cheap else await run_in_threadpool(watch.sign)
             # After an error, retry even if nothing was saved: the cause may be gone.
-            if sign is None or sign != seen or self.board.trouble:
+            if sign is None or sign != seen or self.tour.board.trouble:
                 seen = sign
                 if await self.refresh():
                     self.notify()
 
     async def refresh(self) -> bool:
         """Read the tour again; return whether it has changed, but answer no phone."""
-        old, new = await run_in_threadpool(self.tour.refresh), self.board
+        old, new = await run_in_threadpool(self.tour.refresh), self.tour.board
         if old is None:
             return False
         if new.trouble != old.trouble:
@@ -111,7 +106,7 @@ class LiveTable:
 
     async def wait(self, known: str) -> None:
         """Wait at most some seconds until the board's number is not `known`."""
-        if known == str(self.board.number) and not self._closed:
+        if known == str(self.tour.board.number) and not self._closed:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), _LONGEST_WAIT)
 
@@ -136,7 +131,7 @@ class Visit:
     def __init__(self, table: LiveTable, request: Request) -> None:
         """Find the seat that the phone's cookie identifies."""
         self.table, self.request = table, request
-        self.path, self.board = request.url.path, table.board
+        self.path, self.board = request.url.path, table.tour.board
         self.fields: Mapping[str, str] = request.query_params
         self.headers: dict[str, str] = {}
         self.message = ""

@@ -23,9 +23,8 @@ from peloton.writers.html.sheet import SheetView, jinja_environment
 
 Say = Callable[[Any], Any]
 """A function that translates text or a sheet into the language of the live table."""
-_MOST_COLUMNS = 30
-_CODE_WIDTH = 240.0
-"""Width of a QR code in points; a page scales it."""
+_MOST_COLUMNS, _CODE_WIDTH = 30, 240.0
+"""Maximum number of columns, and the width of a QR code in points; a page scales it."""
 _ROADS = {
     GhostTerrain.FLAT: phrase("Flat"),
     GhostTerrain.CLIMB: phrase("Climb"),
@@ -87,10 +86,7 @@ def _ghost_buttons(ghost: Ghost) -> Iterator[tuple[str, str, bool]]:
 
 
 class Tile(NamedTuple):
-    """A rider's tile: bib, short name, first letter of the rider's type, CSS class.
-
-    The letter is "" if the bib begins with it.
-    """
+    """A rider's tile: bib, name, the type's letter if not in the bib, CSS class."""
 
     bib: str
     name: str

@@ -67,8 +67,7 @@ class Seats:
     """The keys in links and the seats of phones, stored in a file private to the user.
 
     All live tables of a user share the keys, but have separate seats. Writers' seats
-    are stored, so that they survive a power cut. Followers' seats are not stored: their
-    phones have a signed cookie.
+    are stored, so that they survive a power cut; followers only have a signed cookie.
     """
 
     def __init__(self, file: Path, table: str = "", *, new: bool = False) -> None:
@@ -106,8 +105,7 @@ class Seats:
         """Give a phone the seat (the rights) to which its key or PIN entitles it.
 
         The first writer is the game leader. A phone that already has a seat keeps its
-        id, and may gain rights. Raises PelotonError for a wrong key, and HTTPException
-        after too many wrong PINs.
+        id, and may gain rights. Raises PelotonError or HTTPException for a wrong key.
         """
         leads = not self.is_link(key)
         if leads:

@@ -27,10 +27,10 @@ function stored(name, value) {
   try {
     if (value === undefined) return JSON.parse(localStorage.getItem(name));
     localStorage.setItem(name, JSON.stringify(value));
+    return value;
   } catch {
     return undefined; // the phone has no storage
   }
-  return value;
 }
 
 function follow() {
