@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from peloton.errors import StoreError
 from peloton.store.database import Database, TourHead
-from peloton.store.facts.journal import Journal
+from peloton.store.facts.hash_chain import journal_rows
+from peloton.store.facts.journal import Journal, replayed_bodies
 from peloton.store.facts.parts import Draft, Step, StoredTour, TourSummary
 from peloton.store.facts.tour_rows import (
     Change,
@@ -109,23 +110,19 @@ class Store:
         )
 
     def delete(self, name: str) -> Step:
-        """Delete a tour; if it is damaged, this cannot be undone."""
+        """Delete a tour; undoing this restores a damaged tour as its journal has it."""
         was_current = self.current()
         row = row_of_tour(self.database, name)
-        lost = False
-        try:
-            read_tour_row(self.database, row)
-            change = write_tour(self.database, row, None, {})
-        except StoreError:
-            lost = True
-            self.database.delete("tour", id=row.id)
-            change = Change(before={}, after={})
+        before: dict[str, str] = {}
+        drafts: tuple[Draft, ...] = ()
+        with suppress(ValueError):  # the journal is damaged
+            before = replayed_bodies(journal_rows(self.database, name))
+        with suppress(StoreError):  # a draft is damaged
+            drafts = drafts_of(self.database, row.id)
+        self.database.delete("tour", id=row.id)
+        change = Change(before=before, after={}, drafts=drafts)
         return self.journal.add_step(
-            name,
-            "deleted the tour",
-            change,
-            current_before=was_current,
-            lost=lost,
+            name, "deleted the tour", change, current_before=was_current
         )
 
     def write_pending(self) -> None:

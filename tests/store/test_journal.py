@@ -15,7 +15,6 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
-from peloton.store.facts.parts import StepState
 from peloton.store.session import open_store
 from peloton.store.tours import Store
 from tests.drawing import seldom_drawn
@@ -276,16 +275,14 @@ def test_what_was_done_last_and_stands_is_known(where: str) -> None:
         assert store.journal.latest("Other") is None
 
 
-def test_a_damaged_tour_can_be_deleted_but_not_brought_back(where: str) -> None:
+def test_a_damaged_tour_that_was_deleted_comes_back_undamaged(where: str) -> None:
     saved(where, (RONDE, "loaded"))
     by_hand(where, body("stage 1", '{"kind":"boat race"}'))
     with open_store(where) as store:
-        assert store.delete(RONDE.name).state is StepState.DROPPED
-        with pytest.raises(StoreError, match="nothing to undo"):
-            store.journal.undo(RONDE.name, 1)
-        store.save(RONDE, "", "loaded again")
-        store.journal.undo(RONDE.name, 1)
+        store.delete(RONDE.name)
         assert RONDE.name not in store
+        store.journal.undo(RONDE.name, 1)
+        assert store.tour(RONDE.name).tour == RONDE
 
 
 @pytest.mark.parametrize(

@@ -186,13 +186,9 @@ def _sentence(what: str) -> str:
 
 
 def _undo_hint(recorded: "list[Step]") -> str:
-    from peloton.store.facts.parts import StepState
-
     if not recorded:
         return ""
     step = recorded[-1]
-    if step.state is StepState.DROPPED:
-        return "This cannot be undone, because the tour was damaged."
     is_current = step.current_after in {None, step.tour}
     tour = "" if is_current else f"--tour {shell_word(step.tour)} "
     return f"Undo it with 'peloton {tour}undo'."

@@ -63,14 +63,9 @@ class Journal:
         change: Change,
         *,
         current_before: str | None,
-        lost: bool = False,
     ) -> Step:
-        """Add a step for a change; undone steps can then no longer be redone.
-
-        `lost` means that the tour was unreadable before the change, so that neither
-        this step nor an earlier step can be undone.
-        """
-        number = self._drop(name, undone_alone=not lost) + 1
+        """Add a step for a change; undone steps can then no longer be redone."""
+        number = self._drop_undone(name) + 1
         row = {
             "tour": name,
             "number": number,
@@ -78,7 +73,7 @@ class Journal:
             "what": what,
             "current_before": current_before,
             "current_after": current_name(self._database),
-            "dropped": lost,
+            "dropped": False,
             "stages": json_of(tuple[int, ...], _stages(change)),
             "before": object_text(change.before),
             "after": object_text(change.after),
@@ -93,16 +88,10 @@ class Journal:
         self.new_steps.append(step)
         return step
 
-    def _drop(self, name: str, *, undone_alone: bool) -> int:
-        """Mark a tour's steps so that they can no longer be undone or redone.
-
-        With `undone_alone`, only the undone steps are marked. Returns the number of the
-        newest step; 0 if there is none.
-        """
+    def _drop_undone(self, name: str) -> int:
+        """Mark undone steps as dropped; return the number of the newest step, or 0."""
         rows = self._database.rows("journal", "number undone dropped", tour=name)
-        steps = [row for row in rows if not row.dropped]
-        if undone_alone:
-            steps = [row for row in steps if row.undone is not None]
+        steps = [row for row in rows if row.undone is not None and not row.dropped]
         if steps:
             drop = {row.number: {"dropped": True} for row in steps}
             change_steps(self._database, name, drop)
