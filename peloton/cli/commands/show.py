@@ -203,8 +203,8 @@ def communique(race: Race, *, number: int | None) -> Sheet:
 @click.command()
 @stage_argument
 @click.option("--why", is_flag=True, help="Show the facts behind each sentence.")
-@showing_tour
-def story(session: Session, number: int | None, *, why: bool) -> None:
+@showing_race
+def story(race: Race, *, number: int | None, why: bool) -> Sheet:
     """Tell the story of stage N, or of the last stage ridden, in up to six sentences.
 
     A sentence is only printed if it is true. The same facts always give the same text.
@@ -215,10 +215,9 @@ def story(session: Session, number: int | None, *, why: bool) -> None:
     """
     from peloton.reports.stage.story import story_sheet
 
-    race = session.read().race()
     words = story_templates(race.tour)
     table = why or output_format() in {OutputFormat.CSV, OutputFormat.TSV}
-    show(story_sheet(race, number, words, why=table), race.tour)
+    return story_sheet(race, number, words, why=table)
 
 
 @click.command()
@@ -315,10 +314,10 @@ def ghosts(session: Session, number: int | None) -> None:
     "--chance", is_flag=True, help="Add chances, assuming equally strong riders."
 )
 @after_option
-@showing_tour
+@showing_race
 def outlook(
-    session: Session, classification: str | None, *, chance: bool, after: int | None
-) -> None:
+    race: Race, *, classification: str | None, chance: bool, after: int | None
+) -> Sheet:
     """Show who can still win each classification, or a given one.
 
     By points, it lists the highest total that each rider can still reach; by time, the
@@ -330,7 +329,6 @@ def outlook(
     """
     from peloton.reports.classifications.outlook import outlook_sheet
 
-    race = session.read().race()
     only, after = _stage_or_name(classification, after)
     score = race.score(after)
     if only is not None:
@@ -345,7 +343,7 @@ def outlook(
         tell(
             "No chances: a remaining stage has fewer than two ridden ones of its kind."
         )
-    show(outlook_sheet(race, after, only, won), race.tour)
+    return outlook_sheet(race, after, only, won)
 
 
 def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
