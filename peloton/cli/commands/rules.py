@@ -27,11 +27,7 @@ from peloton.notation.ghosts import (
 from peloton.notation.resources import RULE_NUMBER, file_text, rule_texts
 from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names
-from peloton.reports.rules.rulebook import (
-    fraction_sheet,
-    rule_sheet,
-    rulebook_sheet,
-)
+from peloton.reports.rules.rulebook import fraction_sheet, rule_sheet, rulebook_sheet
 from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import Column, sheet_rows
 from peloton.rules.facts.kinds import SectionKind, StageKind

@@ -6,11 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import (
-    FILE_ENDINGS,
-    SHEET_ENDINGS,
-    checked_ending,
-)
+from peloton.api.formats import FILE_ENDINGS, SHEET_ENDINGS, checked_ending
 from peloton.api.sheets import SHEET_KINDS, SheetKind, export_bytes, site_pages
 from peloton.cli.support.arguments import (
     complete_bibs,

@@ -151,11 +151,7 @@ def _desk_keys(desk: DeskSession) -> KeyBindings:
     """Return the desk's key bindings: edit, switch and page the pane, save, leave."""
     bindings, buffer = KeyBindings(), desk.buffer
 
-    def bind(
-        *keys: str,
-        to: Callable[[], object],
-        when: FilterOrBool = True,
-    ) -> None:
+    def bind(*keys: str, to: Callable[[], object], when: FilterOrBool = True) -> None:
         for key in keys:
             bindings.add(
                 key,

@@ -7,11 +7,7 @@ from peloton.cli.support.output import say, tell
 from peloton.cli.support.prompts import ask_yes_no, beginning, prompt_until_valid
 from peloton.desk.merging import text_lines, with_newlines
 from peloton.desk.notes import MISTAKE
-from peloton.desk.proposal import (
-    labels_without_order,
-    line_after_draw,
-    preview_save,
-)
+from peloton.desk.proposal import labels_without_order, line_after_draw, preview_save
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import StageAtDesk
 from peloton.desk.store import DeskStore, OpenedStage

@@ -48,12 +48,7 @@ from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import stage_text
 from peloton.reports.sheet import Column, ColumnKind, sheet_rows
 from peloton.reports.stage.course import course_sheet
-from peloton.rules.facts.kinds import (
-    OTHER_STAGE_KINDS,
-    Profile,
-    SectionKind,
-    StageKind,
-)
+from peloton.rules.facts.kinds import OTHER_STAGE_KINDS, Profile, SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, stage_at, with_stage
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -339,9 +334,7 @@ def _ask_length(rulebook: Rulebook) -> int | None:
     if rulebook.number("course.lap_km"):
         question = f"{question}, or in km"
     return prompt_until_valid(
-        question,
-        lambda word: read_length(word, rulebook) if word else None,
-        default="",
+        question, lambda word: read_length(word, rulebook) if word else None, default=""
     )
 
 
