@@ -10,7 +10,7 @@ import click
 
 from peloton.cli.commands.stage.course import laps_option, stage_of_course
 from peloton.cli.commands.startlist import is_team, read_team, with_team
-from peloton.cli.support.arguments import OneOf, match_word, name_argument
+from peloton.cli.support.arguments import match_word, name_argument
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import named_rulebook_text, rulebook_of
 from peloton.cli.support.output import choose_language, language_of
@@ -34,10 +34,9 @@ from peloton.notation.course_file import named_course
 from peloton.notation.resources import is_file_beside
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.rules.checks.facts import bib_fault
-from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, Tour
-from peloton.rules.names import LANGUAGES, match_name
+from peloton.rules.names import match_name
 from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
 from peloton.rules.values import quote
 
@@ -66,11 +65,6 @@ from peloton.rules.values import quote
     multiple=True,
     metavar="CODE[:NAME[:PLAYER]]",
     help='Add a team, such as "MOL:Molteni:Ann".',
-)
-@click.option(
-    "--language",
-    type=OneOf(Language, others=LANGUAGES),
-    help="Language of the sheets; default: your setting, or English.",
 )
 @click.pass_obj
 @changing

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from peloton.cli.support.arguments import OneOf, complete_tours
+from peloton.cli.support.arguments import complete_tours
 from peloton.cli.support.changing import (
     back_up_first,
     change_tour,
@@ -24,9 +24,7 @@ from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind
-from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
-from peloton.rules.names import LANGUAGES
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import quote
 from peloton.rules.words import phrase
@@ -94,11 +92,6 @@ def use(session: Session, name: str) -> None:
 @tour_options
 @click.option("--leader", metavar="NAME", help="Game leader's name, printed on sheets.")
 @click.option("--place", metavar="PLACE", help="Where you play, printed on sheets.")
-@click.option(
-    "--language",
-    type=OneOf(Language, others=LANGUAGES),
-    help="Language of the tour's sheets and messages.",
-)
 @yes_option
 @changing_tour
 def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN401 - click's values

@@ -7,15 +7,22 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import day_option, match_word, with_options
+from peloton.cli.support.arguments import OneOf, day_option, match_word, with_options
 from peloton.cli.support.prompts import whole_number, whole_numbers
 from peloton.errors import PelotonError, did_you_mean
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
+from peloton.rules.names import LANGUAGES
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
 from peloton.rules.values import quote
 
 tour_options = with_options(
+    click.option(
+        "--language",
+        type=OneOf(Language, others=LANGUAGES),
+        help="Language of the tour's sheets and messages.",
+    ),
     day_option("--date", text="First day of the tour."),
     click.option(
         "--stages",
