@@ -15,7 +15,6 @@ from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, road
 from peloton.rules.ledgers.money import offer_totals_by_team
 from peloton.rules.race import score_stages
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
-from peloton.rules.rulebook.rulebook import Rulebook
 
 
 class Starter(NamedTuple):
@@ -127,21 +126,17 @@ def start_order(stage: Stage, tally: Tally) -> Mapping[Bib, int | None]:
     if stage.kind is StageKind.TTT:
         return _team_places(tally, ranked)
     leads = {bib: group.lead for group in stage.start for bib in group.bibs}
-    by_points = starts_by_fewest_points(stage, rulebook)
+    together, rule = starts_together(stage), rulebook.word("start.order")
+    by_points = together and rule == "fewest points"
     if by_points and tally.latest_stage is not None:
         return _fewest_points(leads, tally)
     order = sorted(tally.starting, key=lambda bib: ranked.get(bib, len(ranked)))
     if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
         order.reverse()
     order.sort(key=lambda bib: -leads.get(bib, 0))
-    if starts_together(stage) and rulebook.uses("start.order") and not by_points:
+    if together and rule != "none" and not by_points:
         return dict.fromkeys(order)
     return {bib: place for place, bib in enumerate(order, 1)}
-
-
-def starts_by_fewest_points(stage: Stage, rulebook: Rulebook) -> bool:
-    """Return whether riders with the fewest points start a stage first (FR-7)."""
-    return starts_together(stage) and rulebook.word("start.order") == "fewest points"
 
 
 def starts_together(stage: Stage) -> bool:
