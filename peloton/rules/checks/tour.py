@@ -165,17 +165,12 @@ def _arrivals(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that the first arrival has turn 0, and that turns never decrease (CY-3)."""
-    if (
-        stage.kind.against_the_clock
-        or not stage.kind.timed
-        or stage.cancelled
-        or not tally.rulebook.mark.relative_turns
-    ):
+    on_the_road = stage.kind.timed and not stage.kind.against_the_clock
+    if not on_the_road or stage.cancelled or not tally.rulebook.mark.relative_turns:
         return
     turns = 0
     for position, line in enumerate(stage.arrivals):
-        mark = line.mark
-        bib = line.bibs[0]
+        mark, bib = line.mark, line.bibs[0]
         if position == 0 and mark.turns:
             expected = "expected 0 turns, as turns count from the first arrival (CY-3)"
             message = f"rider {bib} crossed first with mark {mark}: {expected}"
@@ -274,16 +269,12 @@ def _counts(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
     Cards are checked by `card_problems`, because only finishers carry cards over.
     """
-    starters = tally.starting.keys() - stage.absent
+    starters, uses = tally.starting.keys() - stage.absent, tally.rulebook.uses
     if stage.kind.outside_the_tour:
         starters = starters & track_starters(stage, tally.starting)
     for name, row in COUNTS.items():
         counts = {} if row.by_team or row.is_final else getattr(stage, name)
-        if (
-            counts
-            and row.towards is not None
-            and not tally.rulebook.uses(row.needed_by)
-        ):
+        if counts and row.towards is not None and not uses(row.needed_by):
             message = f"{name} without effect: {tally.rulebook.name} counts none"
             yield Problem.of("vain", message, name, severity=Severity.WARNING)
         for bib in counts:

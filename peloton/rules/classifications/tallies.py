@@ -196,11 +196,8 @@ def last_classified(lines: Iterable[StageLine], rulebook: Rulebook) -> StageLine
 
 def add_fractions(stage: Stage, timed: Iterable[TimedRider], tally: Tally) -> None:
     """Add the fractions of a second lost by rounding times in time trials (RR-2)."""
-    if (
-        stage.kind.against_the_clock
-        and not stage.by_teams
-        and tally.rulebook.counts(stage, _GENERAL)
-    ):
+    alone = stage.kind.against_the_clock and not stage.by_teams
+    if alone and tally.rulebook.counts(stage, _GENERAL):
         for rider in timed:
             tally.fractions[rider.bib] += rider.fraction
 

@@ -55,12 +55,11 @@ def tour_palmares(race: Race) -> TourPalmares:
 def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
     """Return each rider's achievements on stages, in jerseys and in final ranks."""
     found: defaultdict[Bib, Palmares] = defaultdict(Counter)
+    by_place = not race.is_one_day or is_won_on_the_line(race)
     for score in race.stages:
         for bib in stage_winners(score) if not race.is_one_day else ():
             found[bib]["stages_won"] += 1
-        if not score.stage.by_teams and (
-            not race.is_one_day or is_won_on_the_line(race)
-        ):
+        if by_place and not score.stage.by_teams:
             for line in takewhile(lambda line: line.place, score.result):
                 found[line.bib][f"place_{line.place}"] += 1
         if not score.stage.cancelled:

@@ -3,7 +3,6 @@
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import chain
 
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import (
@@ -44,12 +43,10 @@ def stage_awards(
     for label, prime in stage.primes.items():
         won += _prime_awards(stage, label, prime, rulebook)
     won += _counted_awards(stage, rulebook)
-    return (
-        *(award for award in won if award.bib not in barred),
-        *chain.from_iterable(
-            _ruling_awards(ruling, stage, rulebook) for ruling in stage.rulings
-        ),
-    )
+    won = [award for award in won if award.bib not in barred]
+    for ruling in stage.rulings:
+        won += _ruling_awards(ruling, stage, rulebook)
+    return tuple(won)
 
 
 def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator[Award]:
