@@ -210,11 +210,8 @@ class GhostDecks:
 
     def exhaustion_cards(self) -> Mapping[Bib, int]:
         """Return the number of exhaustion cards of each rider who has any (FR-2)."""
-        return {
-            ghost.riders[0]: ghost.exhausted
-            for ghost in self.ghosts.values()
-            if ghost.exhausted
-        }
+        tired = (ghost for ghost in self.ghosts.values() if ghost.exhausted)
+        return {ghost.riders[0]: ghost.exhausted for ghost in tired}
 
     def _with(self, *ghosts: Ghost) -> "GhostDecks":
         changed = {ghost.owner: ghost for ghost in ghosts}

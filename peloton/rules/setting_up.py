@@ -212,12 +212,8 @@ def line_scales(
     The label of the finish is `finish`. Each line's scales are keyed by classification
     or, for seconds, by `bonus`. The scales are for the riders `bibs`, in that order.
     """
-    crossed = replace(
-        stage,
-        crossings=dict.fromkeys(stage.primes, bibs),
-        laps=(bibs,) * len(stage.laps),
-        rulings=(),
-    )
+    crossings, laps = dict.fromkeys(stage.primes, bibs), (bibs,) * len(stage.laps)
+    crossed = replace(stage, crossings=crossings, laps=laps, rulings=())
     amounts: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for award in stage_awards(crossed, bibs, frozenset(), rulebook):
         amounts[award.source][award.towards].append(award.amount)

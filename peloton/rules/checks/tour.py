@@ -65,13 +65,8 @@ def explain_absence(problem: Problem, tally: Tally) -> Problem:
 
 def _unknown_bibs(stage: Stage, tally: Tally) -> Iterator[Problem]:
     known = tally.startlist
-    unknown = [
-        (path, bib)
-        for path, bibs in _named_bibs(stage)
-        for bib in bibs
-        if bib not in known
-    ]
-    for path, bib in dict.fromkeys(unknown):
+    named = ((path, bib) for path, bibs in _named_bibs(stage) for bib in bibs)
+    for path, bib in dict.fromkeys(at for at in named if at[1] not in known):
         yield Problem.of("unknown", unknown_bib_fault(bib, known), *path, bib=bib)
 
 

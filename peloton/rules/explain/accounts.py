@@ -248,12 +248,8 @@ EXTRA_TURNS, TEAM_TURNS = "extra_turns", "team_turns"
 
 def purse_account(race: Race, team: TeamCode, after: int) -> list[AmountLine]:
     """Return the premiums that a team won, followed by its balance (CY-15 to CY-17)."""
-    premiums = [
-        premium_reason(score, premium)
-        for score in race.stages[:after]
-        for premium in score.premiums
-        if premium.team == team
-    ]
+    won = ((s, p) for s in race.stages[:after] for p in s.premiums if p.team == team)
+    premiums = [premium_reason(score, premium) for score, premium in won]
     balances = {line.team: line.balance for line in race.stages[after - 1].purse}
     balance = balances.get(team)
     return [*premiums, AmountLine(after, PURSE, balance, "", "", total=True, who=team)]

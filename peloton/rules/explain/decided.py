@@ -209,12 +209,9 @@ def _without_prime(stage: Stage, label: str) -> Stage:
 
 def _bonuses(race: Race) -> Iterator[TourPart]:
     """Yield the time bonuses won at finishes, and those won at sprints and climbs."""
-    won = {
-        ("bonus.finish" if award.source == FINISH else "bonus.sprint")
-        for score in race.stages
-        for award in score.awards
-        if award.towards == "bonus" and award.place
-    }
+    awards = (award for score in race.stages for award in score.awards)
+    bonuses = (a.source for a in awards if a.towards == "bonus" and a.place)
+    won = {"bonus.finish" if s == FINISH else "bonus.sprint" for s in bonuses}
     for key, without_bonuses in _BONUSES.items():
         if key in won:
             stages = tuple(map(without_bonuses, race.tour.stages))
@@ -304,11 +301,8 @@ class OpenRule(NamedTuple):
 
 def open_keys(rulebook: Rulebook) -> tuple[str, ...]:
     """Return the keys of the values that the game leaves open."""
-    return tuple(
-        key
-        for key, value in rulebook.values.items()
-        if not value.confirmed and key not in _NOT_TRIED
-    )
+    values = rulebook.values.items()
+    return tuple(k for k, v in values if not v.confirmed and k not in _NOT_TRIED)
 
 
 _NOT_TRIED = ("mark", "unit", "course.unit", "classifications", "general.by")

@@ -127,11 +127,8 @@ def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, i
         if situation.race.rulebook.counts(score.stage, name):
             for award in score.awards:
                 won[award.bib] += award.amount if award.towards == name else 0
-    return {
-        bib: won[bib]
-        for bib, rider in situation.racing.items()
-        if bib not in classified and not rider.neutral
-    }
+    racing = situation.racing.items()
+    return {b: won[b] for b, r in racing if b not in classified and not r.neutral}
 
 
 def _max_gain(
@@ -289,11 +286,9 @@ def _contenders(
     """Yield (team, contender) for all who may be ranked at the end of the tour."""
     rulebook = situation.race.rulebook
     like_general = young_as_general(name)
-    teams: dict[str, TeamCode | None] = {
-        rider.bib: rider.team
-        for rider in situation.racing.values()
-        if rider.young or name is not ClassificationName.YOUNG
-    }
+    riders, all_ages = situation.racing.values(), name is not ClassificationName.YOUNG
+    teams: dict[str, TeamCode | None]
+    teams = {rider.bib: rider.team for rider in riders if rider.young or all_ages}
     if name is _TEAMS:
         teams = {line.team: line.team for line in situation.latest.purse}
     steps = rulebook.words(f"ties.{like_general}")

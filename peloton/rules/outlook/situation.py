@@ -162,12 +162,8 @@ def situation_after(race: Race, score: StageScore) -> Situation:
     back = {Reason.ABS}
     if race.rulebook.flag("time_limit.back"):
         back.add(Reason.OTL)
-    riders_out = {
-        line.bib
-        for s in past
-        for line in s.result
-        if line.place is None and line.status not in back
-    }
+    unplaced = (line for s in past for line in s.result if line.place is None)
+    riders_out = {line.bib for line in unplaced if line.status not in back}
     racing = {r.bib: r for r in race.tour.riders if r.bib not in riders_out}
     stakes = (
         stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
