@@ -173,12 +173,9 @@ def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:
 
 def ends_on_summit(stage: Stage) -> bool:
     """Return whether the finish is on a mountaintop, which has no last km (CY-19)."""
-    return stage.length is not None and any(
-        section.kind is SectionKind.MOUNTAIN
-        and section.end is not None
-        and section.end >= stage.length
-        for section in stage.sections
-    )
+    climbs = (s for s in stage.sections if s.kind is SectionKind.MOUNTAIN)
+    summits = (climb.end for climb in climbs if climb.end is not None)
+    return stage.length is not None and any(end >= stage.length for end in summits)
 
 
 def _stretch(

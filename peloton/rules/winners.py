@@ -139,8 +139,5 @@ def shown_jerseys(race: Race, score: StageScore) -> tuple[JerseyLine, ...]:
     if not is_final(race, score):
         return score.jerseys
     general = ClassificationName.GENERAL if is_won_on_the_line(race) else None
-    return tuple(
-        line._replace(wearer=line.leader)
-        for line in score.jerseys
-        if line.classification is not general
-    )
+    lines = (line for line in score.jerseys if line.classification is not general)
+    return tuple(line._replace(wearer=line.leader) for line in lines)

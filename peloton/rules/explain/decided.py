@@ -284,11 +284,8 @@ def places_of(race: Race) -> Places:
 
 def changed_places(before: Places, after: Places) -> Places:
     """Return the places whose holders differ after a change, with the new holders."""
-    return {
-        place: after.get(place, ())
-        for place in {**before, **after}
-        if {*before.get(place, ())} != {*after.get(place, ())}
-    }
+    both = ((at, before.get(at, ()), after.get(at, ())) for at in {**before, **after})
+    return {place: new for place, old, new in both if {*old} != {*new}}
 
 
 class OpenRule(NamedTuple):

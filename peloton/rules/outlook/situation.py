@@ -34,11 +34,8 @@ class Stakes(NamedTuple):
 
         With `source`, only that finish, sprint or summit is counted.
         """
-        return sum(
-            sum_of_largest(scales.get(towards, ()), riders)
-            for label, scales in self.scales.items()
-            if source in (None, label)
-        )
+        every = (s for label, s in self.scales.items() if source in (None, label))
+        return sum(sum_of_largest(s.get(towards, ()), riders) for s in every)
 
     @property
     def has_rulings(self) -> bool:

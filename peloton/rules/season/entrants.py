@@ -89,11 +89,8 @@ class Register:
             for team in startlist.teams
         }
         neutral, left_out = (unplayed_bibs(startlist, ghosts=g) for g in (True, ghosts))
-        riders = {
-            rider.bib: self._rider(rider, teams, tour)
-            for rider in startlist.riders
-            if rider.bib not in neutral
-        }
+        own = (rider for rider in startlist.riders if rider.bib not in neutral)
+        riders = {rider.bib: self._rider(rider, teams, tour) for rider in own}
         riders = self._with_unique_keys(riders, tour)
         played = [team for team in startlist.teams if ghosts or not team.ghost]
         return Entrants(

@@ -19,13 +19,9 @@ WINS_NEEDED = 2
 
 def stage_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
     """Return the kinds of stage that a game can have."""
-    on_track = rulebook.words("track.kinds")
-    return tuple(
-        kind
-        for kind in StageKind
-        if (kind in on_track if kind.on_track else True)
-        and not (kind.against_the_clock and rulebook.mark.untimed)
-    )
+    races, untimed = rulebook.words("track.kinds"), rulebook.mark.untimed
+    kinds = (kind for kind in StageKind if kind in races or not kind.on_track)
+    return tuple(kind for kind in kinds if not (untimed and kind.against_the_clock))
 
 
 def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
