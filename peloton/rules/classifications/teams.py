@@ -151,7 +151,5 @@ def _more_riders_first(
     # that is larger than any difference in time.
     ahead = max(sums.values(), default=0) - min(sums.values(), default=0) + 1
     weighted = {code: total - ahead * sizes[code] for code, total in sums.items()}
-    return [
-        (rank, code, sums[TeamCode(code)], tie)
-        for rank, code, _, tie in rank_totals(weighted, steps)
-    ]
+    ranked = rank_totals(weighted, steps)
+    return [(rank, code, sums[TeamCode(code)], tie) for rank, code, _, tie in ranked]

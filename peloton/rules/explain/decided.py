@@ -217,10 +217,8 @@ def _bonuses(race: Race) -> Iterator[TourPart]:
             stages = tuple(map(without_bonuses, race.tour.stages))
             values = race.rulebook.values
             none = {**values, key: replace(values[key], value=())}
-            without = ChangedTour(
-                tour=replace(race.tour, stages=stages),
-                rulebook=replace(race.rulebook, values=none),
-            )
+            tour, rulebook = replace(race.tour, stages=stages), race.rulebook
+            without = ChangedTour(tour=tour, rulebook=replace(rulebook, values=none))
             yield TourPart(PartKind.BONUS, without, label=key)
 
 

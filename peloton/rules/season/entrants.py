@@ -84,10 +84,8 @@ class Register:
     def entrants(self, startlist: Startlist, tour: str) -> Entrants:
         """Return the entrants of a tour, without unplayed riders (FI-3, GN-7)."""
         ghosts = self.aliases.ghosts
-        teams = {
-            team.code: self._entrant("team", team.name or team.code)
-            for team in startlist.teams
-        }
+        named = ((team.code, team.name or team.code) for team in startlist.teams)
+        teams = {code: self._entrant("team", name) for code, name in named}
         neutral, left_out = (unplayed_bibs(startlist, ghosts=g) for g in (True, ghosts))
         own = (rider for rider in startlist.riders if rider.bib not in neutral)
         riders = {rider.bib: self._rider(rider, teams, tour) for rider in own}

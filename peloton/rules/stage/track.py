@@ -146,10 +146,8 @@ def track_team_result(
     """
     if stage.by_teams:
         times = {team: line.time for team, line in lines if team is not None}
-        return tuple(
-            TeamLine(rank, team, time, None)
-            for rank, (team, time) in enumerate(times.items(), 1)
-        )
+        ranked = enumerate(times.items(), 1)
+        return tuple(TeamLine(rank, team, time, None) for rank, (team, time) in ranked)
     sums: Counter[TeamCode] = Counter()
     for team, line in lines:
         if team is not None:
