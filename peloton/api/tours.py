@@ -69,10 +69,7 @@ def scored_file(path: Path) -> ScoredFile:
 
 
 def valid_race(path: Path, done: str) -> Race:
-    """Return the race of a tour file; raise InputError if the file has mistakes.
-
-    The message ends with `nothing was {done}`, such as `nothing was loaded`.
-    """
+    """Return a tour file's race, or raise InputError: `nothing was {done}`."""
     scored = scored_file(path)
     if scored.mistakes or scored.race is None:
         raise InputError(

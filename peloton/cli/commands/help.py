@@ -71,11 +71,7 @@ def _list(root: click.Context) -> str:
 def _command(
     context: click.Context, words: tuple[str, ...], *, optional: bool
 ) -> click.Context | None:
-    """Return the context of a command such as `stage enter`.
-
-    For an unknown command, returns None if `optional` is true; otherwise raises
-    UsageError, which suggests the most similar name.
-    """
+    """Return the context of a command such as `stage enter`; None if `optional`."""
     found = context.find_root()
     for word in words:
         group = found.command

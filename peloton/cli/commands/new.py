@@ -104,11 +104,7 @@ _STAGES = "Number of stages (Enter: not known yet)"
 def _ask_tour(
     session: Session, given: dict[str, Any], *, asking: bool
 ) -> tuple[Tour, str, Rulebook]:
-    """Return the tour, its rulebook's text, and the rulebook.
-
-    Asks for the name and the game if they are missing; if `asking` is true, asks for
-    all other missing details, too.
-    """
+    """Ask for what is missing; return the tour, its rulebook's text and rulebook."""
     free, name = partial(_checked_name, session), given["name"]
     name = free(name) if name else prompt_until_valid("Name of the tour", free)
     own = user_settings()

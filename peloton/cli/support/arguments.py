@@ -59,11 +59,7 @@ class OneOf(click.Choice[_Word]):
 def match_word(
     words: Iterable[_Word], found: str, others: Mapping[Any, Collection[str]] = _NONE
 ) -> _Word:
-    """Return the word in `words` that equals `found` or is abbreviated by it.
-
-    `others` maps words to their synonyms. If there is no such word, raises a
-    PelotonError that suggests the most similar word.
-    """
+    """Return the word that `found` equals or abbreviates; PelotonError if none does."""
     # Imported here because `--help` does not need them.
     from peloton.rules.names import match_name
     from peloton.rules.values import word_fault

@@ -26,11 +26,7 @@ yes_option = click.option("--yes", is_flag=True, help="Skip the confirmation.")
 
 
 def changing(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the option `--dry-run` to a command that changes a tour.
-
-    With the option, the command runs in full but does not ask for confirmation. The
-    session saves nothing, and the changes are shown.
-    """
+    """Add the option `--dry-run`: ask nothing, save nothing, and show the changes."""
 
     @wraps(command)
     def run(session: Session, /, **given: object) -> None:

@@ -125,11 +125,7 @@ def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
 
 
 def story_templates(tour: Tour) -> StoryTemplates:
-    """Return the story templates in the language of a tour's sheets.
-
-    These are the user's templates if they are in this language, otherwise the built-in
-    templates. Raises InputError listing every mistake in the user's file.
-    """
+    """Return the user's story templates if in the tour's language, or the built-in."""
     language = language_of(tour) or Language.ENGLISH
     own = user_setting("story")
     if own and own != _OFF:

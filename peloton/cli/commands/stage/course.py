@@ -275,11 +275,7 @@ def remove(session: Session, *, number: int | None) -> None:
 
 
 def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage:
-    """Ask for a stage's missing details.
-
-    Sprints are asked for only if they score in this game. If an answer makes the stage
-    invalid, the same question is asked again.
-    """
+    """Ask for a stage's missing details; after an invalid answer, ask again."""
     rulebook = before.rulebook
 
     def with_sprint(now: Stage, word: str) -> Stage:
@@ -366,10 +362,7 @@ _SECTIONS = {
 def stage_of_course(
     word: str, tour: Tour, rulebook: Rulebook, laps: int | None
 ) -> Stage:
-    """Make a stage from a named course, at the tour's level; print the course's note.
-
-    Raises PelotonError if the course does not offer this number of laps.
-    """
+    """Make a stage from a named course for the tour's level; print its note."""
     course = named_course(word)
     level = tour_level(tour, rulebook)
     stage = course_stage(course, course_laps(course, level, laps))
