@@ -8,6 +8,7 @@ from peloton.reports.names import TIMES
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_shirts
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
+from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.results import Race, StageScore
@@ -53,6 +54,14 @@ def unfinished_note(race: Race) -> Iterator[str]:
     if race.stages and not race.is_over:
         number = race.stages[-1].number
         yield phrase("As of stage {number}.", number=stage_number_text(race, number))
+
+
+def problem_notes(race: Race, number: int | None = None) -> Iterator[str]:
+    """Yield the warnings that can be corrected, of one stage or of the whole tour."""
+    for problem in race.problems:
+        warning = problem.severity is Severity.WARNING and problem.correctable
+        if warning and number in (None, problem.stage):
+            yield phrase("Check this: {problem}", problem=problem.message)
 
 
 def lengths_title(rulebook: Rulebook) -> str:

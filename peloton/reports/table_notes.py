@@ -39,6 +39,13 @@ _SECTIONS = {
 }
 """The note for a key is omitted if the stage lists sections of this kind."""
 _NOTES: Mapping[str, Phrase] = {
+    "dice.first_round": phrase(
+        "First round: {count} dice for everybody, on any road ({rule})."
+    ),
+    "extra_turns.lines": phrase(
+        "Extra turns: none in the first round; on a mountain at most the stated number;"
+        " on a paved road only to accelerate ({rule})."
+    ),
     "course.cobbles": phrase("Cobbles: board spaces {first}-{last} ({rule})."),
     "course.risk": phrase(
         "Risk squares and cobbles: draw a risk card for the next turn ({rule})."
@@ -131,7 +138,7 @@ _NOTES: Mapping[str, Phrase] = {
         "Bonus counters in the middle of the table: {count} ({rule})."
     ),
 }
-"""The note for each rulebook key; notes on dangers come first."""
+"""The note for each rulebook key, in the order of the sheets."""
 
 
 def table_notes(
@@ -142,16 +149,6 @@ def table_notes(
     `riders` is the number of starters, if known. Each note cites the rule that its
     value comes from (CR-13, CR-19, CY-12, CY-13, CY-19, CY-20, CI-5, FI-4).
     """
-    if first := rulebook.number("dice.first_round"):
-        dice = phrase("1 die") if first == 1 else phrase("{number} dice", number=first)
-        yield phrase(
-            "First round: {dice} for everybody, on any road (CY-19).", dice=dice
-        )
-    if rulebook.number("extra_turns.lines"):
-        yield phrase(
-            "Extra turns: none in the first round; on a mountain at most the stated"
-            " number; on a paved road only to accelerate (CY-12)."
-        )
     kinds = stage_kinds(rulebook) if stage is None else (stage.kind,)
     for kind in kinds:
         key = f"laps.{kind.replace(' ', '_')}"

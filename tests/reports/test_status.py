@@ -87,17 +87,10 @@ def test_the_next_stage_is_named_with_its_commands() -> None:
     assert "'peloton desk 2'" in said
 
 
-def test_a_stage_begun_at_the_desk_is_to_be_gone_on_with() -> None:
-    assert "Stage 2 is in progress: continue with 'peloton desk 2'." in notes(
-        race_of(), 2
-    )
-
-
-def test_a_draft_of_a_stage_that_was_entered_is_not_a_stage_begun() -> None:
-    said = notes(race_of(), 1)
-
-    assert "Stage 1 has unsaved lines: open 'peloton desk 1'." in said
-    assert "is in progress" not in said
+def test_a_stage_with_unsaved_lines_is_named_with_its_command() -> None:
+    for number in (1, 2):
+        said = notes(race_of(), number)
+        assert f"unsaved lines: open 'peloton desk {number}'." in said
 
 
 def test_without_riders_the_startlist_comes_first() -> None:
@@ -108,12 +101,11 @@ def test_without_stages_a_stage_comes_next() -> None:
     assert "'peloton stage add'" in notes(race_of(stages=()))
 
 
-def test_after_the_last_stage_the_book_and_the_awards_are_left() -> None:
+def test_after_the_last_stage_the_book_is_left() -> None:
     race = race_of()
     said = notes(replace(race, tour=replace(race.tour, stages=race.tour.stages[:1])))
 
     assert "'peloton sheet book'" in said
-    assert "'peloton awards'" in said
     assert "Next:" not in said
 
 

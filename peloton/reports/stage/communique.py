@@ -17,6 +17,7 @@ from peloton.reports.decided import decided_tables
 from peloton.reports.headings import (
     after_stage,
     length_of,
+    problem_notes,
     race_sheet,
     stage_notes,
     with_shirts,
@@ -42,7 +43,6 @@ from peloton.reports.stage.story import story_text
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
-from peloton.rules.facts.problem import Severity
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.story.templates import StoryTemplates
@@ -180,10 +180,7 @@ def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) ->
 
 
 def _pending(race: Race, score: StageScore) -> Iterator[str]:
-    for problem in race.problems:
-        warning = problem.severity is Severity.WARNING and problem.correctable
-        if warning and problem.stage == score.number:
-            yield phrase("Check this: {problem}", problem=problem.message)
+    yield from problem_notes(race, score.number)
     yield from lots_notes(race, score)
 
 

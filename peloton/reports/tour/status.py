@@ -3,12 +3,11 @@
 from collections.abc import Collection, Iterator
 
 from peloton.reports.classifications.standings import jerseys_sheet, lots_notes
-from peloton.reports.headings import stage_facts, subtitle_of
+from peloton.reports.headings import problem_notes, stage_facts, subtitle_of
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
 from peloton.reports.winners import leader_notes, winner_notes
 from peloton.rules.facts.labels import known_word, stage_name
-from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour, next_stage_number
 from peloton.rules.results import Race
 from peloton.rules.words import join, phrase
@@ -24,6 +23,9 @@ def status_sheet(
     """
     tour = race.tour
     worn = race.stages and race.stages[-1].jerseys
+    undo = phrase(
+        "Last change: {what}. Undo it with 'peloton undo'.", what=change or ""
+    )
     return Sheet(
         title=tour.name,
         subtitle=subtitle_of(
@@ -35,23 +37,12 @@ def status_sheet(
         notes=(
             *winner_notes(race),
             *leader_notes(race),
-            *(
-                phrase("Check this: {problem}", problem=problem.message)
-                for problem in race.problems
-                if problem.severity is Severity.WARNING and problem.correctable
-            ),
+            *problem_notes(race),
             *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
             *_next(race, begun),
-            *([phrase(_LAST_CHANGE.pattern, what=change)] if change else ()),
+            *([undo] if change else []),
         ),
     )
-
-
-_LAST_CHANGE = phrase("Last change: {what}. Undo it with 'peloton undo'.")
-_IN_PROGRESS = phrase(
-    "Stage {number} is in progress: continue with 'peloton desk {number}'."
-)
-_UNSAVED = phrase("Stage {number} has unsaved lines: open 'peloton desk {number}'.")
 
 
 def _progress(tour: Tour) -> str:
@@ -72,10 +63,11 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
     if not tour.stages:
         yield phrase("Next: the first stage, with 'peloton stage add'.")
         return
-    ridden = {n for n, stage in enumerate(tour.stages, 1) if stage.ridden}
     for at_desk in sorted(begun):
-        note = _UNSAVED if at_desk in ridden else _IN_PROGRESS
-        yield phrase(note.pattern, number=at_desk)
+        yield phrase(
+            "Stage {number} has unsaved lines: open 'peloton desk {number}'.",
+            number=at_desk,
+        )
     number = next_stage_number(tour)
     if number is None:
         yield from _after_the_listed_stages(tour)
@@ -108,6 +100,3 @@ def _after_the_listed_stages(tour: Tour) -> Iterator[str]:
         )
     else:
         yield phrase("Every stage is ridden: 'peloton sheet book' prints the tour.")
-        yield phrase(
-            "'peloton awards' shows the awards; 'peloton stage add' adds a stage."
-        )
