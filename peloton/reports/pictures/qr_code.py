@@ -4,7 +4,6 @@ BG Stats is an app for recording board game plays.
 """
 
 import json
-from collections.abc import Iterable, Iterator
 from itertools import groupby
 from urllib.parse import quote
 
@@ -35,10 +34,13 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
     rows = [*segno.make(link, error=level, micro=False).matrix_iter(border=4)]
     side = width / len(rows)
     shapes: list[Shape | Label] = []
-    for at, row in enumerate(rows):
-        for a, b in _runs(row):
-            size = (b - a) * side, side
-            shapes.append(rectangle((a * side, at * side), size, INK))
+    for number, row in enumerate(rows):
+        at = 0.0
+        for dark, run in groupby(row, key=bool):
+            size = len([*run]) * side, side
+            if dark:
+                shapes.append(rectangle((at, number * side), size, INK))
+            at += size[0]
     if title:
         shapes.append(Label((width / 2, width + 4), title, anchor=Anchor.MIDDLE))
     return Picture(
@@ -50,14 +52,6 @@ def code_picture(link: str, width: float, title: str = "") -> Picture:
         height=width + (_LINE if title else 0),
         shapes=tuple(shapes),
     )
-
-
-def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
-    at = 0
-    for dark, run in groupby(row, key=bool):
-        begun, at = at, at + len([*run])
-        if dark:
-            yield begun, at
 
 
 def play_picture(race: Race) -> Picture | None:

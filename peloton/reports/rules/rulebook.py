@@ -21,6 +21,13 @@ VALUE_COLUMNS = (
     Column(phrase("Confirmed")),
     Column(phrase("Note"), weight=2),
 )
+_NOT_EVERYWHERE = frozenset(
+    {
+        *("cards", "course", "dice", "extra_turns", "laps", "money", "setup"),
+        *("start", "track"),
+    }
+)
+"""Tables of a rulebook whose default values mean that the game lacks something."""
 
 
 def rule_source(value: Value) -> dict[str, Cell]:
@@ -36,7 +43,12 @@ def yes_no_text(value: bool) -> str:  # noqa: FBT001 - its only argument
 
 
 def _values(book: Rulebook) -> Table:
-    shown = [key for key, v in book.values.items() if not _is_unused(key, v)]
+    shown = [
+        key
+        for key, value in book.values.items()
+        if value.source != Source.DEFAULT
+        or key.partition(".")[0] not in _NOT_EVERYWHERE
+    ]
     return record_table(
         "Values",
         phrase("Values"),
@@ -130,20 +142,6 @@ def _allowance(allowed: Allowance | None) -> str:
         phrase("{turns} from {start}", turns=turns, start=start)
         for turns, start in steps
     )
-
-
-_NOT_EVERYWHERE = frozenset(
-    {
-        *("cards", "course", "dice", "extra_turns", "laps", "money", "setup"),
-        *("start", "track"),
-    }
-)
-
-
-def _is_unused(key: str, value: Value) -> bool:
-    """Return whether a key is about something that the game lacks, such as dice."""
-    table = key.partition(".")[0]
-    return value.source == Source.DEFAULT and table in _NOT_EVERYWHERE
 
 
 def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> Sheet:

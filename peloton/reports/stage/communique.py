@@ -123,7 +123,7 @@ def _sheet(
     tables: Iterable[Table],
     story: StoryTemplates | None,
 ) -> Sheet:
-    pending = tuple(_pending(race, score))
+    pending = (*problem_notes(race, score.number), *lots_notes(race, score))
     about = phrase("Communiqué {number}", number=score.number)
     provisional = phrase("provisional") if pending else ""
     final = is_final(race, score)
@@ -177,11 +177,6 @@ def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) ->
     table = record_table("Stamp", "", [(when, leader, "")], (heads, tuple), blank=True)
     front, lists = sheet.tables[: sheet.front], sheet.tables[sheet.front :]
     return replace(sheet, tables=(*front, table, *lists), front=sheet.front + 1)
-
-
-def _pending(race: Race, score: StageScore) -> Iterator[str]:
-    yield from problem_notes(race, score.number)
-    yield from lots_notes(race, score)
 
 
 def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Table:

@@ -153,17 +153,12 @@ def file_names(titles: Iterable[str]) -> Iterator[str]:
     """
     used = set(_RESERVED)
     for number, title in enumerate(titles, 1):
-        name = _address(title)
+        plain = normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+        name = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_NAME] or "sheet-"
         if name in used or name.startswith(("part-", "sheet-")):
             name = f"part-{number}"
         used.add(name)
         yield name
-
-
-def _address(title: str) -> str:
-    """Return a name for links and files, such as etape-3 for `Étape 3`."""
-    plain = normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    return re.sub("[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_NAME] or "sheet-"
 
 
 def _opening(parts: Sequence[_Part]) -> _Part | None:

@@ -1,6 +1,6 @@
 """Lay out sheets on pages, before anything is drawn."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby, zip_longest
 from operator import attrgetter
@@ -145,10 +145,6 @@ def _watermark(word: str, page: Page, faces: Typefaces) -> Piece:
     return Drawing(0.0, lambda pen, *_: pen.watermark(line, page.width, page.height))
 
 
-def _heights(blocks: Iterable[Block]) -> float:
-    return sum(block.before + block.height for block in blocks)
-
-
 class _SheetLayout:
     """The layout of one sheet: fills page after page from the top.
 
@@ -262,7 +258,7 @@ class _SheetLayout:
         stamps = (table.fitted_or_cut(frame.width, STAMP) for table in blank)
         boxes = [block_of(stamp, frame) for stamp in stamps]
         shown = [table for table in tables if not table.table.blank]
-        self.bottom = _BOTTOM + _heights(boxes)
+        self.bottom = _BOTTOM + sum(box.before + box.height for box in boxes)
         fits = column_tables(lists, frame, _ON_FRONT)
         below = [block_of(fitted, frame) for fitted in fits]
         complete = self._first_page(self._heading(_TITLE), shown, frame, below)
