@@ -180,13 +180,13 @@ def _dot(x: float, y: float, size: float = 9.5) -> tuple[Point, ...]:
     return tuple((x + size * cos(turn), y + size * sin(turn)) for turn in corners)
 
 
-def _upright(left: float, right: float, top: float) -> tuple[Point, ...]:
-    return (left, top), (right, top), (right, 94), (left, 94)
+def _upright(left: float, right: float) -> tuple[Point, ...]:
+    return (left, 12), (right, 12), (right, 94), (left, 94)
 
 
 PATTERNS: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
     **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE, Pattern.BAND), ()),
-    Pattern.STRIPES: (_upright(34, 44, 12), _upright(56, 66, 12)),
+    Pattern.STRIPES: (_upright(34, 44), _upright(56, 66)),
     Pattern.DOTS: (
         *(_dot(36, 24), _dot(64, 24), _dot(50, 45), _dot(36, 66), _dot(64, 66)),
         *(_dot(50, 84), _dot(15, 29, 7), _dot(85, 29, 7)),

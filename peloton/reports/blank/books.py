@@ -12,7 +12,7 @@ from peloton.reports.blank.paper import (
     starting_bibs,
     tick_boxes,
 )
-from peloton.reports.headings import subtitle_of
+from peloton.reports.headings import race_sheet
 from peloton.reports.ledgers import shared_money_notes
 from peloton.reports.names import BIB, CLASSIFICATION_TITLES, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
@@ -56,14 +56,8 @@ def startlist_form(race: Race) -> tuple[Sheet]:
         (Column(phrase("Notes"), weight=3), lambda _: None),
         blank=True,
     )
-    sheet = Sheet(
-        title=phrase("Startlist"),
-        name=phrase("Startlist"),
-        subtitle=tour.name,
-        tables=(table,),
-        jerseys=worn_on_stage(race),
-    )
-    return (sheet,)
+    sheet = race_sheet(race, table.title, [table])
+    return (replace(sheet, jerseys=worn_on_stage(race)),)
 
 
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:
@@ -180,19 +174,11 @@ def budget_forms(race: Race) -> tuple[Sheet, ...]:
 def _budget(race: Race, team: Team | None) -> Sheet:
     name = phrase("Team: .....") if team is None else team.name or team.code
     title = phrase("Budget: {team}", team=name)
-    player = [team.player] if team and team.player else []
-    return Sheet(
-        title=title,
-        name=phrase("{what} {number}", what=phrase("Budget"), number=team.code)
-        if team
-        else phrase("Budget"),
-        subtitle=subtitle_of(race.tour.name, *player),
-        tables=(
-            *_riders_bought(race, team),
-            *_sponsor(race),
-            *_premiums(race),
-        ),
-    )
+    short = phrase("Budget")
+    if team:
+        short = phrase("{what} {number}", what=short, number=team.code)
+    tables = (*_riders_bought(race, team), *_sponsor(race), *_premiums(race))
+    return race_sheet(race, title, tables, team.player if team else "", name=short)
 
 
 def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:

@@ -1,8 +1,9 @@
 """Parts shared by blank forms: columns, boxes to tick, starters, the heading."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
-from peloton.reports.headings import stage_facts, subtitle_of
+from peloton.reports.headings import race_sheet, stage_facts
 from peloton.reports.names import Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_on_stage
@@ -78,12 +79,5 @@ def blank_form(
         heading = phrase("{form}: {stage}", form=title, stage=stage_name(number, stage))
         name = phrase("{what} {number}", what=title, number=str(number))
         about = stage_facts(stage, race.rulebook)
-    sheet = Sheet(
-        title=heading,
-        name=name,
-        subtitle=subtitle_of(race.tour.name, *about),
-        unit=race.rulebook.unit,
-        tables=tables,
-        jerseys=worn_on_stage(race, number),
-    )
-    return (sheet,)
+    sheet = race_sheet(race, heading, tables, *about, name=name)
+    return (replace(sheet, jerseys=worn_on_stage(race, number)),)

@@ -67,15 +67,16 @@ def unscored_document(
 
     The time unit is None, and so are all facts that could not be read.
     """
+    known = tour or Tour(name="", rulebook="")
     return {
         "tour": {
-            "name": (tour and tour.name) or None,
-            "rulebook": (tour and tour.rulebook) or None,
+            "name": known.name or None,
+            "rulebook": known.rulebook or None,
             "unit": None,
-            **(_plan(tour) if tour else {"date": None, "stages": None}),
+            **_plan(known),
             "over": False,
         },
-        **_startlist(tour or Tour(name="", rulebook="")),
+        **_startlist(known),
         "stages": [],
         "problems": [_problem(problem) for problem in problems],
     }

@@ -8,7 +8,12 @@ from peloton.reports.classifications.standings import (
     jerseys_table,
 )
 from peloton.reports.drawing import Anchor, Picture
-from peloton.reports.headings import stage_facts, subtitle_of, unfinished_note
+from peloton.reports.headings import (
+    race_sheet,
+    stage_facts,
+    subtitle_of,
+    unfinished_note,
+)
 from peloton.reports.ledgers import purse_table
 from peloton.reports.names import (
     NOTE,
@@ -202,18 +207,13 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
     top = (top_table(race, ranking, _SHARED, short=True) for ranking in rankings)
     front = [table for table in top if table.rows]
     jerseys = jerseys_table(race, score)
-    return Sheet(
-        title=score.title,
-        name=phrase("Share"),
-        subtitle=subtitle_of(race.tour.name, *stage_facts(score.stage, race.rulebook)),
-        unit=race.rulebook.unit,
-        tables=(*front, *((jerseys,) if jerseys.rows else ())),
-        jerseys=worn_shirts(race, score),
-        cover=True,
-        front=len(front),
-    ).with_pictures(
-        _stage_picture(race, score), wearers_picture(race, score, _SHARE_WIDTH)
-    )
+    tables = (*front, *((jerseys,) if jerseys.rows else ()))
+    about = stage_facts(score.stage, race.rulebook)
+    sheet = race_sheet(race, score.title, tables, *about, name=phrase("Share"))
+    shirts = worn_shirts(race, score)
+    sheet = replace(sheet, jerseys=shirts, cover=True, front=len(front))
+    wearers = wearers_picture(race, score, _SHARE_WIDTH)
+    return sheet.with_pictures(_stage_picture(race, score), wearers)
 
 
 def _stage_picture(race: Race, score: StageScore) -> Picture:

@@ -298,8 +298,8 @@ class _SheetLayout:
         width = self.paper[0] - 2 * self.margin
         return Frame(width=width, height=height, faces=self.faces)
 
-    def _room(self, title: float = _TITLE) -> float:
-        return self.paper[1] - MARGIN - height_of(self._heading(title)) - _BOTTOM
+    def _room(self) -> float:
+        return self.paper[1] - MARGIN - height_of(self._heading(_TITLE)) - _BOTTOM
 
     def _heading(self, size: float) -> Unit:
         """Return the heading of the sheet, with a line drawn below it."""
