@@ -115,7 +115,7 @@ class Store:
         row = row_of_tour(self.database, name)
         before: dict[str, str] = {}
         drafts: tuple[Draft, ...] = ()
-        with suppress(ValueError):  # the journal is damaged
+        with suppress(StoreError):  # the journal is damaged
             before = replayed_bodies(journal_rows(self.database, name))
         with suppress(StoreError):  # a draft is damaged
             drafts = drafts_of(self.database, row.id)

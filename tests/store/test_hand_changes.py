@@ -177,6 +177,10 @@ WHOLE = {
         UPDATE journal SET number = 5 + number WHERE number < 0;""",
         "step 2 of the journal was changed",
     ),
+    "a part's name in bytes": (
+        "UPDATE part SET name = x'ff' WHERE name = 'stage 1'",
+        "the row of `part` for 'stage 1' is missing",
+    ),
     "a name in bytes": ("UPDATE tour SET name = x'ff'", "expected text"),
 }
 

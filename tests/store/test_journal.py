@@ -313,6 +313,16 @@ def test_a_damaged_step_is_refused_by_its_number(
         assert store.tour(RONDE.name).tour == RONDE
 
 
+def test_a_damaged_older_step_stands_in_the_way_of_undo(where: str) -> None:
+    saved(where, (RONDE, "loaded"), (NAMED, "named stage 5"))
+    by_hand(where, "UPDATE journal SET \"after\" = '[' WHERE number = 1")
+    with open_store(where) as store:
+        with pytest.raises(StoreError, match=f"step 1 of '{RONDE.name}' is damaged"):
+            store.journal.undo(RONDE.name, 1)
+        assert store.tour(RONDE.name).tour == NAMED
+        store.delete(RONDE.name)
+
+
 def test_undo_is_of_the_current_tour(where: str) -> None:
     saved(where, (RONDE, "loaded"), (GIRO, "loaded"))
     with open_store(where) as store:

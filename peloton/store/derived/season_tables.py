@@ -74,23 +74,17 @@ class SeasonTables:
             "CREATE TEMP TABLE season_tour"
             " (number INTEGER PRIMARY KEY, tour_id INTEGER, one_day INTEGER)"
         )
-        ids = [
-            # Tours that were just scored get negative ids, unlike any stored tour.
-            (
-                number,
-                -number - 1 if tour.tour_id is None else tour.tour_id,
-                tour.one_day,
-            )
-            for number, tour in enumerate(tours)
-        ]
-        self._insert("season_tour", [(*key, int(one_day)) for *key, one_day in ids])
+        # Tours that were just scored get negative ids, unlike any stored tour.
+        ids = [-n if t.tour_id is None else t.tour_id for n, t in enumerate(tours, 1)]
+        one_day = (int(tour.one_day) for tour in tours)
+        self._insert("season_tour", [*zip(range(len(ids)), ids, one_day, strict=True)])
         for table in _TABLES:
             chosen = f"SELECT * FROM {table}"
             if copied:
                 chosen += " WHERE tour_id IN (SELECT tour_id FROM season_tour)"
             kind = "TABLE" if copied else "VIEW"
             database.run(f"CREATE TEMP {kind} season_{table} AS {chosen}")
-        for (_, tour_id, _), tour in zip(ids, tours, strict=True):
+        for tour_id, tour in zip(ids, tours, strict=True):
             if tour.race is not None:
                 lines = derived_lines(tour.race, TourHead(tour_id, tour.name, ""))
                 for table in _TABLES:

@@ -280,10 +280,14 @@ def read_step(row: StepRow, texts: Mapping[str, str]) -> Step:
             drafts=decoded(tuple[Draft, ...], row["drafts"] or "[]"),
         )
     except ValueError as error:
-        raise StoreError(
-            f"step {row['number']} of {row['tour']!r} is damaged in the journal"
-            f" ({error}): it cannot be shown, undone or redone"
-        ) from error
+        raise _damaged_step(row, error) from error
+
+
+def _damaged_step(row: StepRow, error: ValueError) -> StoreError:
+    return StoreError(
+        f"step {row['number']} of {row['tour']!r} is damaged in the journal"
+        f" ({error}): it cannot be shown, undone or redone"
+    )
 
 
 def bodies_in(text: str) -> dict[str, str]:
@@ -295,11 +299,14 @@ def bodies_in(text: str) -> dict[str, str]:
 
 
 def replayed_bodies(rows: Iterable[StepRow]) -> dict[str, str]:
-    """Return the parts of a tour as JSON after the steps of its readable journal."""
+    """Return a tour's parts as JSON after its steps; StoreError if one is damaged."""
     bodies: dict[str, str] = {}
     for row in rows:
         if row["undone"] is None and not row["dropped"]:
-            before, after = bodies_in(row["before"]), bodies_in(row["after"])
+            try:
+                before, after = bodies_in(row["before"]), bodies_in(row["after"])
+            except ValueError as error:
+                raise _damaged_step(row, error) from error
             rest = {name: body for name, body in bodies.items() if name not in before}
             bodies = {**rest, **after}
     return bodies

@@ -90,7 +90,8 @@ class _Check:
     def _damages_of(self, name: str, head: TourHead | None) -> Iterator[str]:
         rows = journal_rows(self._database, name)
         chosen = "SELECT name, body FROM part WHERE tour_id = ?"
-        bodies = dict(self._database.query(chosen, (head.id,))) if head else {}
+        parts = self._database.query(chosen, (head.id,)) if head else ()
+        bodies = {str(part): body for part, body in parts}  # a name may be bytes
         broken = broken_link(rows)
         for changed in [broken] if broken else _changed_rows(rows, head, bodies):
             yield f"tour {name!r}: {changed}"
