@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from peloton.store.tours import Store
 
 _T = TypeVar("_T")
+NO_TOURS = "no tours yet; create one with 'peloton new', or try 'peloton demo'"
+"""The error message of a command that needs a tour, in a database without any."""
 _BACKUPS = 14
 """Number of automatic backups to keep; older ones are deleted."""
 
@@ -104,13 +106,8 @@ class Session:
             return find_tour_name(store, self.tour_name, whole=self.whole_name)
         name = store.current()
         if name is None:
-            message = (
-                "no current tour: 'peloton new' creates one, 'peloton load FILE' loads"
-                " one, 'peloton demo' shows one"
-            )
-            if store.summaries():
-                message = "no current tour: choose one with 'peloton use NAME'"
-            raise PelotonError(message)
+            choose = "no current tour: choose one with 'peloton use NAME'"
+            raise PelotonError(choose if store.summaries() else NO_TOURS)
         return name
 
     def current(self, store: "Store") -> "ScoredTour":

@@ -14,7 +14,7 @@ import click
 
 from peloton.cli.support.arguments import Integer, day_option, with_options
 from peloton.desk.scored_tour import stored_race, with_rulebook
-from peloton.desk.session import Session, find_tour_name
+from peloton.desk.session import NO_TOURS, Session, find_tour_name
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
 from peloton.rules.facts.tour import Tour
@@ -87,11 +87,7 @@ class SeasonSelection:
             seen.add(name)
             yield found
         if not seen and not self.left_out:
-            message = (
-                "no tours yet; create one with 'peloton new', or try 'peloton demo'"
-            )
-            if not self._any_day:
-                message = "no tour began on these dates"
+            message = NO_TOURS if self._any_day else "no tour began on these dates"
             if self.samples:
                 message = (
                     "found only sample tours, which count only if you give their names,"
