@@ -25,11 +25,8 @@ from peloton.rules.results import Race
 from peloton.rules.words import phrase
 from peloton.store.tours import Store
 
-_BOARDS, _RUNS = 10**6, 10**9
-"""A board's number is a count, plus `_BOARDS` times a random id of the program run.
-
-The id is limited because JavaScript has exact whole numbers only below 2**53.
-"""
+_BOARDS, _RUNS = 10**6, 10**9  # JavaScript has exact whole numbers below 2**53 only
+"""A board's number is a count, plus `_BOARDS` times the run's id, below `_RUNS`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -77,6 +77,7 @@ class Seats:
         enter 5 a minute. Raises PelotonError if the file cannot be written.
         """
         self._open = partial(open_seats, file, table)
+        self._stored = lru_cache(maxsize=1)(self._read)
         self._lock = Lock()
         self.guesses = RateLimit(5, 60, _TOO_MANY)
         self._seen: dict[str, float] = {}  # time of each writer's latest request
@@ -89,6 +90,10 @@ class Seats:
     @property
     def writers(self) -> dict[str, Seat]:
         """The seats that may write, or wait for permission to write, keyed by id."""
+        return self._stored(int(time.monotonic()))
+
+    def _read(self, _second: int) -> dict[str, Seat]:
+        """Read the seats, once a second, in case another program changed them."""
         with self._open() as rows:
             return rows.all()
 
@@ -129,6 +134,7 @@ class Seats:
                 limits = (s.area != ALL_LINES or not s.writes for s in found.values())
                 seat = seat._replace(writes=not (self._removed or any(limits)))
             rows.put(seat)
+        self._stored.cache_clear()
         self._seen[seat.id] = time.monotonic()
         return seat
 
@@ -147,12 +153,14 @@ class Seats:
         seat = seat._replace(name=" ".join(seat.name.split())[:_MAX_NAME])
         with self._open() as rows:
             rows.put(seat)
+        self._stored.cache_clear()
 
     def remove(self, id_: str) -> None:
         """Remove a writer's seat; from then on, new writers must ask to write."""
         self._removed = True
         with self._open() as rows:
             rows.delete(id_)
+        self._stored.cache_clear()
 
     def cookie(self, seat: Seat) -> str:
         """Return a signed cookie with the id of a phone's seat."""
