@@ -1,9 +1,10 @@
 """Create the tables of a database, and upgrade those of an older one.
 
 To change a table of facts, raise `NEWEST_VERSION` in `peloton.store.database` and add a
-function to `STEPS` that changes the tables of the previous version with SQL. It also
-stores the hashes of changed rows (`peloton.store.facts.hash_chain`). All steps run in
-one transaction without foreign keys; the views are created afterwards.
+function to `STEPS` that changes the tables of the previous version with SQL. If it
+changes the journal, it empties the hashes in `journal` and `tour`, and computes them
+again with `change_steps`. All steps run in one transaction without foreign keys; the
+views are created afterwards.
 """
 
 from collections.abc import Callable, Iterable

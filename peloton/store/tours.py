@@ -21,7 +21,6 @@ from peloton.store.facts.tour_rows import (
     keep_draft,
     make_current,
     read_summaries,
-    read_tour_row,
     row_of_tour,
     stored_tours,
     unknown_tour_error,
@@ -94,7 +93,8 @@ class Store:
         if was_current == replaced:
             was_current = tour.name
         row = find_tour_row(self.database, replaced or tour.name)
-        read_tour_row(self.database, row)  # raises StoreError if it is damaged
+        if row is not None:
+            next(stored_tours(self.database, [row]))  # StoreError if it is damaged
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
         change = write_tour(self.database, row, new, encoded_tour(new))
         for draft in drafts:

@@ -83,11 +83,6 @@ def unknown_tour_error(name: str, known: list[str]) -> StoreError:
     return StoreError(f"no tour called {name!r}, nearest: {', '.join(map(repr, near))}")
 
 
-def read_tour_row(database: Database, row: TourHead | None) -> StoredTour | None:
-    """Return the tour that a row represents; StoreError if its parts are damaged."""
-    return None if row is None else next(stored_tours(database, [row]))
-
-
 def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
     """Yield the tours that rows represent; raise StoreError if one is damaged."""
     texts = Texts(database)
@@ -98,14 +93,10 @@ def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[Store
         for tour_id, name, body in database.rows("part", tour_id=ids):
             bodies[tour_id][name] = body
         for row in some:
-            yield _stored_tour(row, bodies[row.id], texts)
-
-
-def _stored_tour(row: TourHead, bodies: dict[str, str], texts: Texts) -> StoredTour:
-    found = parsed_tour(row.name, bodies, texts)
-    if found is None or found.tour.name != row.name:
-        raise _damaged(row.name, "found another name in its facts")
-    return found
+            found = parsed_tour(row.name, bodies[row.id], texts)
+            if found is None or found.tour.name != row.name:
+                raise _damaged(row.name, "found another name in its facts")
+            yield found
 
 
 def parsed_tour(
