@@ -113,7 +113,7 @@ def test_an_award_stands_with_the_figures_that_earned_it() -> None:
 
     assert rows[0] == (
         *("Most combative rider", "3", "Pelle Paraply", "Slow Cycling Society"),
-        "14 points at sprints and summits, won: 3",
+        "14 points at sprints and summits (3 won)",
     )
 
 

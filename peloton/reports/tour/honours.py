@@ -98,9 +98,11 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
     gap = format_time(figures.get("gap", 0), unit)
     match honour:
         case Honour.COMBATIVE:
-            points = counted_points(figures["points"])
-            yield phrase("{points} at sprints and summits", points=points)
-            yield phrase("won: {first}", **figures)
+            yield phrase(
+                "{points} at sprints and summits ({won} won)",
+                points=counted_points(figures["points"]),
+                won=figures["first"],
+            )
         case Honour.COMEBACK:
             yield phrase("from rank {worst} (stage {stage}) to rank {rank}", **figures)
         case Honour.UNLUCKIEST:
@@ -110,7 +112,7 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
                 time = format_time(figures["lost"], unit)
                 yield phrase("{time} lost to rulings", time=time)
         case Honour.TEAM_MATE:
-            yield phrase("times second or third of the team: {days}", **figures)
+            yield phrase("second or third of the team: {days}", **figures)
         case Honour.CLOSEST if not figures["gap"]:
             yield phrase("stage {stage}, in the same time", **figures)
         case Honour.CLOSEST:
