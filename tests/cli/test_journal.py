@@ -171,7 +171,7 @@ def test_a_damaged_tour_is_deleted_and_comes_back(mini: Run, folder: Path) -> No
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute("UPDATE part SET body = '[' WHERE name = 'stage 1'")
         connection.commit()
-    assert "delete it and load its tour file again" in mini("standings").err
+    assert "run 'peloton check --repair'" in mini("standings").err
 
     assert mini("delete", "Mini", "--yes").code == 0
     assert mini("--tour", "Mini", "undo").code == 0

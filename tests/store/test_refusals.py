@@ -219,7 +219,7 @@ def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None
     message = refusal(file, write=False)
 
     assert "tour 'Ronde van de Tafel' is damaged" in message
-    assert "load its tour file again" in message
+    assert "peloton check --repair" in message
 
 
 @pytest.mark.parametrize(

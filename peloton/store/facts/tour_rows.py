@@ -138,8 +138,8 @@ def read_startlist(name: str, body: str | None) -> Startlist:
 
 def _damaged(name: str, error: object) -> StoreError:
     return StoreError(
-        f"tour {name!r} is damaged in the database ({error}):"
-        " delete it and load its tour file again"
+        f"tour {name!r} is damaged in the database ({error}): run"
+        " 'peloton check --repair'"
     )
 
 
