@@ -119,6 +119,7 @@ class _Cards:
         title, name = names.titles(bib)
         sheet = race_sheet(self.race, title, tables, *about, *roles(rider), name=name)
         winner = bib in tour_winners(self.race).riders
+        sheet = replace(sheet, card=f"bib {bib}")
         return self._card(sheet, (bib,), rider.team or "", winner=winner)
 
     def team(self, team: Team) -> Sheet:
@@ -136,6 +137,7 @@ class _Cards:
         name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
         sheet = race_sheet(self.race, title, tables, team.player, name=name)
         winner = team.code in tour_winners(self.race).teams
+        sheet = replace(sheet, card=f"code {team.code}")
         return self._card(sheet, bibs, team.code, team.code, winner=winner)
 
     def _card(

@@ -47,25 +47,14 @@ def site_sheets(
         (phrase("Stage by stage"), _course_of_the_tour(race)),
         (phrase("Awards"), [awards_sheet(race)] if race.is_over else []),
     ]
-    cards = _cards(race) if separate_files or not _many(race) else ()
+    cards: tuple[Sheet, ...] = ()
+    if race.stages and (separate_files or not _many(race)):
+        cards += rider_sheets(race) if race.tour.riders else ()
+        cards += team_sheets(race) if race.tour.teams else ()
     return (
         *(replace(sheet, part=title) for title, sheets in parts for sheet in sheets),
-        *(replace(sheet, part=sheet.title, card=card) for card, sheet in cards),
+        *(replace(card, part=card.title) for card in cards),
     )
-
-
-def _cards(race: Race) -> Iterable[tuple[str, Sheet]]:
-    """For each rider and team, yield the key for links to the card, and the card.
-
-    There are no cards until a stage is ridden.
-    """
-    tour = race.tour
-    if race.stages and tour.riders:
-        bibs = (f"bib {rider.bib}" for rider in tour.riders)
-        yield from zip(bibs, rider_sheets(race), strict=True)
-    if race.stages and tour.teams:
-        codes = (f"code {team.code}" for team in tour.teams)
-        yield from zip(codes, team_sheets(race), strict=True)
 
 
 def _overview(race: Race) -> Iterable[Sheet]:

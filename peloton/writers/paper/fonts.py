@@ -36,22 +36,17 @@ _PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "B", "S", "WS", "ON", "BN"})
 _KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)
 
 
-def _preferred(letters: Iterable[int]) -> list[str]:
-    """Return all fonts in the order in which to look for these letters.
+def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
+    """Return the letters to take from each font, and letters missing from all fonts.
 
     If there is kana or Hangul, Han letters get their Japanese or Korean form.
     """
+    shares: dict[str, set[int]] = {}
+    missing = set(letters)
     first = ["Sans"]
     first += ["JP"] if any(letter in _KANA for letter in letters) else []
     first += ["KR"] if any(letter in _HANGUL for letter in letters) else []
-    return [*first, *(font for font in FONTS if font not in first)]
-
-
-def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
-    """Return the letters to take from each font, and letters missing from all fonts."""
-    shares: dict[str, set[int]] = {}
-    missing = set(letters)
-    for font in _preferred(letters):
+    for font in dict.fromkeys((*first, *FONTS)):
         if found := missing & font_letters(font):
             missing -= found
             shares[font] = found
@@ -106,7 +101,9 @@ class Typeface:
         self._widths = {
             letter: face.charWidths[ord(letter)] / 1000
             for letter, name in self._home.items()
-            if name == self.base and not _needs_shaping(letter)
+            if name == self.base
+            and not combining(letter)
+            and bidirectional(letter) in _PLAIN
         }
 
     def line(self, text: str) -> ShapedLine:
@@ -228,10 +225,6 @@ def _mirrored(part: str) -> str:
     if any(bidirectional(letter) in {"R", "AL"} for letter in part):
         return part
     return part[::-1].translate(_MIRRORED)
-
-
-def _needs_shaping(letter: str) -> bool:
-    return combining(letter) > 0 or bidirectional(letter) not in _PLAIN
 
 
 def _stays_with_word(letter: str) -> bool:
