@@ -240,8 +240,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
             given = min(close, key=lambda c: honours_of[owners[c.bib]])
             honours_of[owners[given.bib]] += 1
             lines.append(HonourLine(honour=honour, given=given, candidates=ranked))
-    order = list(Honour)
-    return tuple(sorted(lines, key=lambda line: order.index(line.honour)))
+    return tuple(sorted(lines, key=lambda line: [*Honour].index(line.honour)))
 
 
 def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:

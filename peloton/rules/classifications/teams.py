@@ -29,8 +29,7 @@ def team_classification(stage: Stage, tally: Tally) -> Standings:
     that had too few riders on a stage.
     """
     rulebook = tally.rulebook
-    name = ClassificationName.TEAMS
-    steps = tie_steps(name, stage, tally)
+    steps = tie_steps(ClassificationName.TEAMS, stage, tally)
     if rulebook.teams_by_points:
         points = {code: tally.team_points.get(code, 0) for code in tally.teams}
         if rulebook.word("teams.by") == "rider points":

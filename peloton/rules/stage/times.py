@@ -121,8 +121,7 @@ class TimeLimit(NamedTuple):
 
 
 def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
-    late = (line.bib for line in stage.unplaced if line.reason is Reason.OTL)
-    return frozenset(late)
+    return frozenset(x.bib for x in stage.unplaced if x.reason is Reason.OTL)
 
 
 def time_limit(
