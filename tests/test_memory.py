@@ -15,6 +15,7 @@ OF_OURS = {
     "peloton.notation.resources.template_files",
     "peloton.notation.season_file.default_season",
     "peloton.notation.stories.builtin_story",
+    "peloton.notation.toml.values.whole_from",
     "peloton.store.facts.codec._defaults",
     "peloton.store.facts.codec.reader",
     "peloton.writers.html.page._page_template",
