@@ -34,7 +34,7 @@ from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.writers.paper.pdf import to_pdf
 from peloton.writers.workbook.book import to_xlsx
 from tests.benchmarks import floors
@@ -66,9 +66,8 @@ class Given:
 @cache
 def given_tour(game: str, riders: int) -> Given:
     tour = generated_tour(game, riders, STAGES)
-    base, _ = find_rulebook(game)
-    assert base is not None
-    rulebook, _ = tour_rulebook(base, tour)
+    rulebook, _ = find_rulebook(tour)
+    assert rulebook is not None
     race = score(tour, rulebook)
     assert len(race.stages) == STAGES
     assert not [each for each in race.problems if each.severity is Severity.ERROR]
@@ -136,9 +135,8 @@ def test_scoring_grows_as_the_riders_do(benchmark: Benchmark, riders: int) -> No
     sorts too: what a core has no room for is fetched anew for each rider.
     """
     tour = generated_tour("cyclo", riders, STAGES)
-    base, _ = find_rulebook("cyclo")
-    assert base is not None
-    rulebook, _ = tour_rulebook(base, tour)
+    rulebook, _ = find_rulebook(tour)
+    assert rulebook is not None
     benchmark.group = f"growth: score, cyclo, {STAGES} stages"
 
     assert benchmark.pedantic(lambda: score(tour, rulebook), rounds=3, warmup_rounds=1)

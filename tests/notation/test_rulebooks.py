@@ -14,6 +14,7 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.tour_file.reading import read_tour
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import Jersey, Source, Value
 from tests.notation.documents import problems_of
@@ -210,7 +211,7 @@ def test_a_rulebook_beside_the_tour_is_read(tmp_path: Path) -> None:
 
 
 def test_the_built_in_rulebooks_need_no_folder() -> None:
-    rulebook, problems = find_rulebook("cyclo")
+    rulebook, problems = find_rulebook(Tour(name="A", rulebook="cyclo"))
 
     assert rulebook is not None
     assert problems == ()
@@ -236,7 +237,7 @@ def test_a_mistake_in_a_rulebook_is_named_with_its_own_file_and_line(
 def test_a_rulebook_that_is_not_there_is_a_problem(name: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
 
-    rulebook, (problem,) = find_rulebook(name, tmp_path)
+    rulebook, (problem,) = find_rulebook(Tour(name="A", rulebook=name), tmp_path)
 
     assert rulebook is None
     assert problem.where == ("tour", "rulebook")
@@ -245,6 +246,7 @@ def test_a_rulebook_that_is_not_there_is_a_problem(name: str, tmp_path: Path) ->
 def test_a_rulebook_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_bytes(b"\xff\xfe\x00")
 
-    _, (problem,) = find_rulebook("own.toml", tmp_path)
+    tour = Tour(name="A", rulebook="own.toml")
+    _, (problem,) = find_rulebook(tour, tmp_path)
 
     assert problem.message == f"{tmp_path / 'own.toml'} is not a text file in UTF-8"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from peloton.notation.rulebook_file.reading import find_rulebook
+from peloton.notation.rulebook_file.reading import builtin_text, read_rulebook
 from peloton.rules.facts.kinds import ClassificationName, Reason, SectionKind, StageKind
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Ruling, Section, Sprint, Stage, Unplaced
@@ -57,8 +57,7 @@ TOUR = Tour(
         Stage(name="not ridden"),
     ),
 )
-CYCLO, _ = find_rulebook("cyclo")
-assert CYCLO is not None
+CYCLO = read_rulebook(builtin_text("cyclo"))
 RULEBOOK = Rulebook(
     name="cyclo",
     title="Cyclo",

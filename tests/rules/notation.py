@@ -30,7 +30,7 @@ from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
-from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
 
 Orders = Mapping[str, str]
 
@@ -146,9 +146,8 @@ def tour(
 
 
 def rulebook_of(facts: Tour) -> Rulebook:
-    base, _ = find_rulebook(facts.rulebook)
-    assert base is not None
-    rulebook, problems = tour_rulebook(base, facts)
+    rulebook, problems = find_rulebook(facts)
+    assert rulebook is not None
     assert problems == ()
     return rulebook
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.errors import PelotonError
-from peloton.notation.rulebook_file.reading import find_rulebook
+from peloton.notation.rulebook_file.reading import builtin_text, read_rulebook
 from peloton.rules import names
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, Rider
@@ -110,8 +110,7 @@ def test_each_word_of_an_entry_is_looked_up_without_going_through_all_riders(
 
 def test_a_jersey_of_a_house_rulebook_names_its_own_classification() -> None:
     """In this one, yellow is for points; elsewhere it is for the general time."""
-    road, _ = find_rulebook("road")
-    assert road is not None
+    road = read_rulebook(builtin_text("road"))
     points = ClassificationName.POINTS
     yellow = Jersey(name="yellow", classification=points, colour="#ffff00")
 

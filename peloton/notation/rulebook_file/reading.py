@@ -27,7 +27,7 @@ from peloton.notation.toml.values import (
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import OptionValue, RuleValue
+from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import (
     Jersey,
@@ -38,6 +38,7 @@ from peloton.rules.rulebook.rulebook import (
     Value,
     choice_word,
     find_choice,
+    tour_rulebook,
     value_fault,
 )
 from peloton.rules.values import one_of, quote, word_fault
@@ -82,17 +83,17 @@ def _text(name: str, folder: Path | None) -> str:
 
 
 def find_rulebook(
-    name: str, folder: Path | None = None
+    tour: Tour, folder: Path | None = None
 ) -> tuple[Rulebook | None, tuple[Problem, ...]]:
-    """Find the rulebook that a tour names: built in, or else a file in `folder`.
+    """Find the rulebook of a tour, built in or in `folder`; apply the tour's changes.
 
     An unknown or invalid rulebook is a problem of the tour. A mistake in a rulebook
     file is reported with the file's name and line.
     """
-    text = ""
+    name, text = tour.rulebook, ""
     try:
         text = _text(name, folder)
-        return read_rulebook(text), ()
+        return tour_rulebook(read_rulebook(text), tour)
     except DocumentError as error:
         # Imported late: not needed for a rulebook without mistakes.
         from peloton.notation.problems import problem_lines

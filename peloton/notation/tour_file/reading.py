@@ -37,7 +37,7 @@ from peloton.rules.facts.startlist import Rider, Startlist, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkFormat
 from peloton.rules.limits import Limit
-from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
+from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import quote
 
 _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
@@ -88,7 +88,8 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
         return TourReading(tour=None, rulebook=None, problems=tuple(spot.problems))
     spot.values(_FILE)
     tour = _header(spot)
-    rulebook = _rulebook(tour, folder, spot) if tour.rulebook else None
+    rulebook, faults = find_rulebook(tour, folder) if tour.rulebook else (None, ())
+    spot.problems.extend(faults)
     form = None if rulebook is None else rulebook.mark
     startlist, stages = _startlist(spot), spot.at("stage").tables(Limit.STAGES)
     tour = replace(
@@ -117,14 +118,6 @@ def _header(spot: Location) -> Tour:
     return Tour(
         **values, options=options, rules=by_dotted_key(rule_value, at.at("rules"))
     )
-
-
-def _rulebook(tour: Tour, folder: Path | None, spot: Location) -> Rulebook | None:
-    base, faults = find_rulebook(tour.rulebook, folder)
-    if base is not None:
-        base, faults = tour_rulebook(base, tour)
-    spot.problems.extend(faults)
-    return base
 
 
 def sorted_by_team(tour: Tour) -> Tour:
