@@ -45,8 +45,6 @@ from peloton.rules.words import join, phrase, printable
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
-_MESSAGE_LENGTH = 225
-"""Maximum length of an error message in a spreadsheet program."""
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 _MIN_LINES = 12
 """Number of empty boxes for other lines."""
@@ -276,8 +274,8 @@ def _check_bibs(page: Worksheet, last_row: int, form: _Form) -> None:
     listed = f"{HIDDEN_SHEET}!$C$1:$C${len(form.racing)}"
     check = DataValidation("list", formula1=listed, allow_blank=True)
     check.showErrorMessage = True
-    wrong = form.say(phrase("Expected {what}.", what=phrase("a bib")))
-    check.errorTitle, check.error = "peloton", wrong[:_MESSAGE_LENGTH]
+    check.errorTitle = "peloton"
+    check.error = form.say(phrase("Expected {what}.", what=phrase("a bib")))
     check.add(f"{first}:{last}")
     page.add_data_validation(check)
     every = f"$B${TITLE_ROW + 1}:$B${last_row}"
