@@ -28,10 +28,7 @@ RIDER_COLUMNS = (
     Column(phrase("Team"), weight=2, minor=True),
 )
 """The columns for a rider: bib, name and team; see `Names.rider_cells`."""
-TEAM_COLUMNS = (
-    Column(phrase("Code"), code=True),
-    Column(phrase("Team"), weight=3),
-)
+TEAM_COLUMNS = (Column(phrase("Code"), code=True), Column(phrase("Team"), weight=3))
 """The columns for a team: code and name; see `Names.team_cells`."""
 RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)

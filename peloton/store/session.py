@@ -9,12 +9,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.errors import StoreError
-from peloton.store.database import (
-    NEWEST,
-    Database,
-    version_error,
-    version_of,
-)
+from peloton.store.database import NEWEST, Database, version_error, version_of
 from peloton.store.tours import Store
 from peloton.store.transactions import (
     Address,

@@ -49,8 +49,7 @@ VIEWS: Mapping[str, TableView] = {
     "team_list": TableView("team", "code name player colour ghost"),
     "riders": TableView("rider", "bib name type young captain neutral joins"),
     "results": TableView(
-        "result",
-        "stage place bib status time gap bonus penalty points mountains",
+        "result", "stage place bib status time gap bonus penalty points mountains"
     ),
     "team_results": TableView("team_result", "stage rank team time points"),
     **{name: _standings(name) for name in ClassificationName},

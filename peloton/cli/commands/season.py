@@ -10,12 +10,7 @@ import click
 
 from peloton.api.formats import OutputFormat, checked_ending, file_content
 from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
-from peloton.cli.support.files import (
-    is_folder,
-    make_folder,
-    story_options,
-    write_pages,
-)
+from peloton.cli.support.files import is_folder, make_folder, story_options, write_pages
 from peloton.cli.support.output import (
     file_options,
     format_options,

@@ -35,9 +35,7 @@ _BATCH = 100
     help="Restore the backup file FOLDER into an empty database.",
 )
 @click.option(
-    "--keep",
-    type=Integer(min=1),
-    help="Keep only the latest KEEP backups in FOLDER.",
+    "--keep", type=Integer(min=1), help="Keep only the latest KEEP backups in FOLDER."
 )
 @click.pass_obj
 def backup(

@@ -63,10 +63,7 @@ def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
 
 
 def blank_form(
-    race: Race,
-    number: int | None,
-    title: str,
-    *tables: Table,
+    race: Race, number: int | None, title: str, *tables: Table
 ) -> tuple[Sheet]:
     """Return a form whose heading names the stage, or has room to write its number.
 

@@ -4,11 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from peloton.reports.headings import (
-    race_sheet,
-    sheet_after,
-    with_times,
-)
+from peloton.reports.headings import race_sheet, sheet_after, with_times
 from peloton.reports.names import (
     BIB,
     CLASSIFICATION_TITLES,

@@ -86,8 +86,7 @@ def gaps_picture(
             *_line_labels(lines, ranks, plot),
         ),
         about=phrase(
-            "Gaps of the top {count} to the leader after each stage.",
-            count=len(lines),
+            "Gaps of the top {count} to the leader after each stage.", count=len(lines)
         ),
         chart=_chart(lines, plot),
     )

@@ -1,13 +1,6 @@
 """Draw the jerseys with their current wearers."""
 
-from peloton.reports.drawing import (
-    GREY,
-    Anchor,
-    Label,
-    Picture,
-    Shape,
-    drawn_shirt,
-)
+from peloton.reports.drawing import GREY, Anchor, Label, Picture, Shape, drawn_shirt
 from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import (
     Paragraph,

@@ -111,10 +111,7 @@ def _types(book: Rulebook) -> Table:
         (Column(phrase("Meaning"), weight=2), lambda kind: kind.meaning),
         (numbers(phrase("Price")), lambda kind: kind.price),
         (Column(phrase("Extra turns")), lambda kind: _allowance(kind.road)),
-        (
-            Column(phrase("Extra on mountains")),
-            lambda kind: _allowance(kind.mountain),
-        ),
+        (Column(phrase("Extra on mountains")), lambda kind: _allowance(kind.mountain)),
         (Column(phrase("In time trials")), lambda kind: _allowance(kind.time_trial)),
         (
             Column(phrase("Maximum on mountains")),

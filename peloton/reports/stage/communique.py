@@ -34,11 +34,7 @@ from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.pictures.qr_code import play_picture
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
-from peloton.reports.stage.result import (
-    finish_columns,
-    stage_tables,
-    with_unique_names,
-)
+from peloton.reports.stage.result import finish_columns, stage_tables, with_unique_names
 from peloton.reports.stage.story import story_text
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.kinds import ClassificationName, Reason
@@ -118,10 +114,7 @@ def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
 
 
 def _sheet(
-    race: Race,
-    score: StageScore,
-    tables: Iterable[Table],
-    story: StoryTemplates | None,
+    race: Race, score: StageScore, tables: Iterable[Table], story: StoryTemplates | None
 ) -> Sheet:
     pending = (*problem_notes(race, score.number), *lots_notes(race, score))
     about = phrase("Communiqué {number}", number=score.number)

@@ -14,12 +14,7 @@ from peloton.rules.facts.stage import FINISH, Section, Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ledgers.extra_turns import road_turns, stage_allowances
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up import (
-    Stretch,
-    Terrain,
-    course_stretches,
-    line_scales,
-)
+from peloton.rules.setting_up import Stretch, Terrain, course_stretches, line_scales
 from peloton.rules.stage_start import starts_together
 from peloton.rules.words import Phrase, format_time, join, phrase
 

@@ -18,11 +18,7 @@ from peloton.reports.shirts import jersey_shirt, worn_shirts
 from peloton.reports.tour.cards import stages_and_days
 from peloton.reports.tour.honours import AWARD_TITLES, award_sentence
 from peloton.reports.tour.tour import tour_facts
-from peloton.reports.winners import (
-    amount_text,
-    winner_sentence,
-    winning_team_notes,
-)
+from peloton.reports.winners import amount_text, winner_sentence, winning_team_notes
 from peloton.rules.facts.labels import jersey_title
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours import HonourLine, tour_honours
@@ -123,11 +119,7 @@ def _rider(names: Names, bib: str, won: str = "") -> SceneName:
     return SceneName(names.rider(bib), join(about, " · "), won)
 
 
-_PLACES = (
-    phrase("Winner of the tour"),
-    phrase("Second place"),
-    phrase("Third place"),
-)
+_PLACES = (phrase("Winner of the tour"), phrase("Second place"), phrase("Third place"))
 
 
 def _podium_scenes(race: Race) -> Iterator[Scene]:

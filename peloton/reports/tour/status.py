@@ -29,9 +29,7 @@ def status_sheet(
     return Sheet(
         title=tour.name,
         subtitle=subtitle_of(
-            known_word(race.rulebook.title),
-            rider_count(tour),
-            _progress(tour),
+            known_word(race.rulebook.title), rider_count(tour), _progress(tour)
         ),
         tables=jerseys_sheet(race).tables if worn else (),
         notes=(

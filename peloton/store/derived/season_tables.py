@@ -141,8 +141,7 @@ class SeasonTables:
                 " (SELECT tour_id FROM season_tour WHERE number = ?)"
             )
             self.database.run_for_all(
-                statement,
-                [(e.key, who, number) for who, e in found.items()],
+                statement, [(e.key, who, number) for who, e in found.items()]
             )
 
     def rider_names(

@@ -57,12 +57,7 @@ class Journal:
         self.reverted_tours: set[str] = set()
 
     def add_step(
-        self,
-        name: str,
-        what: str,
-        change: Change,
-        *,
-        current_before: str | None,
+        self, name: str, what: str, change: Change, *, current_before: str | None
     ) -> Step:
         """Add a step for a change; undone steps can then no longer be redone."""
         number = self._drop_undone(name) + 1

@@ -126,10 +126,7 @@ def _is_usable(place: Address, wait: float) -> bool:
     Raises StoreError if another version of peloton made the file.
     """
     version = None
-    with (
-        suppress(StoreError),
-        transaction(place, write=False, wait=wait) as database,
-    ):
+    with suppress(StoreError), transaction(place, write=False, wait=wait) as database:
         if is_undamaged(database):
             version = version_of(database)
     if version and version.step != NEWEST_VERSION:

@@ -209,10 +209,7 @@ def _replay(tour: SavedTour, stored: Mapping[str, str], texts: _Texts) -> None:
 
 
 def _collected_parts(
-    tour: SavedTour,
-    stored: Mapping[str, str],
-    parts: dict[str, Part],
-    texts: _Texts,
+    tour: SavedTour, stored: Mapping[str, str], parts: dict[str, Part], texts: _Texts
 ) -> dict[str, Part]:
     """Return the readable parts of a tour whose journal is damaged.
 

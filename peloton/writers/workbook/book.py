@@ -37,12 +37,7 @@ from peloton.writers.workbook.layout import (
     is_timed,
     layout,
 )
-from peloton.writers.workbook.rows import (
-    Rows,
-    cell_text,
-    cut_excel_text,
-    excel_length,
-)
+from peloton.writers.workbook.rows import Rows, cell_text, cut_excel_text, excel_length
 from peloton.writers.workbook.styles import colour_cells, named_styles
 
 _LEVEL = 7
