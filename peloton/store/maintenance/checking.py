@@ -67,10 +67,12 @@ class _Check:
     def damages(self) -> Iterator[str]:
         """Yield a message for each damage."""
         if not self._database.is_server:
-            for pragma in ("integrity_check", "foreign_key_check"):
-                for row in self._database.query(f"PRAGMA {pragma}"):
-                    if row != ("ok",):
-                        yield f"the file: {' '.join(map(str, row))}"
+            for (message,) in self._database.query("PRAGMA integrity_check"):
+                if message != "ok":
+                    yield f"the file: {message}"
+            orphans = self._database.query("PRAGMA foreign_key_check")
+            for table, parent in sorted({(row[0], row[2]) for row in orphans}):
+                yield f"rows of table `{table}` belong to no row of table `{parent}`"
         tours = {row.name: row for row in self._database.rows("tour", "id name hash")}
         journals = {
             name for (name,) in self._database.query("SELECT tour FROM journal")
