@@ -132,7 +132,11 @@ SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
 def sheet_files(
     file: Path, report: tuple[Sheet, ...], options: FileOptions
 ) -> dict[Path, bytes]:
-    """Convert a report to files, keyed by path; in .png format, each page is a file."""
+    """Convert a report to files; return each file's content, keyed by its path.
+
+    In most formats, `file` is the only file. In .png format, each page becomes a file:
+    NAME.png, NAME-2.png and so on.
+    """
     ending = checked_ending(file, SHEET_ENDINGS)
     if ending in FILE_ENDINGS:
         return {file: file_content(report, ending, options)}

@@ -96,7 +96,10 @@ class Session:
         return replace(self, tour_name=name, whole_name=True, first_step=first_step)
 
     def name(self, store: "Store") -> str:
-        """Return the name of the tour that commands act on; PelotonError if none."""
+        """Return the name of the tour that commands act on.
+
+        Raises PelotonError if there is no such tour, and StoreError if it was deleted.
+        """
         if self.first_step and (name := store.journal.tour_of(self.first_step)):
             if name in store:
                 return name

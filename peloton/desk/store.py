@@ -135,7 +135,10 @@ class DeskStore:
         return self.session.write(work)
 
     def save_draft(self, text: str) -> str:
-        """Save a draft, merged with the changes of others; return the stored draft."""
+        """Save a draft, merged with the changes of others; return the stored draft.
+
+        Raises PelotonError if that fails.
+        """
 
         def keep(store: Store) -> str:
             draft = self._draft(store)

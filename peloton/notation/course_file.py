@@ -42,7 +42,11 @@ _LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "spr
 
 
 def named_course(word: str) -> Course:
-    """Return a built-in course by name, or a user's own; PelotonError for mistakes."""
+    """Return a built-in course by name, or a user's own course by file name.
+
+    Raises PelotonError for an unknown course, InputError listing every mistake in a
+    file.
+    """
     courses, path = template_files("courses"), Path(word)
     names = tuple(courses)
     if word in names or not path.is_file():

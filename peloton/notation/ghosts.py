@@ -105,7 +105,10 @@ def builtin_ways() -> Mapping[str, str]:
 
 
 def way_text(name: str, folder: Path | None) -> str:
-    """Return the text of a ghost file, built in or in `folder`; else PelotonError."""
+    """Return the text of a ghost file: a built-in one, or else one in `folder`.
+
+    Raises PelotonError for an unknown name; the message suggests a similar one.
+    """
     text = text_beside("ghosts", name, folder)
     if text is None:
         expected = expected_names("ghosts", name)
@@ -167,7 +170,10 @@ def way_copy_text(name: str, base: str) -> str:
 
 
 def read_way(text: str) -> GhostWay:
-    """Read a ghost file, with values as in a rulebook; DocumentError for mistakes."""
+    """Read a ghost file; raise a DocumentError with all mistakes.
+
+    As in a rulebook, a value may be a table that also names the value's source.
+    """
     spot = read_toml(text)
     spot.check(_WAY.name)
     fields = spot.values(_WAY)

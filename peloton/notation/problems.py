@@ -14,7 +14,10 @@ _Value = TypeVar("_Value")
 
 
 def valid_document(name: str, text: str, read: Callable[[str], _Value]) -> _Value:
-    """Read a user's file; turn a DocumentError into a list of every mistake."""
+    """Read a user's file; raise an InputError that lists every mistake.
+
+    `read` returns the file's value or raises a DocumentError.
+    """
     try:
         return read(text)
     except DocumentError as error:

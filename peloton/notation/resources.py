@@ -119,7 +119,10 @@ def encoding_of(data: bytes) -> str:
 
 
 def file_bytes(path: Path) -> bytes:
-    """Read a file, or standard input for `-`; PelotonError if that is not possible."""
+    """Read a file, or standard input for `-`.
+
+    Raises PelotonError if it cannot be read or is too large.
+    """
     try:
         if path == Path("-"):
             data = sys.stdin.buffer.read(Limit.WORKBOOK.most + 1)

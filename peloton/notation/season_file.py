@@ -96,7 +96,10 @@ def default_season() -> SeasonScale:
 
 
 def read_season(text: str) -> SeasonScale:
-    """Read a user's season file over the built-in one; DocumentError for mistakes."""
+    """Read a user's season file; missing values are taken from the built-in file.
+
+    Raises a DocumentError with all mistakes.
+    """
     spot = read_toml(text)
     scale = _with_overrides(default_season(), spot)
     spot.check(_SEASON.name)

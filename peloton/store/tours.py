@@ -141,7 +141,11 @@ class Store:
         return [row.name for row in rows if not has_current_rows(self.database, row)]
 
     def update_derived(self, names: Iterable[str]) -> int:
-        """Recompute outdated derived rows; return the number of tours updated."""
+        """Recompute the outdated derived rows of tours.
+
+        Returns the number of tours that now have current rows. Tours that have mistakes
+        or were deleted meanwhile are not counted.
+        """
         return sum(self._update_derived(name) for name in names)
 
     def _update_derived(

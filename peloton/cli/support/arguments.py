@@ -59,7 +59,11 @@ class OneOf(click.Choice[_Word]):
 def match_word(
     words: Iterable[_Word], found: str, others: Mapping[Any, Collection[str]] = _NONE
 ) -> _Word:
-    """Return the word that `found` equals or abbreviates; PelotonError if none does."""
+    """Return the word in `words` that `found` equals or abbreviates.
+
+    `others` maps words to their synonyms. If there is no such word, raises a
+    PelotonError that suggests the most similar word.
+    """
     # Imported here because `--help` does not need them.
     from peloton.rules.names import match_name
     from peloton.rules.values import word_fault
@@ -216,7 +220,10 @@ class StageNumber(Integer):
 
 
 def named_stage(tour: "Tour", word: str) -> int:
-    """Return the number of a named stage, `last` or `next`; PelotonError if unknown."""
+    """Return the number of a stage given as a name, a number, `last` or `next`.
+
+    Raises PelotonError if there is no such stage.
+    """
     from peloton.rules.facts.tour import last_ridden, stage_to_enter
     from peloton.rules.names import match_name
     from peloton.rules.values import word_fault

@@ -26,7 +26,10 @@ yes_option = click.option("--yes", is_flag=True, help="Skip the confirmation.")
 
 
 def changing(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the option `--dry-run`: ask nothing, save nothing, and show the changes."""
+    """Add the option `--dry-run` to a command that changes a tour.
+
+    With the option, the command asks nothing and saves nothing, but shows the changes.
+    """
 
     @wraps(command)
     def run(session: Session, /, **given: object) -> None:
@@ -131,7 +134,10 @@ def show_changes(
 
 
 def back_up_first(session: Session) -> None:
-    """Back up the database, or only warn, so that a damaged tour can be deleted."""
+    """Back up the database before a tour is deleted or replaced.
+
+    If the backup fails, only print a warning, so that a damaged tour can be deleted.
+    """
     if session.dry_run:
         return
     try:

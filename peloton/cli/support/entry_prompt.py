@@ -134,7 +134,10 @@ class _Entry:
 
 
 def save_lines(store: DeskStore, desk: StageAtDesk, text: str, *, yes: bool) -> None:
-    """Show the effect of the lines of a stage; after confirmation, save them."""
+    """Show the effect of the lines of a stage; after confirmation, save them.
+
+    Raises PelotonError if the stage cannot be saved, or if the user declines.
+    """
     view = desk.view(text)
     preview = preview_save(desk, view)
     show_changes(desk.before, preview.after, desk.number)

@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 
 
 def valid_tour(path: Path) -> tuple[Race, str]:
-    """Return a tour file's race and its rulebook's text; InputError for mistakes."""
+    """Score a tour file; return its race and the text of its rulebook.
+
+    Raises InputError if the file has mistakes.
+    """
     race = valid_race(path, "changed")
     return race, rulebook_text(race.tour.rulebook, path.parent)
 
@@ -125,7 +128,11 @@ def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
 
 
 def story_templates(tour: Tour) -> StoryTemplates:
-    """Return the user's story templates if in the tour's language, or the built-in."""
+    """Return the story templates in the language of a tour's sheets.
+
+    These are the user's templates if they are in this language, otherwise the built-in
+    templates. Raises InputError listing every mistake in the user's file.
+    """
     language = language_of(tour) or Language.ENGLISH
     own = user_setting("story")
     if own and own != _OFF:

@@ -57,7 +57,11 @@ _MAX_QUOTED = 60
 
 
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
-    """Run an interview: `undo` goes back; at a terminal, Ctrl-C saves the answers."""
+    """Run an interview: `undo` goes back one question, Ctrl-C saves the answers.
+
+    Answers are saved only at a terminal. The next interview with the same key and the
+    same command-line options can continue with them.
+    """
     context = click.get_current_context()
     where = context.find_root().params.get("db")
     given = sorted((name, str(value)) for name, value in context.params.items())
@@ -168,7 +172,10 @@ def prompt_until_valid(
 def prompt_items(
     thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
 ) -> _Answer:
-    """Ask for items until an empty answer; return `thing` with all of them added."""
+    """Ask for items until an empty answer; return `thing` with all items added to it.
+
+    If `add` raises PelotonError, its message is printed, and the question repeated.
+    """
 
     def added(answer: str) -> _Answer | None:
         return add(thing, answer) if answer else None

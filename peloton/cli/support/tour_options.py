@@ -61,7 +61,11 @@ def read_plan(word: str) -> int | str:
 def with_rules(
     tour: Tour, rulebook: Rulebook, options: Iterable[str], rules: Iterable[str]
 ) -> Tour:
-    """Return the tour with options and rules such as `level=4`; `level=` resets one."""
+    """Return the tour with changed options and house rules, written as `level=4`.
+
+    An option or rule without a value, such as `level=`, is removed from the tour.
+    Raises PelotonError for an option that the rulebook does not have.
+    """
     read_option = partial(_option, rulebook)
     return replace(
         tour,

@@ -133,7 +133,10 @@ def read_lots(
 
 
 def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
-    """Split drawn lots into a classification and bibs or codes, not yet checked."""
+    """Split a line of drawn lots into its classification and the bibs or codes drawn.
+
+    Raises FieldError for an unknown classification, PelotonError for an ambiguous one.
+    """
     word, rest = split_word(text)
     others = {name: row.others for name, row in CLASSIFICATIONS.items()}
     codes = dict.fromkeys(others, ())

@@ -34,7 +34,11 @@ class MergedTour:
 def merge_startlist(
     tour: Tour, startlist: ImportedStartlist, types: Sequence[str]
 ) -> MergedTour:
-    """Merge a startlist into a tour; rider types are dropped if the game has none."""
+    """Merge a startlist into a tour; `types` are the rider types of the tour's game.
+
+    A bib that is already in the tour is a mistake. Rider types in the startlist are
+    dropped if the game has none.
+    """
     register = _Teams(tour.teams)
     taken = {rider.bib for rider in tour.riders}
     riders: list[Rider] = []

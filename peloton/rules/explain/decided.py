@@ -171,7 +171,11 @@ _WITHOUT_WEIGHT = dict.fromkeys(ClassificationName, False)
 
 
 def removable_parts(race: Race) -> Iterator[TourPart]:
-    """Yield the parts of a tour that were ridden, each with the tour without it."""
+    """Yield the parts of a tour that were ridden, each with the tour without it.
+
+    The only stage of a tour is not yielded, nor a sprint or climb where nobody was
+    placed.
+    """
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
         number, stage = score.number, score.stage

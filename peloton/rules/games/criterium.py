@@ -35,7 +35,11 @@ class FractionMark(PlainMark):
         return self.moved - self.left
 
     def speed(self, length: int) -> tuple[int, int] | None:
-        """Return the length and the turns, both times `moved` to be whole (CR-1)."""
+        """Return the length of the course and the turns, both times `moved` (CR-1).
+
+        The exact number of turns is a fraction over `moved`, so the results are whole
+        numbers.
+        """
         spaces, parts = length * self.moved, self.turns * self.moved + self.left
         return (spaces, parts) if length else None
 

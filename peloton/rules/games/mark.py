@@ -157,7 +157,11 @@ class MarkFormat:
 def pair_reader(
     mark: Callable[[int, int], M], first: str, second: str
 ) -> Callable[[str], M | None]:
-    """Return a reader of two-number marks: None for other text, MarkError below 0."""
+    """Return a function that reads a mark of two numbers, 0 or more.
+
+    The function returns None for any other text, and raises MarkError for a number
+    below 0.
+    """
 
     def read(text: str) -> M | None:
         if (match := PAIR.fullmatch(text)) is None:

@@ -89,7 +89,10 @@ def _sheets(race: Race, after: int) -> Mapping[StageKind, list[Stage]]:
 
 
 def percent(wins: int) -> tuple[int, int]:
-    """Return the percentage of wins in `RIDES` rides, with its 95 % margin of error."""
+    """Return the percentage of wins in `RIDES` simulations, and its margin of error.
+
+    Both are rounded to whole percent. The margin, of 95 % confidence, is at least 1.
+    """
     error = isqrt(4 * 196 * 196 * wins * (RIDES - wins) // RIDES**3)
     return (200 * wins + RIDES) // (2 * RIDES), max(1, (error + 1) // 2)
 

@@ -144,7 +144,11 @@ class Journal:
         return (rows[-1].number, rows[-1].what) if rows else None
 
     def undo(self, name: str, count: int) -> tuple[Step, ...]:
-        """Undo the latest steps of a tour, newest first, and return them."""
+        """Undo the latest steps of a tour, newest first, and return them.
+
+        Raises StoreError if fewer than `count` steps can be undone, or if the tour does
+        not match its journal.
+        """
         return self._undo_or_redo(name, count, back=True)
 
     def redo(self, name: str, count: int) -> tuple[Step, ...]:

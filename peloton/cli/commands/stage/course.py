@@ -362,7 +362,10 @@ _SECTIONS = {
 def stage_of_course(
     word: str, tour: Tour, rulebook: Rulebook, laps: int | None
 ) -> Stage:
-    """Make a stage from a named course for the tour's level; print its note."""
+    """Make a stage from a named course, at the tour's level; print the course's note.
+
+    Raises PelotonError if the course does not offer this number of laps.
+    """
     course = named_course(word)
     level = tour_level(tour, rulebook)
     stage = course_stage(course, course_laps(course, level, laps))

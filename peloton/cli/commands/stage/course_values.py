@@ -20,7 +20,11 @@ _STRETCH = re.compile(r"(\d+) ?- ?(\d+)(?: ?: ?(\w+))?")
 
 
 def read_length(word: str, rulebook: Rulebook) -> int:
-    """Read `190`, `190 lines` or, if the game knows the length of a lap, `230 km`."""
+    """Read a length such as `190`, `190 lines` or `230 km`.
+
+    In games that define a lap's length in km, a length in km is converted to the
+    game's unit, such as board lines (CY-21).
+    """
     unit, lap_km = rulebook.word("course.unit"), rulebook.number("course.lap_km")
     part = _LENGTH.fullmatch(_tidy(word))
     number, given = (int(part[1]), part[2].lower()) if part else (0, "")
