@@ -15,11 +15,9 @@ from peloton.rules.winners import (
 from peloton.rules.words import format_time, join, phrase
 
 _WINS = {
-    PURSE: phrase("Winner of the tour, with the most money (CY-17): {who}."),
-    ClassificationName.POINTS: phrase(
-        "Winner of the tour, with the most points ({rule}): {who}."
-    ),
-    ClassificationName.GENERAL: phrase("Winner of the tour: {who}."),
+    PURSE: phrase("{title}, with the most money (CY-17): {who}."),
+    ClassificationName.POINTS: phrase("{title}, with the most points ({rule}): {who}."),
+    ClassificationName.GENERAL: phrase("{title}: {who}."),
 }
 """The notes on the winner or winners, keyed by the deciding ranking."""
 
@@ -34,7 +32,9 @@ def winner_notes(race: Race) -> Iterable[str]:
     """Yield notes about the winners of the tour, if the tour is over (FR-5, GN-11)."""
     if winners := winner_names(race):
         note, rule = _WINS[tour_winners(race).by], race.rulebook.source_of("winner")
-        yield phrase(note.pattern, who=join(winners), rule=rule)
+        one, joint = phrase("Winner of the tour"), phrase("Joint winners of the tour")
+        title = one if len(winners) == 1 else joint
+        yield phrase(note.pattern, title=title, who=join(winners), rule=rule)
     yield from winning_team_notes(race)
 
 

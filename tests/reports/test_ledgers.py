@@ -102,7 +102,7 @@ def test_teams_of_one_balance_share_the_tour() -> None:
     )
 
     assert purse_sheet(race).notes == (
-        "Winner of the tour, with the most money (CY-17): MOL, SAL.",
+        "Joint winners of the tour, with the most money (CY-17): MOL, SAL.",
     )
 
 

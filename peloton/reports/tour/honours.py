@@ -112,7 +112,7 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
                 time = format_time(figures["lost"], unit)
                 yield phrase("{time} lost to rulings", time=time)
         case Honour.TEAM_MATE:
-            yield phrase("second or third of the team: {days}", **figures)
+            yield phrase("stages as second or third of the team: {days}", **figures)
         case Honour.CLOSEST if not figures["gap"]:
             yield phrase("stage {stage}, in the same time", **figures)
         case Honour.CLOSEST:
