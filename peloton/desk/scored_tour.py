@@ -30,8 +30,14 @@ class ScoredTour:
 
     @cached_property
     def scored(self) -> Race:
-        """The scored tour with all its problems."""
-        return score(self.tour, self.rulebook)
+        """The scored tour with all its problems; PelotonError for foreign marks."""
+        try:
+            return score(self.tour, self.rulebook)
+        except AttributeError as error:
+            # Facts changed by hand may have the marks of another game.
+            raise PelotonError(
+                "the marks of the tour do not fit its game: run 'peloton check'"
+            ) from error
 
     def race(self) -> Race:
         """Return the scored tour; raise InputError if the stored tour has mistakes.

@@ -320,3 +320,42 @@ def test_a_database_without_damage_is_not_repaired(run: Run, folder: Path) -> No
     assert run("--db", where, "check", "--repair").code == 0
 
     assert list(folder.glob("*repair*")) == []
+
+
+def test_a_tour_with_the_marks_of_another_game_is_repaired(
+    run: Run, folder: Path
+) -> None:
+    run("load", str(sample_tours() / "ciclistas.toml"))
+    run("load", str(sample_tours() / "criterium.toml"))
+    before = run("dump").out
+    chosen = "SELECT body FROM part WHERE name = 'stage 1' AND tour_id = 1"
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute(
+            f"UPDATE part SET body = ({chosen}) WHERE name = 'stage 1' AND tour_id = 2"  # noqa: S608
+        )
+        connection.commit()
+
+    shown, checked = run("standings"), run("check")
+    repaired = run("check", "--repair", "--yes")
+
+    assert shown.err.startswith("Error: the marks of the tour do not fit its game: run")
+    assert "the row of `part` for 'stage 1' was changed by hand" in checked.err
+    assert (shown.code, checked.code, repaired.code) == (1, 1, 0)
+    assert run("dump").out == before
+
+
+@pytest.mark.parametrize("change", ["number = 'x'", "seconds = 1000000000000"])
+def test_a_step_without_a_number_or_a_time_is_refused(
+    run: Run, folder: Path, change: str
+) -> None:
+    run("load", str(sample_tours() / "cyclo.toml"))
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute(f"UPDATE journal SET {change}")  # noqa: S608
+        connection.commit()
+
+    for arguments in (["log"], ["undo"], ["check"]):
+        ran = run(*arguments)
+        assert (ran.code, ran.out) == (1, "")
+        assert "Error: " in ran.err
+    assert run("check", "--repair", "--yes").code == 0
+    assert run("log").code == 0

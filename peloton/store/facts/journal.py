@@ -39,6 +39,7 @@ _COPIED_COLUMNS = (
     *("current_before", "current_after", "user_name", "host", "version"),
 )
 """Columns of a journal row that are copied unchanged to a `Step`."""
+_YEAR_9999 = 253_370_764_800
 _DONE = {"undone": None, "dropped": False}
 _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
@@ -269,6 +270,8 @@ def _stages(change: Change) -> tuple[int, ...]:
 def read_step(row: StepRow, texts: Mapping[str, str]) -> Step:
     """Return the step in a journal row; raise StoreError if it is damaged."""
     state = StepState.DONE if row["undone"] is None else StepState.UNDONE
+    if not (isinstance(row["number"], int) and 0 <= row["seconds"] < _YEAR_9999):
+        raise _damaged_step(row, ValueError("invalid number or time"))
     try:
         return Step(
             **{name: row[name] for name in _COPIED_COLUMNS},
