@@ -310,6 +310,12 @@ def lots_of(run: Run) -> list[str]:
     return found[0].partition('"')[2].strip('"').split() if found else []
 
 
+def test_lots_to_draw_are_reported_in_the_language_of_the_tour(level: Run) -> None:
+    assert level("edit", "--language", "nl").code == 0
+
+    assert "Loot met 'peloton stage lots 1 general --draw'." in level().err
+
+
 def test_lots_are_drawn_among_those_who_are_tied(level: Run) -> None:
     """CY-7: 1, 2 and 3 are, 4 is not."""
     assert "Draw the lots with 'peloton stage lots 1 general --draw'." in level().err

@@ -45,7 +45,6 @@ _NO_TOURS = (
 
 def show_status(session: Session) -> None:
     """Print the current tour's state; if there is none, print how to create one."""
-    from peloton.desk.scored_tour import with_rulebook
     from peloton.reports.classifications.standings import undrawn_lots
     from peloton.reports.tour.status import status_sheet
 
@@ -53,11 +52,10 @@ def show_status(session: Session) -> None:
         if session.tour_name is None and store.current() is None:
             tell(_TOURS if store.summaries() else _NO_TOURS)
             return
-        name = session.name(store)
-        stored = store.tour(name)
+        race = session.current(store).scored
+        name = race.tour.name
         begun = [draft.stage for draft in store.drafts(name)]
         _, latest = store.journal.latest(name) or (0, None)
-    race = with_rulebook(stored.tour, stored.rulebook_text).scored
     latest = latest and as_message(latest, race.tour)
     show(status_sheet(race, begun, latest), race.tour)
     for ridden in race.stages[-1:]:
