@@ -190,7 +190,7 @@ def test_a_form_that_libreoffice_saved_is_read_with_its_formulas_worked_out(
     fill(folder / "two.xlsx", SECOND)
     saved = recalculated(folder / "two.xlsx")
 
-    shown = load_workbook(saved, data_only=True)["Finish"]
+    shown = load_workbook(saved, data_only=True)["Results"]
     assert [shown["C5"].value, shown["C6"].value] == ["Leo Lakei", "Eddy Baens"]
     ran = cleared("stage", "enter", "2", "--from", str(saved), "--yes")
 
