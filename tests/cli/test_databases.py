@@ -34,6 +34,15 @@ def test_what_is_not_a_database_is_left_alone(run: Run, folder: Path) -> None:
     assert file.read_text() == "buy dice"
 
 
+def test_a_folder_is_not_repaired(run: Run, folder: Path) -> None:
+    (folder / "tours").mkdir()
+
+    ran = run("--db", "tours", "check", "--repair", "--yes")
+
+    assert ran.code == 1
+    assert "tours' cannot be opened: check that the folder" in ran.err.splitlines()[-1]
+
+
 def test_a_database_locked_by_another_program_is_said_to_be(
     tour: Run, folder: Path
 ) -> None:
@@ -42,6 +51,9 @@ def test_a_database_locked_by_another_program_is_said_to_be(
     try:
         assert "in use" in refused_in_a_line(tour, "--wait", "0", "use", "Mini")
         assert "in use" in refused_in_a_line(tour, "--wait", "0", "standings")
+        repair = ("--wait", "0", "check", "--repair", "--yes")
+        assert "in use" in refused_in_a_line(tour, *repair)
+        assert not list(folder.glob("*repair*"))
     finally:
         other.close()
 

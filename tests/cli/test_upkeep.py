@@ -344,7 +344,9 @@ def test_a_tour_with_the_marks_of_another_game_is_repaired(
     assert run("dump").out == before
 
 
-@pytest.mark.parametrize("change", ["number = 'x'", "seconds = 1000000000000"])
+@pytest.mark.parametrize(
+    "change", ["number = 'x'", "seconds = 'x'", "seconds = 1000000000000"]
+)
 def test_a_step_without_a_number_or_a_time_is_refused(
     run: Run, folder: Path, change: str
 ) -> None:

@@ -19,7 +19,7 @@ from peloton.store.maintenance.backups import backup_name, delete_old
 from peloton.store.maintenance.checking import check_database
 from peloton.store.maintenance.upkeep import back_up, restore
 from peloton.store.maintenance.upkeep import upgrade as upgrade_with_backup
-from peloton.store.transactions import address
+from peloton.store.transactions import DatabaseError, address
 from peloton.writers.files import write_file
 
 _BATCH = 100
@@ -85,7 +85,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
     try:
         found, absent = check_database(session.database, stored_race, session.wait)
     except StoreError as error:
-        if not repairing:
+        if not repairing or (isinstance(error, DatabaseError) and error.transient):
             raise
         found, absent = (str(error),), ()
     if found and repairing:

@@ -270,7 +270,8 @@ def _stages(change: Change) -> tuple[int, ...]:
 def read_step(row: StepRow, texts: Mapping[str, str]) -> Step:
     """Return the step in a journal row; raise StoreError if it is damaged."""
     state = StepState.DONE if row["undone"] is None else StepState.UNDONE
-    if not (isinstance(row["number"], int) and 0 <= row["seconds"] < _YEAR_9999):
+    numbers = row["number"], row["seconds"]
+    if not all(isinstance(n, int) and 0 <= n < _YEAR_9999 for n in numbers):
         raise _damaged_step(row, ValueError("invalid number or time"))
     try:
         return Step(

@@ -137,7 +137,11 @@ def _is_usable(place: Address, wait: float) -> bool:
 @contextmanager
 def _locked(place: Address) -> Iterator[None]:
     """Lock a file against other writers, unless it is too damaged to be locked."""
-    with closing(sqlite3.connect(place.file, isolation_level=None)) as connection:
+    try:
+        opened = sqlite3.connect(place.file, timeout=0, isolation_level=None)
+    except sqlite3.Error as error:
+        raise refusal(error, place.label) from error
+    with closing(opened) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
