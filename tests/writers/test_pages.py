@@ -446,6 +446,7 @@ def test_a_first_page_holds_long_names_too(faces: Typefaces, name: str) -> None:
     first, second, *_ = drawn_pages([front(10, name)], faces)
 
     assert {"Stage", "Tour", "Sign"} <= set(texts(first))
+    assert found(first, "Stage").y == pytest.approx(found(first, "Tour").y)
     assert "All 1" in texts(second)
     ends = [each.x + each.line.width * each.size for each in first.texts]
     assert max(ends) <= first.width - MARGIN + 1

@@ -100,14 +100,14 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
 
 
 def column_tables(
-    tables: Sequence[MeasuredTable], frame: Frame, size: float
+    tables: Sequence[MeasuredTable], frame: Frame, size: float, *, wraps: bool = False
 ) -> list[FittedTable]:
     """Fit tables into the columns of a page.
 
     A table that is too wide for a column at this type size gets the full width, but if
-    it is long, its text is wrapped instead. A short table between two full-width tables
-    gets the full width too, because it cannot fill columns, and so does a form, unless
-    there are many forms.
+    it is long or `wraps` is set, its text is wrapped instead. A short table between two
+    full-width tables gets the full width too, because it cannot fill columns, and so
+    does a form, unless there are many forms.
     """
     fits: dict[int, FittedTable] = {}
     few_forms = sum(table.table.blank for table in tables) < _MANY_FORMS
@@ -116,8 +116,9 @@ def column_tables(
             continue
         style = FORM if table.table.blank else column_style(size)
         fitted = table.fitted(frame.column, style)
-        if fitted is None and len(table.texts) >= _LONG_TABLE:
-            fitted = table.fitted(frame.column, column_style(size, wraps=True))
+        if fitted is None and (wraps or len(table.texts) >= _LONG_TABLE):
+            fit = table.fitted_or_cut if wraps else table.fitted
+            fitted = fit(frame.column, column_style(size, wraps=True))
         if fitted:
             fits[number] = fitted
     for number in list(fits):

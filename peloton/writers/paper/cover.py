@@ -123,12 +123,13 @@ def first_page_blocks(
     """Return the blocks below the title: pictures, tables, then notes.
 
     On a wall, the first table is a headline above the pictures, and the others are side
-    by side. Return None if a table is too wide for the type size, so that the caller
-    tries a smaller one.
+    by side; their text is wrapped at the smallest type size. Return None if a table is
+    too wide for the type size, so that the caller tries a smaller one.
     """
     headlines = [] if sheet.cover else [tables[0].fitted_or_cut(frame.width, HEADLINE)]
-    fits = column_tables(tables[len(headlines) :], frame, sizes.type)
     smallest = _COVER_SIZES[-1] if sheet.cover else _WALL_SIZES[-1].type
+    wraps = not sheet.cover and sizes.type == smallest
+    fits = column_tables(tables[len(headlines) :], frame, sizes.type, wraps=wraps)
     beside = frame.column if len(fits) > 1 and not sheet.cover else frame.width
     if sizes.type > smallest and any(
         fitted.size < sizes.type or fitted.room > beside for fitted in fits
