@@ -85,8 +85,7 @@ def application(table: LiveTable) -> Starlette:
         Route(path, partial(_static_file, table, *file), middleware=_COMPRESSED)
         for path, file in page_files().items()
     ]
-    error_text = partial(_error_text, table)
-    handlers = {HTTPException: error_text, Exception: error_text}
+    handlers = dict.fromkeys((HTTPException, Exception), partial(_error_text, table))
     return Starlette(routes=routes, exception_handlers=handlers, lifespan=table.running)
 
 
@@ -107,7 +106,7 @@ async def _checked(
         else:
             visit.message = ("", _ONLY_FOLLOWS, _ONLY_LEADS)[visit.right]
             status = 403 if visit.seat.id else 401
-            response = Response(_refusal_page(visit), status, None, "text/html")
+            response = Response(visit.render("refusal"), status, None, "text/html")
     except PelotonError as error:
         raise HTTPException(400, str(error)) from error
     response.headers.update(_SAFE_HEADERS)
@@ -170,7 +169,7 @@ async def _act(act: Callable[[Visit], str], visit: Visit) -> Response:
     visit.board = table.tour.board
     if path:
         return RedirectResponse(path, 303, visit.headers)
-    return await _page(_refusal_page, visit, status)
+    return await _page(lambda refused: refused.render("refusal"), visit, status)
 
 
 def _sit(visit: Visit) -> str:
@@ -282,11 +281,6 @@ async def _static_file(
     """Return a style sheet or a script, without a limit: each page needs several."""
     _reject_foreign(request, table.hosts)
     return Response(text, headers=_SAFE_HEADERS, media_type=media_type)
-
-
-def _refusal_page(visit: Visit) -> str:
-    """Render why a request was refused, with the field for the PIN."""
-    return visit.render("refusal")
 
 
 async def _error_text(table: LiveTable, _: Request, error: Exception) -> Response:

@@ -135,12 +135,11 @@ class Visit:
         self.fields: Mapping[str, str] = request.query_params
         self.headers: dict[str, str] = {}
         self.message = ""
-        seat = table.seats.seat_of(request.cookies.get(COOKIE, ""))
+        self.seat = table.seats.seat_of(request.cookies.get(COOKIE, ""))
         if table.read_only:
-            seat = seat._replace(writes=False, leads=False)
-        self.seat = seat
-        self.right = Right(bool(seat.id) + seat.writes + seat.leads)
-        veiled = table.veil and not seat.writes
+            self.seat = self.seat._replace(writes=False, leads=False)
+        self.right = Right(bool(self.seat.id) + self.seat.writes + self.seat.leads)
+        veiled = table.veil and not self.seat.writes
         self.live = None if veiled else self.board.live
         self.race = self.board.current if self.live else self.board.saved
         self.address = request.client.host if request.client else ""

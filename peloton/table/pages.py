@@ -23,8 +23,10 @@ from peloton.writers.html.sheet import SheetView, jinja_environment
 
 Say = Callable[[Any], Any]
 """A function that translates text or a sheet into the language of the live table."""
-_MOST_COLUMNS, _CODE_WIDTH = 30, 240.0
-"""Maximum number of columns, and the width of a QR code in points; a page scales it."""
+_MOST_COLUMNS = 30
+"""Maximum number of columns of a table."""
+_CODE_WIDTH = 240.0
+"""Width of a QR code in points; a page scales it."""
 _ROADS = {
     GhostTerrain.FLAT: phrase("Flat"),
     GhostTerrain.CLIMB: phrase("Climb"),
