@@ -57,9 +57,8 @@ TOUR_FILES = {
 
 def follower_page(visit: Visit) -> str:
     """Return a page for followers, rendered once for all phones that share it."""
-    bib, slide = "", 0
-    if visit.path == "/wall":
-        slide = int(monotonic() // _SLIDE_TIME)
+    slide = int(monotonic() // _SLIDE_TIME) if visit.path == "/wall" else 0
+    bib = ""
     if visit.path == "/rider":
         bib = visit.fields.get("bib", unquote(visit.request.cookies.get(_RIDER, "")))
         bib = bib if bib in {r.bib for r in visit.board.saved.tour.riders} else ""
@@ -121,8 +120,10 @@ def _now_sheets(visit: Visit) -> Sequence[Sheet]:
         result = replace(result, tables=tuple(map(_incomplete, result.tables)))
     only = None if visit.path == "/wall" else ClassificationName.GENERAL
     sheets = [standings_sheet(race, only=only, moves=True)]
-    if race.rulebook.jerseys:
-        sheets.append(jerseys_sheet(race))
+    # On the last stage, jerseys are not won until all riders have finished.
+    worn = _decided(visit) if race.is_over else race
+    if worn.rulebook.jerseys and worn.stages:
+        sheets.append(jerseys_sheet(worn))
     return [*sheets, result] if live and not score else [result, *sheets]
 
 
@@ -214,9 +215,8 @@ def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
 
 def scenes_of(visit: Visit) -> Sequence[Scene]:
     """Return the scenes of the ceremony, in the language of the table."""
-    race, say = visit.board.saved, visit.table.pages.say
-    scenes: Sequence[Scene]
-    scenes = visit.table.once("scenes", race, lambda: say(ceremony(race)).scenes)
+    once, race, say = visit.table.once, visit.board.saved, visit.table.pages.say
+    scenes: Sequence[Scene] = once("scenes", race, lambda: say(ceremony(race)).scenes)
     return scenes
 
 

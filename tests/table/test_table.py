@@ -636,6 +636,41 @@ def test_in_mid_stage_a_team_result_is_incomplete_and_nobody_out_is_home(
         assert "Team result: incomplete" in page
 
 
+def test_while_the_last_stage_is_raced_nobody_has_won_a_jersey_yet(
+    tmp_path: Path,
+) -> None:
+    with held(loaded(tmp_path, "flamme-rouge", 4)) as table:
+        leader, follower = table.leader(), table.follower()
+        for line in ("R1 4", "S1 3"):
+            assert leader.add(line)[0] == 200
+        page = follower.get("/")
+        assert "Jersey wearers" in page
+        assert "Jersey winners" not in page
+
+        assert leader.add("DNF R2 R3 R4 S2 S3 S4")[0] == 200
+        assert "Jersey winners" in follower.get("/")
+
+
+def test_in_a_race_of_one_day_the_jerseys_come_after_the_last_finish(
+    tmp_path: Path,
+) -> None:
+    file, where = tmp_path / "one.toml", str(tmp_path / "one.db")
+    riders = """rider = [{ bib = "1" }, { bib = "2" }]\n"""
+    file.write_text(
+        f"""{riders}[tour]\nname = "One"\nrulebook = "cyclo"\nstages = 1\n"""
+        """[[stage]]\nkind = "road"\n""",
+        encoding="utf-8",
+    )
+    done = CliRunner().invoke(main, ["--db", where, "load", str(file)])
+    assert done.exit_code == 0, done.output
+    with held(Session(address=where, tour_name="One")) as table:
+        leader, follower = table.leader(), table.follower()
+        assert leader.add("1 4")[0] == 200
+        assert "Jersey w" not in follower.get("/")
+        assert leader.add("2 4 1")[0] == 200
+        assert "Jersey winners" in follower.get("/")
+
+
 def test_the_first_page_of_a_phone_is_at_most_60_kb(table: Table) -> None:
     """Browsers accept gzip; the same file is sent as it is to others."""
     leader = table.leader()
