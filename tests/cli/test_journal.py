@@ -479,3 +479,11 @@ def test_the_log_says_who_it_was_where_that_was_somebody_else(
 
 def test_the_log_of_one_who_is_alone_says_nothing_of_who(mini: Run) -> None:
     assert "Who" not in mini("log").out
+
+
+def test_the_undo_of_a_new_name_is_redone_as_it_says(tour: Run) -> None:
+    assert tour("edit", "--name", "Maxi").code == 0
+
+    assert tour("undo").err.endswith("Redo it with 'peloton redo'.\n")
+    assert tour("redo").err.endswith("Undo it with 'peloton undo'.\n")
+    assert "Maxi" in tour("tours").out
