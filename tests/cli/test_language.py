@@ -107,6 +107,10 @@ def test_a_file_is_scored_in_its_language_or_in_the_one_asked_for(
     assert NL["General classification"] in tour("score", file.name).out
 
 
+def test_a_step_that_does_not_exist_is_reported_in_the_language(dutch: Run) -> None:
+    assert "no step" not in dutch("log", "99").err
+
+
 def test_a_file_that_cannot_be_written_is_reported_in_the_language(dutch: Run) -> None:
     ran = dutch("export", "nowhere/tour.xlsx")
 

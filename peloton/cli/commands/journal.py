@@ -50,6 +50,7 @@ def log(session: Session, *, step: int | None, stage: int | None, limit: int) ->
         peloton log 12
         peloton log --stage 3
     """
+    session.read_language()
     tour = None
     with session.store() as store:
         journal = store.journal
