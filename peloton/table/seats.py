@@ -20,6 +20,8 @@ from peloton.store.seats import Seat, open_seats
 
 MAX_SEATS = 64
 """Maximum number of phones that may write or wait for permission."""
+_REMOVAL = Seat(id="", leads=True)
+"""Stored when a phone is removed: a seat of no phone, which may not write."""
 _MAX_NAME = 40
 """Maximum length of a phone's name."""
 STRANGERS = ""
@@ -81,7 +83,6 @@ class Seats:
         self._lock = Lock()
         self.guesses = RateLimit(5, 60, _TOO_MANY)
         self._seen: dict[str, float] = {}  # time of each writer's latest request
-        self._removed = False
         with self._open() as rows:
             keys = rows.keys("follow", "write", "signing", new=new)
         self.follow, self.write, self._signing = keys
@@ -95,7 +96,7 @@ class Seats:
     def _read(self, _second: int) -> dict[str, Seat]:
         """Read the seats, once a second, in case another program changed them."""
         with self._open() as rows:
-            return rows.all()
+            return {id_: seat for id_, seat in rows.all().items() if id_}
 
     def is_link(self, key: str) -> bool:
         """Return whether a key comes from a link; otherwise it may be a guessed PIN."""
@@ -132,7 +133,7 @@ class Seats:
             elif seat.id not in found:
                 # A phone must not escape the game leader's limit by scanning again.
                 limits = (s.area != ALL_LINES or not s.writes for s in found.values())
-                seat = seat._replace(writes=not (self._removed or any(limits)))
+                seat = seat._replace(writes=not any(limits))
             rows.put(seat)
         self._stored.cache_clear()
         self._seen[seat.id] = time.monotonic()
@@ -157,9 +158,9 @@ class Seats:
 
     def remove(self, id_: str) -> None:
         """Remove a writer's seat; from then on, new writers must ask to write."""
-        self._removed = True
         with self._open() as rows:
             rows.delete(id_)
+            rows.put(_REMOVAL)
         self._stored.cache_clear()
 
     def cookie(self, seat: Seat) -> str:
@@ -176,8 +177,7 @@ class Seats:
         return seat or Seat(id=id_)
 
     def _sign(self, id_: str) -> str:
-        key = self._signing.encode()
-        return hmac.new(key, id_.encode(), sha256).hexdigest()[:32]
+        return hmac.new(self._signing.encode(), id_.encode(), sha256).hexdigest()[:32]
 
 
 def _area_of(key: str) -> str:

@@ -474,3 +474,16 @@ def test_a_removed_writer_must_be_allowed_to_write_again(table: Table) -> None:
     assert table.phone(table.seats.write).ask("GET", "/desk")[0] == 403
     leader.post("/seat", id=id_, area="")
     assert scribe.add("# b")[0] == 200
+
+
+def test_a_removed_writer_asks_again_after_the_table_was_started_again(
+    tmp_path: Path,
+) -> None:
+    seats = Seats(tmp_path / "seats.db")
+    leader, scribe = (seats.take_seat(seats.write, Seat(id="")) for _ in range(2))
+    assert (leader.leads, scribe.writes, scribe.leads) == (True, True, False)
+    seats.remove(scribe.id)
+    again = Seats(tmp_path / "seats.db")
+    assert {*again.writers} == {leader.id}
+    assert not again.take_seat(again.write, Seat(id="")).writes
+    assert again.take_seat(again.invitation("finish"), Seat(id="")).writes
