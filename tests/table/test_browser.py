@@ -888,6 +888,29 @@ def test_a_surname_of_19_letters_breaks_on_no_phone(
             assert names.evaluate_all(BROKEN) == [], (path, width)
 
 
+def test_the_buttons_of_ghosts_break_no_word(
+    phone: BrowserContext, tmp_path: Path
+) -> None:
+    file, where = tmp_path / "ghosts.toml", str(tmp_path / "ghosts.db")
+    types = {"1": "sprinteur", "2": "rouleur"}.items()
+    riders = ", ".join(
+        f"""{{ bib = "{bib}", type = "{type_}" }}""" for bib, type_ in types
+    )
+    team = f"""code = "BRA"\nghost = "brain"\nrider = [{riders}]"""
+    tour = """name = "Ghosts"\nrulebook = "flamme-rouge\""""
+    text = f"""[tour]\n{tour}\n[[team]]\n{team}\n[[stage]]\nkind = "road"\n"""
+    file.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(main, ["--db", where, "load", str(file)])
+    assert done.exit_code == 0, done.output
+    with held(Session(address=where, tour_name="Ghosts")) as table:
+        page = sat_down(phone, table)
+        buttons = page.locator(".ghost button")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            expect(buttons.first).to_be_visible()
+            assert buttons.evaluate_all(BROKEN) == [], width
+
+
 def test_what_can_still_be_won_fits_the_smallest_phone(
     phone: BrowserContext, tmp_path: Path
 ) -> None:
