@@ -361,3 +361,14 @@ def test_a_step_without_a_number_or_a_time_is_refused(
         assert "Error: " in ran.err
     assert run("check", "--repair", "--yes").code == 0
     assert run("log").code == 0
+
+
+def test_a_lost_table_is_created_again(run: Run, folder: Path) -> None:
+    run("load", str(sample_tours() / "cyclo.toml"))
+    with closing(sqlite3.connect(folder / "tours.db")) as connection:
+        connection.execute("DROP TABLE current_tour")
+        connection.commit()
+
+    assert "no such table: current_tour" in run("check").err
+    assert run("check", "--repair", "--yes").code == 0
+    assert "Ronde van de Keukentafel" in run("tours").out

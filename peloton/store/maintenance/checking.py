@@ -73,6 +73,7 @@ class _Check:
             orphans = self._database.query("PRAGMA foreign_key_check")
             for table, parent in sorted({(row[0], row[2]) for row in orphans}):
                 yield f"rows of table `{table}` belong to no row of table `{parent}`"
+        self._database.query("SELECT id FROM current_tour")  # fails without the table
         tours = {row.name: row for row in self._database.rows("tour", "id name hash")}
         journals = {
             name for (name,) in self._database.query("SELECT tour FROM journal")
