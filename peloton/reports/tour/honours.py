@@ -19,6 +19,15 @@ AWARD_TITLES = {
     Honour.CLOSEST: phrase("Closest win"),
     Honour.LANTERN: phrase("Lanterne rouge"),
 }
+_COUNTS = {
+    "second": (phrase("second once"), phrase("second {count} times")),
+    "third": (phrase("third once"), phrase("third {count} times")),
+    "days": (
+        phrase("second or third of the team once"),
+        phrase("second or third of the team {count} times"),
+    ),
+}
+"""The phrases for the figures of a candidate that are counts: once, and more often."""
 _COLUMNS = (
     Column(phrase("Award"), weight=1),
     BIB,
@@ -107,12 +116,12 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
             yield phrase("from rank {worst} (stage {stage}) to rank {rank}", **figures)
         case Honour.UNLUCKIEST:
             yield phrase("never won a stage")
-            yield phrase("second places: {second}, third places: {third}", **figures)
+            yield from _counts(figures, "second", "third")
             if figures["lost"]:
                 time = format_time(figures["lost"], unit)
                 yield phrase("{time} lost to rulings", time=time)
         case Honour.TEAM_MATE:
-            yield phrase("stages as second or third of the team: {days}", **figures)
+            yield from _counts(figures, "days")
         case Honour.CLOSEST if not figures["gap"]:
             yield phrase("stage {stage}, in the same time", **figures)
         case Honour.CLOSEST:
@@ -123,3 +132,11 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
             points = counted_points(figures["points"])
             rank = figures["rank"]
             yield phrase("rank {rank}, with {points}", rank=rank, points=points)
+
+
+def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
+    """Yield the counts of places or stages as text; leave out 0."""
+    for kind in kinds:
+        once, often = _COUNTS[kind]
+        if count := figures[kind]:
+            yield once if count == 1 else phrase(often.pattern, count=count)
