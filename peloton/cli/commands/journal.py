@@ -115,7 +115,9 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     command, past_tense, opposite = _WORDS[back]
     session.read_language()
 
-    def apply(store: "Store") -> tuple[str, tuple[Step, ...], str, list[str | None]]:
+    def apply(
+        store: "Store",
+    ) -> tuple[str, tuple[Step, ...], str | None, list[str | None]]:
         journal, was_current = store.journal, store.current()
         name = journal.to_undo() if back else journal.to_redo()
         if session.tour_name is not None:
@@ -126,10 +128,10 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
         steps = (journal.undo if back else journal.redo)(name, count)
         meant = journal.to_redo() if back else journal.to_undo()
         renamed = journal.tour_of(first) or name
-        tour = "" if meant == renamed else f"--tour {shell_word(renamed)} "
-        return name, steps, tour, [was_current, store.current()]
+        other = None if meant == renamed else renamed
+        return name, steps, other, [was_current, store.current()]
 
-    name, steps, tour, [was_current, current] = session.write(apply)
+    name, steps, other, [was_current, current] = session.write(apply)
     session.recorded_steps.extend(map(_reversed, steps) if back else steps)
     verb = f"Dry run: {past_tense}" if session.dry_run else past_tense
     lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
@@ -139,6 +141,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
         now = f"The current tour is now '{current}'."
         tell(now if current else "There is no current tour now.")
     if not session.dry_run:
+        tour = "" if other is None else f"--tour {shell_word(other)} "
         many, it = (f" {len(steps)}", "them") if len(steps) > 1 else ("", "it")
         tell(f"{opposite.title()} {it} with 'peloton {tour}{opposite}{many}'.")
 
