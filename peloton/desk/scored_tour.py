@@ -12,6 +12,7 @@ from peloton.notation.toml.schema import DocumentError
 from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, with_stage
+from peloton.rules.games.mark import MarkError
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
@@ -35,9 +36,20 @@ class ScoredTour:
             return score(self.tour, self.rulebook)
         except AttributeError as error:
             # Facts changed by hand may have the marks of another game.
+            if not self._has_foreign_mark():
+                raise
             raise PelotonError(
                 "the marks of the tour do not fit its game: run 'peloton check'"
             ) from error
+
+    def _has_foreign_mark(self) -> bool:
+        """Return whether a stage has a mark in the format of another game."""
+        lines = (line for stage in self.tour.stages for line in stage.finish)
+        marks = [line.mark for line in lines if line.mark is not None]
+        try:
+            return any(self.rulebook.mark.read(str(mark)) != mark for mark in marks)
+        except MarkError:
+            return True
 
     def race(self) -> Race:
         """Return the scored tour; raise InputError if the stored tour has mistakes.
