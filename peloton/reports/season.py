@@ -4,7 +4,7 @@ The web site of a season also lists its tours, with a card for each participant.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from peloton.reports.headings import list_first, tour_dates
@@ -21,13 +21,14 @@ from peloton.reports.sheet import (
 from peloton.reports.winners import winner_names
 from peloton.rules.facts.labels import known_word
 from peloton.rules.results import Race
-from peloton.rules.season.ranking import Contest, Season, SeasonLine, SeasonScale
-from peloton.rules.season.records import (
+from peloton.rules.season.ranking import (
+    Contest,
     Hall,
-    Record,
+    RankedLine,
     RecordKind,
-    RecordLine,
     RecordSubject,
+    Season,
+    SeasonScale,
 )
 from peloton.rules.words import Phrase, join, phrase
 
@@ -35,10 +36,11 @@ _MAX_TOURS_NAMED = 3
 """Maximum number of tours named in a table row; further tours are only counted."""
 
 _CONTESTS = {
-    Contest.RIDERS: ("rider", phrase("Riders"), phrase("Rider")),
-    Contest.TEAMS: ("team", phrase("Teams"), phrase("Team")),
-    Contest.PLAYERS: ("player", phrase("Players"), phrase("Player")),
+    Contest.RIDERS: (phrase("Riders"), phrase("Rider")),
+    Contest.TEAMS: (phrase("Teams"), phrase("Team")),
+    Contest.PLAYERS: (phrase("Players"), phrase("Player")),
 }
+"""The title of each ranking, and the title of its column of names."""
 _RECORD_KINDS = {
     RecordKind.TOURS: (phrase("Tours won"), phrase("Won")),
     RecordKind.STAGES: (phrase("Stages won"), phrase("Won")),
@@ -70,7 +72,7 @@ def season_sheet(
         name=phrase("Season"),
         subtitle=_subtitle(season.tours, scale.best),
         tables=tuple(
-            season_table(contest, lines)
+            _season_table(contest, lines)
             for contest, lines in season.standings.items()
             if only in (None, contest)
         ),
@@ -89,9 +91,7 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
 
     `left_out` names the tours that could not be scored.
     """
-    units = dict.fromkeys(
-        record.subject.unit for record in hall.records if record.subject.unit
-    )
+    units = dict.fromkeys(subject.unit for subject in hall.records if subject.unit)
     first = next(iter(units), "seconds")
     return tuple(
         Sheet(
@@ -100,9 +100,9 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
             subtitle=_subtitle(hall.tours, 0),
             unit=unit,
             tables=tuple(
-                _record(record)
-                for record in hall.records
-                if (record.subject.unit or first) == unit
+                _record_table(subject, lines)
+                for subject, lines in hall.records.items()
+                if (subject.unit or first) == unit
             ),
             notes=_tours_note(_LEFT_OUT, left_out),
         )
@@ -110,49 +110,56 @@ def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...
     )
 
 
-def season_rows(season: Season) -> dict[str, list[dict[str, object]]]:
-    """Return a season as plain data: the rankings of riders, teams and players."""
-    return {str(contest): contest_rows(season, contest) for contest in season.standings}
+def season_rows(season: Season, only: Contest | None = None) -> object:
+    """Return a season as plain data, by ranking; with `only`, the rows of one."""
+    rows = {
+        str(contest): [_season_row(contest, line) for line in lines]
+        for contest, lines in season.standings.items()
+    }
+    return rows[only] if only else rows
 
 
-def contest_rows(season: Season, contest: Contest) -> list[dict[str, object]]:
-    """Return a ranking as plain data, with each rider's, team's or player's results."""
-    return [
-        {
-            "rank": line.rank,
-            _CONTESTS[contest][0]: line.name,
-            **({"team": line.team or None} if contest is Contest.RIDERS else {}),
-            "points": line.points,
-            "tours": line.tours,
-            "tours_won": line.tours_won,
-            "stages_won": line.stages_won,
-            "tie": line.tie,
-            "results": [result._asdict() for result in line.results],
-        }
-        for line in season.standings[contest]
-    ]
+def _season_row(contest: Contest, line: RankedLine) -> dict[str, object]:
+    return {
+        "rank": line.rank,
+        contest.entrant: line.name,
+        **({"team": line.team or None} if contest is Contest.RIDERS else {}),
+        "points": line.figure,
+        "tours": line.tours,
+        "tours_won": line.tours_won,
+        "stages_won": line.stages_won,
+        "tie": line.tie,
+        "results": [
+            {"tour": share.tour, "points": share.figure, "counts": share.counts}
+            for share in line.shares
+        ],
+    }
 
 
 def records_rows(hall: Hall) -> list[dict[str, object]]:
     """Return the records as plain data, with gaps in the record's unit of time."""
     return [
         {
-            "record": str(record.subject.kind),
-            "classification": record.subject.jersey and str(record.subject.jersey),
-            "unit": record.subject.unit or None,
-            "holders": [
-                {
-                    "rank": line.rank,
-                    "rider": line.name,
-                    "team": line.team or None,
-                    "figure": line.figure,
-                    "earned": [earned._asdict() for earned in line.earned],
-                }
-                for line in record.lines
-            ],
+            "record": str(subject.kind),
+            "classification": subject.jersey and str(subject.jersey),
+            "unit": subject.unit or None,
+            "holders": [_holder_row(line) for line in lines],
         }
-        for record in hall.records
+        for subject, lines in hall.records.items()
     ]
+
+
+def _holder_row(line: RankedLine) -> dict[str, object]:
+    return {
+        "rank": line.rank,
+        "rider": line.name,
+        "team": line.team or None,
+        "figure": line.figure,
+        "earned": [
+            {"tour": share.tour, "stage": share.stage, "figure": share.figure}
+            for share in line.shares
+        ],
+    }
 
 
 def _subtitle(tours: Sequence[str], best: int) -> str:
@@ -167,67 +174,83 @@ def _tours_note(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
     return (phrase(note.pattern, tours=join(tours)),) if tours else ()
 
 
-def season_table(contest: Contest, lines: Sequence[SeasonLine]) -> Table:
-    """List a season's riders, teams or players by rank, each linked to its card."""
+def _season_table(contest: Contest, lines: Sequence[RankedLine]) -> Table:
+    """List a season's riders, teams or players by rank."""
     sharing = Counter(line.rank for line in lines)
-    _, title, who = _CONTESTS[contest]
-    team = (_TEAM,) if contest is Contest.RIDERS else ()
 
-    def note(line: SeasonLine) -> Cell:
+    def note(line: RankedLine) -> Cell:
         if sharing[line.rank] > 1:
             return phrase("ex aequo")
         return line.tie and phrase("tie: {step}", step=known_word(line.tie))
 
+    return _ranking_table(
+        (contest.capitalize(), *_CONTESTS[contest]),
+        contest,
+        lines,
+        (POINTS, lambda line: line.figure),
+        (numbers(phrase("Tours")), lambda line: line.tours),
+        (numbers(phrase("Tours won")), lambda line: line.tours_won or None),
+        (numbers(phrase("Stages won")), lambda line: line.stages_won or None),
+        (Column(phrase("Best tours"), weight=4), lambda line: _shares(line, least=0)),
+        (Column(phrase("Note"), weight=1), note),
+    )
+
+
+def _record_table(subject: RecordSubject, lines: Sequence[RankedLine]) -> Table:
+    title, column = record_title(subject), _RECORD_KINDS[subject.kind][1]
+    # The column is not called Rider, because a team may win a tour (CY-17).
+    tours = subject.kind is RecordKind.TOURS
+    kind = ColumnKind.GAP if subject.unit else ColumnKind.NUMBER
+    return _ranking_table(
+        (title, title, phrase("Winner") if tours else phrase("Rider")),
+        Contest.RIDERS,
+        lines,
+        (Column(column, kind), lambda line: line.figure),
+        (Column(phrase("Achieved in"), weight=4), lambda line: _shares(line, least=1)),
+    )
+
+
+def _ranking_table(
+    titles: tuple[str, str, str],
+    contest: Contest,
+    lines: Sequence[RankedLine],
+    *parts: tuple[Column | tuple[Column, ...], Callable[[RankedLine], Cell]],
+) -> Table:
+    """List ranked lines, each with a link to the card of the rider, team or player.
+
+    `titles` are the name and the title of the table, and the title of its names.
+    """
+    name, title, who = titles
+    team = (_TEAM,) if contest is Contest.RIDERS else ()
     table = record_table(
-        contest.capitalize(),
+        name,
         title,
         lines,
         (RANK, lambda line: line.rank),
         (Column(who, weight=3), lambda line: line.name),
         (team, lambda line: (line.team,) * len(team)),
-        (POINTS, lambda line: line.points),
-        (numbers(phrase("Tours")), lambda line: line.tours),
-        (numbers(phrase("Tours won")), lambda line: line.tours_won or None),
-        (numbers(phrase("Stages won")), lambda line: line.stages_won or None),
-        (Column(phrase("Best tours"), weight=4), _best),
-        (Column(phrase("Note"), weight=1), note),
+        *parts,
     )
-    cards = tuple(season_card_key(contest, line) for line in lines)
+    cards = tuple(_card_key(contest, line) for line in lines)
     return replace(table, cards=cards).without_empty_columns()
 
 
-def season_card_key(contest: Contest, line: SeasonLine | RecordLine) -> str:
-    """Return the link key of a rider's, team's or player's card on a season's site."""
-    return f"{_CONTESTS[contest][0]}\n{line.name}\n{line.team}"
+def _card_key(contest: Contest, line: RankedLine) -> str:
+    return f"{contest.entrant}\n{line.name}\n{line.team}"
 
 
-def _best(line: SeasonLine) -> str:
-    shown = [
-        phrase("{tour} {points}", tour=result.tour, points=result.points)
-        for result in line.results[:_MAX_TOURS_NAMED]
-        if result.counts
-    ]
-    return list_first(shown, _MAX_TOURS_NAMED, sum(r.counts for r in line.results))
-
-
-def _record(record: Record) -> Table:
-    gap = ColumnKind.GAP if record.subject.unit else ColumnKind.NUMBER
-    title = record_title(record.subject)
-    # The column is not called Rider, because a team may win a tour (CY-17).
-    tours = record.subject.kind is RecordKind.TOURS
-    who = phrase("Winner") if tours else phrase("Rider")
-    table = record_table(
-        title,
-        title,
-        record.lines,
-        (RANK, lambda line: line.rank),
-        (Column(who, weight=3), lambda line: line.name),
-        (_TEAM, lambda line: line.team),
-        (Column(_RECORD_KINDS[record.subject.kind][1], gap), lambda line: line.figure),
-        (Column(phrase("Achieved in"), weight=4), _earned_in),
-    )
-    cards = tuple(season_card_key(Contest.RIDERS, line) for line in record.lines)
-    return replace(table, cards=cards).without_empty_columns()
+def _shares(line: RankedLine, *, least: int) -> str:
+    """List the tours and stages that count; if more than `least`, with their shares."""
+    counted = [share for share in line.shares if share.counts]
+    shown = []
+    for share in counted[:_MAX_TOURS_NAMED]:
+        where = share.tour
+        if share.stage is not None:
+            where = phrase("{tour}, stage {number}", tour=where, number=share.stage)
+        if len(counted) > least:
+            where = phrase("{where} {share}", where=where, share=share.figure)
+        shown.append(where)
+    return list_first(shown, _MAX_TOURS_NAMED, len(counted))
 
 
 def record_title(of: RecordSubject) -> str:
@@ -237,19 +260,6 @@ def record_title(of: RecordSubject) -> str:
         return title
     which = CLASSIFICATION_TITLES[of.jersey]
     return phrase("{feat}: {classification}", feat=title, classification=which)
-
-
-def _earned_in(line: RecordLine) -> str:
-    """List the tours and stages of a record; if several, with the share of each."""
-    shown = []
-    for earned in line.earned[:_MAX_TOURS_NAMED]:
-        where = earned.tour
-        if earned.stage is not None:
-            where = phrase("{tour}, stage {number}", tour=where, number=earned.stage)
-        if len(line.earned) > 1:
-            where = phrase("{where} {share}", where=where, share=earned.figure)
-        shown.append(where)
-    return list_first(shown, _MAX_TOURS_NAMED, len(line.earned))
 
 
 def tour_card(name: str) -> str:
@@ -264,24 +274,26 @@ def season_cards(season: Season) -> Iterator[Sheet]:
             tours = record_table(
                 "Tours",
                 phrase("Tours"),
-                line.results,
-                (Column(phrase("Tour"), weight=3), lambda result: result.tour),
-                (POINTS, lambda result: result.points),
+                line.shares,
+                (Column(phrase("Tour"), weight=3), lambda share: share.tour),
+                (POINTS, lambda share: share.figure),
                 (
                     Column(phrase("Note"), weight=1),
-                    lambda result: "" if result.counts else phrase("does not count"),
+                    lambda share: "" if share.counts else phrase("does not count"),
                 ),
             )
-            tours = replace(tours, cards=tuple(tour_card(r.tour) for r in line.results))
+            tours = replace(
+                tours, cards=tuple(tour_card(share.tour) for share in line.shares)
+            )
             # The column of best tours is left out: the table below lists all tours.
-            total = season_table(contest, [line._replace(results=())])
+            total = _season_table(contest, [line._replace(shares=())])
             total = replace(total, title="", cards=())
             yield Sheet(
                 title=line.name,
                 subtitle=line.team,
                 tables=(total, tours.without_empty_columns()),
                 part=line.name,
-                card=season_card_key(contest, line),
+                card=_card_key(contest, line),
             )
 
 

@@ -8,8 +8,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.ranking import PRIZES, Contest, Season, SeasonScale
-from peloton.rules.season.records import Hall
+from peloton.rules.season.ranking import PRIZES, Contest, Hall, Season, SeasonScale
 from peloton.store.derived.records import records_of
 from peloton.store.derived.season_tables import SeasonTables, scored_season_tour
 from peloton.store.derived.seasons import season_of
@@ -91,7 +90,7 @@ def scale(
 def ranks(season: Season, contest: str = "riders") -> list[tuple[int, str, int]]:
     """Return the rank, the name and the points of each line."""
     lines = season.standings[Contest(contest)]
-    return [(line.rank, line.name, line.points) for line in lines]
+    return [(line.rank, line.name, line.figure) for line in lines]
 
 
 def points(season: Season, contest: str = "riders") -> dict[str, int]:

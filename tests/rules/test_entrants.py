@@ -50,7 +50,7 @@ def test_a_rider_of_another_team_is_another_rider() -> None:
     result = season([GIRO, ronde(team="Molteni")], scale(stage=(1,)))
 
     assert [
-        (line.name, line.team, line.points) for line in result.standings[Contest.RIDERS]
+        (line.name, line.team, line.figure) for line in result.standings[Contest.RIDERS]
     ] == [("Eddy", "MOL", 2), ("Eddy", "Molteni", 2)]
 
 
@@ -96,7 +96,7 @@ def test_riders_without_a_name_are_never_the_same() -> None:
     races = [renamed(GIRO, nameless), renamed(ronde(), nameless)]
     result = season(races, scale(stage=(1,)))
 
-    assert [(line.name, line.points) for line in result.standings[Contest.RIDERS]] == [
+    assert [(line.name, line.figure) for line in result.standings[Contest.RIDERS]] == [
         ("bib Eddy", 2),
         ("bib Eddy", 2),
     ]
@@ -134,7 +134,7 @@ def test_two_riders_of_one_name_and_team_in_one_tour_are_not_one() -> None:
     twin = Rider(bib=Bib("Jo"), name="Eddy", team=MOL)
     result = season([renamed(GIRO, twin), ronde()], scale(stage=(1, 5)))
 
-    assert sorted(line.points for line in result.standings[Contest.RIDERS]) == [
+    assert sorted(line.figure for line in result.standings[Contest.RIDERS]) == [
         2,
         2,
         10,
@@ -173,4 +173,4 @@ def test_an_accent_written_in_two_ways_is_the_same_letter() -> None:
         [renamed(first, composed), renamed(GIRO, decomposed)], scale(stage=(1,))
     )
 
-    assert [line.points for line in result.standings[Contest.RIDERS]] == [4]
+    assert [line.figure for line in result.standings[Contest.RIDERS]] == [4]

@@ -7,7 +7,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.records import Hall, RecordKind, RecordLine
+from peloton.rules.season.ranking import Hall, RankedLine, RecordKind
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, cyclo, stage
 from tests.rules.seasons import hall_of_records, home, renamed, rode
@@ -22,13 +22,13 @@ def hall(*races: Race, top: int = 9) -> Hall:
 
 def lines(
     of: Hall, feat: RecordKind, jersey: str | None = None
-) -> tuple[RecordLine, ...]:
+) -> tuple[RankedLine, ...]:
     """Return the holders of a record, empty if there are none."""
     kept = jersey and ClassificationName(jersey)
     found = [
-        record.lines
-        for record in of.records
-        if (record.subject.kind, record.subject.jersey) == (feat, kept)
+        lines
+        for subject, lines in of.records.items()
+        if (subject.kind, subject.jersey) == (feat, kept)
     ]
     return found[0] if found else ()
 
@@ -53,7 +53,10 @@ def test_a_record_names_the_tours_that_earned_it_the_most_first() -> None:
     vuelta = rode("Vuelta", home("Jo Leo Eddy Mia"), home("Jo Leo Eddy Mia"))
     (first, *_) = lines(hall(GIRO, vuelta), RecordKind.STAGES)
 
-    assert first.earned == (("Vuelta", None, 2), ("Giro", None, 1))
+    assert [share[:3] for share in first.shares] == [
+        ("Vuelta", None, 2),
+        ("Giro", None, 1),
+    ]
 
 
 def test_tours_that_earned_as_much_are_listed_as_ridden() -> None:
@@ -63,7 +66,7 @@ def test_tours_that_earned_as_much_are_listed_as_ridden() -> None:
     found = lines(hall(*done), RecordKind.STAGES)
     (jo,) = (line for line in found if line.name == "Jo")
 
-    assert [(tour, wins) for tour, _, wins in jo.earned if wins] == [
+    assert [(tour, wins) for tour, _, wins, _ in jo.shares if wins] == [
         ("A", 1),
         ("B", 1),
         ("D", 1),
@@ -83,7 +86,7 @@ def test_each_tour_won_by_a_gap_is_a_record_of_its_own() -> None:
     ]
 
     assert held(hall(*races), RecordKind.TOUR_GAP) == [("Eddy", 40), ("Eddy", 20)]
-    of = [record.subject.kind for record in hall(*races).records]
+    of = [subject.kind for subject in hall(*races).records]
     assert of == sorted(of, key=[*RecordKind].index)
 
 
@@ -170,7 +173,7 @@ def test_the_biggest_winning_gap_of_a_stage_names_tour_and_stage() -> None:
     assert lines(hall(race, top=1), RecordKind.STAGE_GAP) == (biggest,)
 
     assert (biggest.name, biggest.figure) == ("Eddy", 52)
-    assert biggest.earned == (("Giro", 2, 52),)
+    assert [share[:3] for share in biggest.shares] == [("Giro", 2, 52)]
     assert other.figure == 12
 
 
@@ -256,7 +259,7 @@ def test_records_are_listed_by_kind_then_by_jersey() -> None:
     """CY-22, GN-3. Eddy is first home and green, and Jo, who goes further, yellow."""
     first = stage("Eddy 0 0, Jo 0 5", sprints={"Gent": "Eddy Jo"})
     found = hall(rode("Giro", first, home("Jo Eddy"), riders="MOL: Eddy Jo"))
-    listed = [(record.subject.kind, record.subject.jersey) for record in found.records]
+    listed = [(subject.kind, subject.jersey) for subject in found.records]
 
     assert listed == [
         (RecordKind.TOURS, None),
@@ -272,4 +275,4 @@ def test_records_are_listed_by_kind_then_by_jersey() -> None:
 
 def test_there_are_no_records_over_no_tours() -> None:
     """CY-22. Nobody rode."""
-    assert hall().records == ()
+    assert hall().records == {}

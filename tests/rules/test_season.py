@@ -183,7 +183,7 @@ def test_a_neutral_rider_takes_a_place_and_no_points() -> None:
     race = renamed(raced(facts), neutral)
 
     assert [
-        line.points
+        line.figure
         for line in season([race], scale(stage=(5, 3))).standings[Contest.RIDERS]
     ] == [6]
 
@@ -194,7 +194,7 @@ def test_only_the_best_tours_count() -> None:
 
     assert ranks(result) == [(1, "Leo", 10), (2, "Jo", 8), (3, "Eddy", 5)]
     leo = result.standings[Contest.RIDERS][0]
-    assert leo.results == (("Ronde", 10, True), ("Giro", 3, False))
+    assert leo.shares == (("Ronde", None, 10, True), ("Giro", None, 3, False))
 
 
 def test_results_are_listed_the_best_first_and_equal_ones_as_ridden() -> None:
@@ -203,14 +203,15 @@ def test_results_are_listed_the_best_first_and_equal_ones_as_ridden() -> None:
     lines = season(races, scale(stage=(5,), best=1)).standings
     jo = next(line for line in lines[Contest.RIDERS] if line.name == "Jo")
 
-    assert jo.results == (("A", 5, True), ("B", 5, False), ("C", 5, False))
+    assert [share[::2] for share in jo.shares] == [("A", 5), ("B", 5), ("C", 5)]
+    assert [share.counts for share in jo.shares] == [True, False, False]
 
 
 def test_a_tour_without_points_is_no_result() -> None:
     """CY-22. Leo wins no stage of the Giro."""
     (leo, *_) = season([GIRO, RONDE], scale(stage=(5,))).standings[Contest.RIDERS]
 
-    assert leo.results == (("Ronde", 10, True),)
+    assert leo.shares == (("Ronde", None, 10, True),)
 
 
 def test_the_best_tours_of_a_team_are_those_of_the_team() -> None:
@@ -262,7 +263,7 @@ def test_a_tour_counts_once_for_a_player_of_two_teams() -> None:
     result = season([renamed(GIRO, mol, tir)], scale(stage=(5, 3, 1)))
     (ann,) = result.standings[Contest.PLAYERS]
 
-    assert (ann.name, ann.points, ann.tours) == ("Ann", 18, 1)
+    assert (ann.name, ann.figure, ann.tours) == ("Ann", 18, 1)
 
 
 def test_who_has_no_points_is_not_ranked() -> None:

@@ -38,8 +38,7 @@ from peloton.rules.names import Subject
 from peloton.rules.race import score
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
-from peloton.rules.season.ranking import Season, SeasonScale
-from peloton.rules.season.records import Hall
+from peloton.rules.season.ranking import Hall, Season, SeasonScale
 from peloton.writers.workbook.book import to_xlsx
 from tests.drawing import cases_by_cost
 from tests.rules.seasons import hall_of_records, season

@@ -31,7 +31,6 @@ from peloton.notation.season_file import (
     read_season,
 )
 from peloton.reports.season import (
-    contest_rows,
     records_rows,
     records_sheets,
     season_rows,
@@ -134,8 +133,8 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
             hall = records_of(tables, _RECORD_RANKS)
             _write_site(output, chosen, result, [sheet(), *records_sheets(hall)])
     if not folder:
-        _output_sheets(lambda: [sheet()], partial(_rows, result, only), target)
-    if result.hidden:
+        _output_sheets(lambda: [sheet()], partial(season_rows, result, only), target)
+    if result.cut:
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
     _print_remarks(chosen, result.remarks)
 
@@ -190,10 +189,6 @@ def _tables(
 
     tours = [*with_progress(chosen.tours(), "Scoring tours")]
     return SeasonTables(database, tours, same)
-
-
-def _rows(result: Season, contest: Contest | None) -> object:
-    return contest_rows(result, contest) if contest else season_rows(result)
 
 
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:

@@ -21,7 +21,7 @@ from peloton.rules.facts.startlist import Bib, unplayed_bibs
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race
 from peloton.rules.season.palmares import tour_palmares
-from peloton.rules.season.records import FIGURES, RecordKind, RecordSubject
+from peloton.rules.season.ranking import FIGURES, RecordKind, RecordSubject
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import format_time, phrase
 

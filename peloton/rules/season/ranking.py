@@ -1,4 +1,4 @@
-"""A season: its points scale, and the standings over many tours (CY-22)."""
+"""A season and the hall of records: rankings over many tours (CY-22)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.ranking import TieStep, rank_totals
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.entrants import Aliases
+from peloton.rules.season.palmares import OF_RIDERS
 
 
 class Prize(StrEnum):
@@ -46,49 +47,104 @@ class Contest(StrEnum):
     TEAMS = "teams"
     PLAYERS = "players"
 
+    @property
+    def entrant(self) -> str:
+        """The word for one of those it ranks: `rider`, `team` or `player`."""
+        return self.removesuffix("s")
 
-class TourSeasonPoints(NamedTuple):
-    """The season points from one tour, and whether this tour counts."""
+
+class RecordKind(StrEnum):
+    """The kinds of records; for days in a jersey, each jersey has its own record."""
+
+    TOURS = "tours won"
+    STAGES = "stages won"
+    STAGES_IN_A_TOUR = "stages won in one tour"
+    DAYS = "days in the jersey"
+    CLIMBS = "climbs won"
+    SPRINTS = "sprints won"
+    STAGE_GAP = "biggest winning gap of a stage"
+    TOUR_GAP = "biggest winning gap of a tour"
+
+
+class RecordSubject(NamedTuple):
+    """A kind of record; `jersey` is given for days in a jersey, `unit` for gaps."""
+
+    kind: RecordKind
+    jersey: ClassificationName | None = None
+    unit: str = ""
+
+
+FIGURES: Mapping[RecordSubject, str] = {
+    RecordSubject(RecordKind.TOURS): "tour_won",
+    RecordSubject(RecordKind.STAGES): "stages_won",
+    RecordSubject(RecordKind.STAGES_IN_A_TOUR): "stages_won",
+    **{RecordSubject(RecordKind.DAYS, name): f"days_{name}" for name in OF_RIDERS},
+    RecordSubject(RecordKind.CLIMBS): "climbs_won",
+    RecordSubject(RecordKind.SPRINTS): "sprints_won",
+}
+"""For each record except winning gaps, the key of its number in the palmares."""
+
+
+class Share(NamedTuple):
+    """The part of a line's figure that comes from one tour, or from one stage.
+
+    In a season, `counts` is False for a tour that is not among the best.
+    """
 
     tour: str
-    points: int
-    counts: bool
+    stage: int | None
+    figure: int
+    counts: bool = True
 
 
-class SeasonLine(NamedTuple):
-    """A line of a season ranking; `results` lists the points by tour, best first.
+class RankedLine(NamedTuple):
+    """A line of a season ranking, or a holder of a record.
 
-    `tours` is the number of tours ridden. `tie` names the tie-break step that decided
-    the rank, None if no step did. `team` is the rider's latest team.
+    `figure` is the points of a season, or the number or gap of a record. `shares` lists
+    its parts, largest first. `team` is the rider's latest team. Only a season has the
+    numbers of tours ridden, tours won and stages won, and `tie`, the tie-break step
+    that decided the rank.
     """
 
     rank: int
     name: str
     team: str
-    points: int
-    tours: int
-    tours_won: int
-    stages_won: int
-    results: tuple[TourSeasonPoints, ...]
-    tie: str | None
+    figure: int
+    shares: tuple[Share, ...]
+    tours: int = 0
+    tours_won: int = 0
+    stages_won: int = 0
+    tie: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
     """The rankings of a season, its tours, and remarks for the game leader.
 
-    `hidden` is the number of ranked lines left out of the standings.
+    `cut` is True if ranked lines were left out of the standings.
     """
 
-    standings: Mapping[Contest, tuple[SeasonLine, ...]]
+    standings: Mapping[Contest, tuple[RankedLine, ...]]
     tours: tuple[str, ...]
     unfinished: tuple[str, ...]
     remarks: tuple[str, ...]
-    hidden: int = 0
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hall:
+    """The records over a number of tours, and remarks for the game leader.
+
+    Holders with equal figures share a rank. Gaps are in ticks.
+    """
+
+    records: Mapping[RecordSubject, tuple[RankedLine, ...]]
+    tours: tuple[str, ...]
+    remarks: tuple[str, ...]
 
 
 class Total(NamedTuple):
-    """The totals of a rider, team or player over a season; `key` is `Entrant.key`.
+    """The totals of a rider, team or player over a season; `key` is in all tours.
 
     `points` is the sum over the tours that count, `best_tour` the points from the best
     tour.
@@ -111,9 +167,9 @@ TIES: Mapping[str, Callable[[Total], int]] = {
 
 
 def rank_season_totals(
-    totals: Iterable[Total], ties: Sequence[str], top: int = 0
+    totals: Iterable[Total], ties: Sequence[str]
 ) -> Iterator[tuple[int, Total, str | None]]:
-    """Rank totals by points, highest first, down to rank `top`, or all if it is 0.
+    """Rank totals by points, highest first.
 
     Yields the rank, the total and the tie-break step that decided it. Totals that no
     step separates share a rank, in the order of their keys (GN-3).
@@ -122,8 +178,6 @@ def rank_season_totals(
     steps = [(name, _step(TIES[name], by_key)) for name in ties]
     points = {key: by_key[key].points for key in sorted(by_key)}
     for rank, key, _, tie in rank_totals(points, steps, highest_first=True):
-        if top and rank > top:
-            return
         yield rank, by_key[key], tie
 
 

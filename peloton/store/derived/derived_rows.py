@@ -13,12 +13,11 @@ from typing import Any
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
-from peloton.rules.season.entrants import Aliases, Entrants, Register
+from peloton.rules.season.entrants import Aliases, Register
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
-from peloton.rules.winners import TourWinners, tour_winners
+from peloton.rules.winners import tour_winners
 from peloton.store.database import COLUMNS, DERIVED, Database, TourHead
 from peloton.store.facts.parts import StoredTour
 
@@ -102,24 +101,20 @@ def _title(table: str, line: Line) -> str:
 def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
     """Return the rows of all derived tables of a scored tour."""
     lines: dict[str, list[Line]] = {name: [] for name in DERIVED}
-    tour = race.tour
+    tour, palmares, register = race.tour, tour_palmares(race), Register(Aliases())
     for score in race.stages:
         _add_stage(lines, score)
-    lines |= _startlist_lines(tour)
-    palmares = tour_palmares(race)
-    register = Register(Aliases(ghosts=True))
-    entrants = register.entrants(tour.startlist, tour.name)
-    won = palmares.gaps.get(None, (None, None))
-    by = tour_winners(race).by if race.is_over else None
-    plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
-    namesakes = bool(register.namesakes)
-    lines[_STAMP] = [(row.hash, SCORING, *plan, race.is_over, by, *won, namesakes)]
     ridden = {score.number for score in race.stages}
     for number, stage in enumerate(tour.stages, 1):
         margin = palmares.gaps.get(number, (None, None))
         lines["stage"].append((number, *_course(stage), number in ridden, *margin))
         lines["section"] += _section_lines(number, stage)
-    lines |= _palmares_lines(tour, palmares, entrants, tour_winners(race))
+    lines |= _startlist_lines(tour) | _palmares_lines(race, palmares, register)
+    won = palmares.gaps.get(None, (None, None))
+    by = tour_winners(race).by if race.is_over else None
+    plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
+    namesakes = bool(register.namesakes)
+    lines[_STAMP] = [(row.hash, SCORING, *plan, race.is_over, by, *won, namesakes)]
     return {
         table: [(row.id, *line) for line in found] for table, found in lines.items()
     }
@@ -189,32 +184,35 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
 
 
 def _palmares_lines(
-    tour: Tour, palmares: TourPalmares, entrants: Entrants, winners: TourWinners
+    race: Race, palmares: TourPalmares, register: Register
 ) -> dict[str, list[Line]]:
-    ghosts = {team.code: bool(team.ghost) for team in tour.teams}
+    tour, won = race.tour, tour_winners(race)
+    names = {team.code: team.name or team.code for team in tour.teams}
+    ghosts = {team.code for team in tour.teams if team.ghost}
+    played = (rider for rider in tour.riders if not rider.neutral)
+    named = ((r.bib, r.name, names[r.team] if r.team else "") for r in played)
+    keys = register.rider_keys(named, tour.name)
     riders = [
         {
             "bib": rider.bib,
-            "rider_key": entrant and entrant.key,
+            "rider_key": keys.get(rider.bib),
             "team": rider.team,
-            "ghost": ghosts.get(rider.team or TeamCode(""), False),
+            "ghost": rider.team in ghosts,
             **palmares.riders.get(rider.bib, {}),
         }
         for rider in tour.riders
-        for entrant in (entrants.riders.get(rider.bib),)
     ]
-    with_riders = set(winners.teams) - set(winners.teams_alone)
+    with_riders = set(won.teams) - set(won.teams_alone)
     teams = [
         {
             "team": code,
-            "team_key": team.key,
-            "player_key": player and player.key,
-            "ghost": ghosts[code],
+            "team_key": register.key("team", names[code]),
+            "player_key": register.key("player", player) if player.strip() else None,
+            "ghost": code in ghosts,
             "won_by_riders": int(code in with_riders),
             **palmares.teams.get(code, {}),
         }
-        for code, team in entrants.teams.items()
-        for player in (entrants.players.get(code),)
+        for code, player in ((team.code, team.player) for team in tour.teams)
     ]
     return {
         table: [

@@ -1,45 +1,29 @@
 # ruff: noqa: S608 - the statements contain only our own numbers and names
 """The hall of records over many tours, computed by the database (CY-22)."""
 
-from collections.abc import Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
-from typing import NamedTuple
+from collections import defaultdict
+from typing import Any
 
-from peloton.rules.season.records import (
+from peloton.rules.season.ranking import (
     FIGURES,
-    SINGLE,
     Hall,
-    Record,
+    RankedLine,
     RecordKind,
-    RecordLine,
-    RecordPart,
     RecordSubject,
+    Share,
 )
-from peloton.store.derived.season_tables import SeasonTables, damaged_key
+from peloton.store.derived.season_tables import SeasonTables, text_cell
 
 _STAGE_GAP, _TOUR_GAP = map(RecordSubject, (RecordKind.STAGE_GAP, RecordKind.TOUR_GAP))
 _SUBJECTS = (*FIGURES, _STAGE_GAP, _TOUR_GAP)
 """The records in display order; temporary tables refer to a record by its index."""
+_IN_A_TOUR = RecordKind.STAGES_IN_A_TOUR
+_HOLDER = "record, unit, entrant, part, stage"
+"""The columns that identify a record's holder.
 
-
-class _Row(NamedTuple):
-    """What one tour or stage contributes to the total of a record holder.
-
-    `record` is the index of the record in `_SUBJECTS`. `stage` is the number of the
-    stage if the record is the gap on a stage, otherwise 0. `part` is the number of the
-    tour if the record was set in a single tour, otherwise -1. `number` is the number of
-    the tour that contributes, and `figure` is the amount that it adds to the total.
-    """
-
-    record: int
-    unit: str
-    place: int
-    entrant: str
-    part: int
-    stage: int
-    number: int
-    figure: int
+`part` is the number of the tour if the record is set in a single tour, otherwise -1.
+`stage` is the number of the stage if the record is the gap on a stage, otherwise 0.
+"""
 
 
 def records_of(tables: SeasonTables, top: int) -> Hall:
@@ -49,14 +33,13 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
     person hold no records (FI-3, GN-7). Final results count once the tour is over. The
     winner of a tour that is decided by money is a team.
     """
-    database, tours = tables.database, [tour.name for tour in tables.tours]
+    database, tours = tables.database, tuple(tour.name for tour in tables.tours)
     _add_figures(tables)
     database.run(
         "CREATE TEMP TABLE season_holder AS SELECT * FROM ("
-        "SELECT record, unit, entrant, part, stage, sum(figure) AS total, rank() OVER"
+        f"SELECT {_HOLDER}, sum(figure) AS total, rank() OVER"
         " (PARTITION BY record, unit ORDER BY sum(figure) DESC) AS place"
-        " FROM season_figure GROUP BY record, unit, entrant, part, stage) AS ranked"
-        f" WHERE place <= {top}"
+        f" FROM season_figure GROUP BY {_HOLDER}) AS ranked WHERE place <= {top}"
     )
     found = database.query(
         "SELECT f.record, f.unit, h.place, f.entrant, f.part, f.stage, f.number,"
@@ -64,26 +47,26 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
         " WHERE f.record = h.record AND f.unit = h.unit AND f.entrant = h.entrant"
         " AND f.part = h.part AND f.stage = h.stage"
     )
-    rows = [_Row(*row) for row in found]
-    for row in rows:
-        if not isinstance(row.entrant, str):
-            raise damaged_key(row.entrant)
-    rows.sort()
-    names = tables.rider_names("SELECT entrant FROM season_holder")
-    teams = tables.team_names("SELECT team_key FROM season_team_palmares")
+    shares: defaultdict[tuple[Any, ...], list[tuple[int, int]]] = defaultdict(list)
+    for *holder, number, figure in found:
+        text_cell(holder[3])
+        shares[tuple(holder)].append((-figure, number))
+    names = tables.names("rider", "SELECT entrant FROM season_holder")
+    teams = tables.names("team", "SELECT team_key FROM season_team_palmares")
     names |= {f"{key}\n": name for key, name in teams.items()}
+    records: defaultdict[RecordSubject, list[RankedLine]] = defaultdict(list)
+    for holder, parts in sorted(shares.items()):
+        record, unit, place, entrant, _, stage = holder
+        earned = tuple(
+            Share(tours[number], stage or None, -figure)
+            for figure, number in sorted(parts)
+        )
+        total = sum(share.figure for share in earned)
+        line = RankedLine(place, *names[entrant], total, earned)
+        records[_SUBJECTS[record]._replace(unit=unit)].append(line)
     return Hall(
-        records=tuple(
-            Record(
-                subject=_SUBJECTS[index]._replace(unit=unit),
-                lines=tuple(
-                    _line([*holder], names, tours)
-                    for _, holder in groupby(lines, key=itemgetter(2, 3, 4, 5))
-                ),
-            )
-            for (index, unit), lines in groupby(rows, key=itemgetter(0, 1))
-        ),
-        tours=tuple(tours),
+        records={subject: tuple(lines) for subject, lines in records.items()},
+        tours=tours,
         remarks=tables.remarks,
     )
 
@@ -96,7 +79,7 @@ def _add_figures(tables: SeasonTables) -> None:
     )
     chosen = [
         f"SELECT {record} AS record, '' AS unit, p.rider_key AS entrant, t.number,"
-        f" {'t.number' if subject.kind in SINGLE else '-1'} AS part, 0 AS stage,"
+        f" {'t.number' if subject.kind is _IN_A_TOUR else '-1'} AS part, 0 AS stage,"
         f" CAST(p.{column} AS INTEGER) AS figure {riders} AND p.{column} > 0"
         for record, (subject, column) in enumerate(FIGURES.items())
     ]
@@ -120,14 +103,3 @@ def _add_figures(tables: SeasonTables) -> None:
     )
     every = " UNION ALL ".join(chosen)
     tables.database.run(f"CREATE TEMP TABLE season_figure AS {every}")
-
-
-def _line(
-    rows: Sequence[_Row], names: Mapping[str, tuple[str, str]], tours: Sequence[str]
-) -> RecordLine:
-    """Return a record holder's line in the list, the largest contributions first."""
-    name, team = names[rows[0].entrant]
-    earned = [RecordPart(tours[r.number], r.stage or None, r.figure) for r in rows]
-    earned.sort(key=lambda part: -part.figure)
-    total = sum(part.figure for part in earned)
-    return RecordLine(rows[0].place, name, team, total, tuple(earned))

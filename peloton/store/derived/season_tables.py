@@ -2,18 +2,31 @@
 """The tours of a season as temporary tables, and the names of their riders (CY-22)."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import chain, groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from peloton.errors import StoreError
-from peloton.rules.facts.startlist import Startlist
 from peloton.rules.results import SCORING, Race
-from peloton.rules.season.entrants import Aliases, Entrants, Register
+from peloton.rules.season.entrants import Aliases, Register
 from peloton.store.database import Database, TourHead
 from peloton.store.derived.derived_rows import derived_lines
-from peloton.store.facts.parts import STARTLIST
-from peloton.store.facts.tour_rows import AT_ONCE, read_startlist
 
 _TABLES = "palmares", "team_palmares", "rider", "team", "stage", "scored_tour"
+_TEAM_NAME = "coalesce(nullif(m.name, ''), m.code)"
+_RIDERS = (
+    "season_palmares p LEFT JOIN season_rider r"
+    " ON r.tour_id = p.tour_id AND r.bib = p.bib"
+)
+_ENTRANTS = {
+    "rider": (
+        _RIDERS,
+        f"r.name, CASE WHEN p.team IS NULL THEN '' ELSE {_TEAM_NAME} END",
+    ),
+    "team": ("season_team_palmares p", f"{_TEAM_NAME}, ''"),
+    "player": ("season_team_palmares p", "m.player, ''"),
+}
+"""The table of each kind of entrant, and the columns with the name and the team."""
 _ALL_TOURS = "SELECT number FROM season_tour"
 
 
@@ -71,13 +84,16 @@ class SeasonTables:
         """SQL condition that excludes ghosts from palmares `p`; "" if ghosts count."""
         copied = bool(same.groups) or any(tour.race for tour in tours)
         database.run(
-            "CREATE TEMP TABLE season_tour"
-            " (number INTEGER PRIMARY KEY, tour_id INTEGER, one_day INTEGER)"
+            "CREATE TEMP TABLE season_tour (number INTEGER PRIMARY KEY,"
+            " tour_id INTEGER, one_day INTEGER, namesakes INTEGER)"
         )
         # Tours that were just scored get negative ids, unlike any stored tour.
         ids = [-n if t.tour_id is None else t.tour_id for n, t in enumerate(tours, 1)]
-        one_day = (int(tour.one_day) for tour in tours)
-        self._insert("season_tour", [*zip(range(len(ids)), ids, one_day, strict=True)])
+        rows = enumerate(zip(ids, tours, strict=True))
+        self._insert(
+            "season_tour",
+            [(n, i, int(tour.one_day), int(tour.namesakes)) for n, (i, tour) in rows],
+        )
         for table in _TABLES:
             chosen = f"SELECT * FROM {table}"
             if copied:
@@ -98,101 +114,81 @@ class SeasonTables:
 
     def _match(self, same: Aliases) -> tuple[str, ...]:
         """Give riders, teams and players with aliases the same key; return remarks."""
-        register = Register(same)
-        numbers = [
-            number
-            for number, tour in enumerate(self.tours)
-            if same.groups or tour.namesakes
-        ]
+        register, run_for_all = Register(same), self.database.run_for_all
         if same.groups:
-            for table, key in (("palmares", "bib"), ("team_palmares", "team")):
-                self.database.run(
-                    f"CREATE INDEX key_of_{table} ON season_{table} (tour_id, {key})"
-                )
-        for number, startlist in self._startlists(numbers):
-            entrants = register.entrants(startlist, self.tours[number].name)
+            self._match_teams(register)
+        for (number, tour_id), rows in groupby(self._riders(same), itemgetter(0, 1)):
+            riders = (tuple(map(text_cell, row[2:])) for row in rows)
+            keys = register.rider_keys(riders, self.tours[number].name)
             if same.groups:
-                self._set_keys(number, entrants)
+                run_for_all(
+                    "UPDATE season_palmares SET rider_key = ?"
+                    " WHERE tour_id = ? AND bib = ?",
+                    [(key, tour_id, bib) for bib, key in keys.items()],
+                )
         return *register.namesakes, *register.unknown_aliases()
 
-    def _startlists(self, numbers: Sequence[int]) -> Iterator[tuple[int, Startlist]]:
-        for first in range(0, len(numbers), AT_ONCE):
-            some = {number: self.tours[number] for number in numbers[first:][:AT_ONCE]}
-            ids = [tour.tour_id for tour in some.values() if tour.tour_id is not None]
-            found = self.database.rows(
-                "part", "tour_id body", tour_id=ids, name=STARTLIST
-            )
-            bodies = {row.tour_id: row.body for row in found}
-            for number, tour in some.items():
-                if tour.race is not None:
-                    yield number, tour.race.tour.startlist
-                else:
-                    yield number, read_startlist(tour.name, bodies.get(tour.tour_id))
-
-    def _set_keys(self, number: int, entrants: Entrants) -> None:
-        """Store the keys that identify the riders, teams and players of a tour."""
-        for table, column, key, found in (
-            ("palmares", "rider_key", "bib", entrants.riders),
-            ("team_palmares", "team_key", "team", entrants.teams),
-            ("team_palmares", "player_key", "team", entrants.players),
-        ):
-            statement = (
-                f"UPDATE season_{table} SET {column} = ? WHERE {key} = ? AND tour_id ="
-                " (SELECT tour_id FROM season_tour WHERE number = ?)"
-            )
-            self.database.run_for_all(
-                statement, [(e.key, who, number) for who, e in found.items()]
+    def _match_teams(self, register: Register) -> None:
+        database = self.database
+        for table, key in (("palmares", "bib"), ("team_palmares", "team")):
+            columns = f"season_{table} (tour_id, {key})"
+            database.run(f"CREATE INDEX key_of_{table} ON {columns}")
+        for kind, name in (("team", _TEAM_NAME), ("player", "m.player")):
+            chosen = f"SELECT DISTINCT {name} FROM season_team m"
+            for (found,) in database.query(chosen):
+                register.key(kind, text_cell(found))
+            keys = register.first_keys.get(kind, {}).items()
+            database.run_for_all(
+                f"UPDATE season_team_palmares SET {kind}_key = ? WHERE {kind}_key = ?",
+                [(first, key) for key, first in keys],
             )
 
-    def rider_names(
-        self, chosen: str, latest: str = _ALL_TOURS
+    def _riders(self, same: Aliases) -> Iterator[tuple[Any, ...]]:
+        """Yield the tour's number and id, bib, name and team of riders to match."""
+        chosen = "" if same.groups else " AND t.namesakes = 1"
+        batches = self.database.batches(
+            f"SELECT t.number, t.tour_id, r.bib, r.name, coalesce({_TEAM_NAME}, '')"
+            " FROM season_tour t CROSS JOIN season_rider r"
+            " LEFT JOIN season_team m ON m.tour_id = r.tour_id AND m.code = r.team"
+            f" WHERE r.tour_id = t.tour_id{chosen} AND NOT r.neutral"
+            " ORDER BY t.number, r.position"
+        )
+        return chain.from_iterable(batches)
+
+    def names(
+        self, kind: str, chosen: str, latest: str = _ALL_TOURS
     ) -> dict[str, tuple[str, str]]:
-        """Return the latest name of each rider and the rider's team, by rider key.
+        """Return the latest name of each `rider`, `team` or `player` (`kind`) by key.
 
+        Each name is paired with the name of the rider's team, "" if there is none.
         `chosen` is an SQL query that selects the keys, and `latest` one that selects
-        the numbers of tours, among them each rider's latest tour.
+        the numbers of tours, among them the latest tour of each.
         """
+        table, columns = _ENTRANTS[kind]
         rows = self.database.query(
-            "SELECT p.rider_key, p.bib, r.name, p.team, m.code, m.name"
-            " FROM season_tour t CROSS JOIN season_palmares p"
-            " LEFT JOIN season_rider r ON r.tour_id = p.tour_id AND r.bib = p.bib"
+            f"SELECT p.{kind}_key, {columns} FROM season_tour t CROSS JOIN {table}"
             " LEFT JOIN season_team m ON m.tour_id = p.tour_id AND m.code = p.team"
             f" WHERE t.number IN ({latest}) AND p.tour_id = t.tour_id"
-            f" AND p.rider_key IN ({chosen}){self.played} ORDER BY t.number"
+            f" AND p.{kind}_key IN ({chosen}){self.played}"
+            " ORDER BY t.number, p.team DESC"
         )
         names = {}
-        for key, bib, name, team, code, team_name in rows:
-            if name is None or team != code:
-                raise damaged_key(bib if name is None else team)
-            shown = name if name.strip() else f"bib {bib}"
-            names[key] = shown, team_name or code or ""
+        for key, name, team in rows:
+            if name is None or team is None:
+                raise _damaged(key)
+            bib, nameless, _ = key.partition("\n")
+            names[key] = name if name.strip() or not nameless else f"bib {bib}", team
         return names
 
-    def team_names(
-        self, chosen: str, latest: str = _ALL_TOURS, kind: str = "team"
-    ) -> dict[str, tuple[str, str]]:
-        """Return the latest name of each team, or each player (`kind`), by its key.
 
-        Each name is paired with an empty string, because only riders have a team.
-        `chosen` and `latest` are SQL queries, as for `rider_names`.
-        """
-        name = "m.player" if kind == "player" else "coalesce(nullif(m.name, ''), code)"
-        rows = self.database.query(
-            f"SELECT p.{kind}_key, {name} FROM season_tour t"
-            " CROSS JOIN season_team_palmares p"
-            " LEFT JOIN season_team m ON m.tour_id = p.tour_id AND m.code = p.team"
-            f" WHERE t.number IN ({latest}) AND p.tour_id = t.tour_id"
-            f" AND p.{kind}_key IN ({chosen})"
-            f"{self.played} ORDER BY t.number, p.team DESC"
-        )
-        for key, found in rows:
-            if found is None:
-                raise damaged_key(key)
-        return {key: (found, "") for key, found in rows}
+def text_cell(found: object) -> str:
+    """Return a text of the derived tables; raise StoreError if it is damaged."""
+    if isinstance(found, str):
+        return found
+    raise _damaged(found)
 
 
-def damaged_key(found: object) -> StoreError:
-    """Return the error for a damaged key of a rider or a team."""
+def _damaged(found: object) -> StoreError:
     return StoreError(
         f"the database is damaged: {repr(found)[:60]} is stored for seasons;"
         " 'peloton check' names the tour"

@@ -2,7 +2,7 @@
 """The standings of a season over many tours, computed by the database (CY-22)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.rulebook.rulebook import Scale
@@ -10,20 +10,14 @@ from peloton.rules.season.palmares import OF_RIDERS
 from peloton.rules.season.ranking import (
     Contest,
     Prize,
+    RankedLine,
     Season,
-    SeasonLine,
     SeasonScale,
+    Share,
     Total,
-    TourSeasonPoints,
     rank_season_totals,
 )
-from peloton.store.database import Database
-from peloton.store.derived.season_tables import SeasonTables, SeasonTour, damaged_key
-
-_CONTESTS = tuple(Contest)
-
-_Result = tuple[int, int]
-"""Negated points and a tour's number: sorts by points, then in riding order."""
+from peloton.store.derived.season_tables import SeasonTables, text_cell
 
 
 def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Season:
@@ -36,74 +30,59 @@ def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Seas
     share a rank and are listed by name (GN-3). `top` is the last rank to return; 0
     returns all ranks.
     """
-    database, tours = tables.database, tables.tours
     _add_points(tables, scale)
-    _add_totals(database, scale, len(tours))
-    ((number,),) = database.query("SELECT count(*) FROM season_total")
-    ranked = {
-        contest: [*rank_season_totals(_totals(database, n, top), scale.ties, top)]
+    ranked, tours = _add_totals(tables, scale, top), tables.tours
+    standings = {
+        contest: _lines(tables, scale, n, contest, top)
         for n, contest in enumerate(Contest)
     }
-    keys = {total.key for lines in ranked.values() for _, total, _ in lines}
-    results = _results(database, keys)
-    names = _names(tables)
     return Season(
-        standings={
-            contest: tuple(
-                _line(
-                    place,
-                    names[contest][place[1].key],
-                    sorted(results[contest, place[1].key]),
-                    tours,
-                    scale,
-                )
-                for place in lines
-            )
-            for contest, lines in ranked.items()
-        },
+        standings=standings,
         tours=tuple(tour.name for tour in tours),
         unfinished=tuple(tour.name for tour in tours if not tour.over),
         remarks=tables.remarks,
-        hidden=number - sum(map(len, ranked.values())),
+        cut=ranked > sum(map(len, standings.values())),
     )
 
 
-def _names(tables: SeasonTables) -> dict[Contest, dict[str, tuple[str, str]]]:
-    """Return the latest names of the riders, teams and players to show, by key."""
-    chosen = "SELECT entrant FROM season_shown"
-    riders, teams, players = (
-        f"SELECT max(number) FROM season_result WHERE contest = {n} GROUP BY entrant"
-        for n in range(len(_CONTESTS))
+def _lines(
+    tables: SeasonTables, scale: SeasonScale, n: int, contest: Contest, top: int
+) -> tuple[RankedLine, ...]:
+    """Return the ranking of the contest with number `n` in the tables."""
+    query, tours = tables.database.query, [tour.name for tour in tables.tours]
+    chosen = f"SELECT entrant FROM season_total WHERE contest = {n}"
+    totals = [
+        Total(text_cell(key), *map(int, figures))
+        for key, *figures in query(
+            "SELECT entrant, total, tours, won, stages, best FROM season_total"
+            f" WHERE contest = {n}"
+        )
+    ]
+    results: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for key, points, number in query(
+        "SELECT entrant, points, number FROM season_points"
+        f" WHERE contest = {n} AND points > 0 AND entrant IN ({chosen})"
+    ):
+        results[key].append((-int(points), number))
+    names = tables.names(
+        contest.entrant,
+        chosen,
+        f"SELECT latest FROM season_total WHERE contest = {n}",
     )
-    return {
-        Contest.RIDERS: tables.rider_names(chosen, riders),
-        Contest.TEAMS: tables.team_names(chosen, teams),
-        Contest.PLAYERS: tables.team_names(chosen, players, "player"),
-    }
-
-
-def _line(
-    ranked: tuple[int, Total, str | None],
-    name: tuple[str, str],
-    best: Sequence[_Result],
-    tours: Sequence[SeasonTour],
-    scale: SeasonScale,
-) -> SeasonLine:
-    """Return a line of the season's standings; `name` is a name and a team's name."""
-    rank, total, tie = ranked
-    return SeasonLine(
-        rank=rank,
-        name=name[0],
-        team=name[1],
-        points=total.points,
-        tours=total.tours,
-        tours_won=total.tours_won,
-        stages_won=total.stages_won,
-        results=tuple(
-            TourSeasonPoints(tours[tour].name, -points, not 0 < scale.best <= place)
-            for place, (points, tour) in enumerate(best)
-        ),
-        tie=tie,
+    return tuple(
+        RankedLine(
+            rank,
+            *names[total.key],
+            total.points,
+            tuple(
+                Share(tours[number], None, -points, not 0 < scale.best <= place)
+                for place, (points, number) in enumerate(sorted(results[total.key]))
+            ),
+            *total[2:5],
+            tie,
+        )
+        for rank, total, tie in rank_season_totals(totals, scale.ties)
+        if not 0 < top < rank
     )
 
 
@@ -170,54 +149,31 @@ def _by_rank(column: str, points: Scale) -> str:
     return f"CASE {column} {cases} ELSE 0 END"
 
 
-def _add_totals(database: Database, scale: SeasonScale, tours: int) -> None:
-    """Create the table of the totals above 0."""
+def _add_totals(tables: SeasonTables, scale: SeasonScale, top: int) -> int:
+    """Create the table of the highest totals above 0; return the number of all.
+
+    With `top`, the table has the totals of ranks 1 to `top` before ties are broken.
+    """
     source, counted = "season_points", "points"
-    if 0 < scale.best < tours:
+    if 0 < scale.best < len(tables.tours):
         source = (
             "(SELECT *, row_number()"
             " OVER (PARTITION BY contest, entrant ORDER BY points DESC) AS nth"
             " FROM season_points) AS g"
         )
         counted = f"CASE WHEN nth <= {scale.best} THEN points ELSE 0 END"
+    database = tables.database
     database.run(
         "CREATE TEMP TABLE season_total AS SELECT contest, entrant,"
         f" sum({counted}) AS total, count(*) AS tours, sum(won) AS won,"
-        " sum(stages) AS stages, max(points) AS best"
+        " sum(stages) AS stages, max(points) AS best, max(number) AS latest"
         f" FROM {source} GROUP BY entrant, contest HAVING sum({counted}) > 0"
     )
-
-
-def _totals(database: Database, contest: int, top: int) -> list[Total]:
-    """Return the totals of a contest down to rank `top`, or all if it is 0."""
-    chosen = f"FROM season_total WHERE contest = {contest}"
-    if top:
-        chosen += (
-            " AND total >= (SELECT min(total) FROM (SELECT total"
-            f" {chosen} ORDER BY total DESC LIMIT {top}) AS first)"
+    ((number,),) = database.query("SELECT count(*) FROM season_total")
+    for n in range(len(Contest)) if top else ():
+        chosen = f"FROM season_total WHERE contest = {n}"
+        database.run(
+            f"DELETE {chosen} AND total < (SELECT min(total) FROM ("
+            f"SELECT total {chosen} ORDER BY total DESC LIMIT {top}) AS highest)"
         )
-    rows = database.query(f"SELECT entrant, total, tours, won, stages, best {chosen}")
-    for key, *_ in rows:
-        if not isinstance(key, str):
-            raise damaged_key(key)
-    return [Total(key, *map(int, figures)) for key, *figures in rows]
-
-
-def _results(
-    database: Database, keys: Collection[str]
-) -> defaultdict[tuple[Contest, str], list[_Result]]:
-    """Return the results of the entrants `keys` in each tour; store both in tables."""
-    database.run("CREATE TEMP TABLE season_shown (entrant TEXT PRIMARY KEY)")
-    database.run_for_all("INSERT INTO season_shown VALUES (?)", [(k,) for k in keys])
-    database.run(
-        "CREATE TEMP TABLE season_result AS"
-        " SELECT contest, entrant, number, points FROM season_points"
-        " WHERE entrant IN (SELECT entrant FROM season_shown)"
-    )
-    rows = database.query(
-        "SELECT contest, entrant, number, points FROM season_result WHERE points > 0"
-    )
-    found: defaultdict[tuple[Contest, str], list[_Result]] = defaultdict(list)
-    for contest, entrant, number, points in rows:
-        found[_CONTESTS[contest], entrant].append((-int(points), number))
-    return found
+    return int(number)

@@ -8,13 +8,11 @@ from functools import lru_cache
 from typing import Any, cast
 
 from peloton.errors import StoreError
-from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import Database, TourHead
 from peloton.store.facts.hash_chain import change_steps, row_hash
 from peloton.store.facts.parts import (
     RULEBOOK,
-    STARTLIST,
     Draft,
     StoredTour,
     TourSummary,
@@ -126,14 +124,6 @@ def encoded_tour(stored: StoredTour) -> dict[str, str]:
     except ValueError as error:
         message = f"{stored.tour.name!r} cannot be stored: {error}"
         raise StoreError(message) from error
-
-
-def read_startlist(name: str, body: str | None) -> Startlist:
-    """Parse the stored startlist of the tour `name`; StoreError if it is damaged."""
-    try:
-        return cast("Startlist", read_parts({STARTLIST: body}, {})[STARTLIST])
-    except ValueError as error:
-        raise _damaged(name, error) from error
 
 
 def _damaged(name: str, error: object) -> StoreError:
