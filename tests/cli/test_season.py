@@ -12,6 +12,7 @@ from peloton.cli.support.tour_selection import SeasonSelection
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
+from peloton.rules.season.entrants import Aliases
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 
@@ -68,8 +69,8 @@ def test_the_tours_are_by_day_then_name_and_undated_last(
     assert run("load", *(f"{name}.toml" for name in days)).code == 0
     session = Session(address=str(folder / "tours.db"), tour_name=None)
     chosen = SeasonSelection(session=session)
-    with chosen.database():
-        assert [tour.name for tour in chosen.tours()] == ["c", "a", "b", "d"]
+    with chosen.tables(Aliases()) as tables:
+        assert [tour.name for tour in tables.tours] == ["c", "a", "b", "d"]
 
 
 @pytest.mark.parametrize("command", ["season", "records"])
@@ -265,9 +266,9 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
     chosen = SeasonSelection(session=session, wanted=wanted)
     with (
         pytest.raises(PelotonError, match="two of these tours") as refusal,
-        chosen.database(),
+        chosen.tables(Aliases()),
     ):
-        list(chosen.tours())
+        pass
 
     with closing(sqlite3.connect(folder / "tours.db")) as connection:
         connection.execute("BEGIN EXCLUSIVE")

@@ -1,10 +1,9 @@
 """`peloton season` and `records`: rank riders, teams and players over many tours."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -38,13 +37,8 @@ from peloton.reports.season import (
 )
 from peloton.reports.sheet import Sheet
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.ranking import Contest, Season, SeasonScale
 from peloton.rules.words import phrase, printable
-
-if TYPE_CHECKING:
-    from peloton.store.database import Database
-    from peloton.store.derived.season_tables import SeasonTables
 
 _DATA = {OutputFormat.JSON, OutputFormat.CSV, OutputFormat.TSV}
 """Output formats for other programs, which by default contain all ranks."""
@@ -125,13 +119,13 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     from peloton.store.derived.records import records_of
     from peloton.store.derived.seasons import season_of
 
-    with chosen.database() as database:
-        tables = _tables(chosen, database, scale.same)
+    with chosen.tables(scale.same) as tables:
         result = season_of(tables, scale, top=top)
         sheet = partial(season_sheet, result, scale, only, tuple(chosen.left_out))
         if folder:
             hall = records_of(tables, _RECORD_RANKS)
-            _write_site(output, chosen, result, [sheet(), *records_sheets(hall)])
+            races = chosen.races(tables.tours)
+            _write_site(output, races, result, [sheet(), *records_sheets(hall)])
     if not folder:
         _output_sheets(lambda: [sheet()], partial(season_rows, result, only), target)
     if result.cut:
@@ -174,21 +168,11 @@ def records(
     from peloton.store.derived.records import records_of
 
     same = _scale(scale_file, ghosts=ghosts).same
-    with chosen.database() as database:
-        hall = records_of(_tables(chosen, database, same), top)
+    with chosen.tables(same) as tables:
+        hall = records_of(tables, top)
     sheets = partial(records_sheets, hall, tuple(chosen.left_out))
     _output_sheets(sheets, lambda: records_rows(hall), output)
     _print_remarks(chosen, hall.remarks)
-
-
-def _tables(
-    chosen: SeasonSelection, database: "Database", same: Aliases
-) -> "SeasonTables":
-    """Score the selected tours and store them in temporary tables of the database."""
-    from peloton.store.derived.season_tables import SeasonTables
-
-    tours = [*with_progress(chosen.tours(), "Scoring tours")]
-    return SeasonTables(database, tours, same)
 
 
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
@@ -231,7 +215,7 @@ def _output_sheets(
 
 
 def _write_site(
-    folder: Path, chosen: SeasonSelection, season: Season, sheets: Sequence[Sheet]
+    folder: Path, races: Iterable[Race], season: Season, sheets: Sequence[Sheet]
 ) -> None:
     """Write every tour to its own folder, then write the season's pages."""
     # Imported here because only the site needs these modules.
@@ -249,8 +233,7 @@ def _write_site(
         return race
 
     make_folder(folder)
-    races = with_progress(chosen.races(season.tours), "Writing tours")
-    tours = tours_sheet(map(with_pages, races))
+    tours = tours_sheet(map(with_pages, with_progress(races, "Writing tours")))
     parts = [replace(sheets[0], opens=True), tours, *sheets[1:], *season_cards(season)]
     options = file_options()
     links = {tour_card(name): f"{file}/index.html" for name, file in names.items()}

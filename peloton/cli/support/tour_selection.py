@@ -1,11 +1,11 @@
 """Select the tours of a season by name, file or date."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
-from heapq import merge
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,21 +13,23 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import Integer, day_option, with_options
+from peloton.cli.support.progress import with_progress
 from peloton.desk.scored_tour import stored_race, with_rulebook
 from peloton.desk.session import NO_TOURS, Session, find_tour_name
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
+from peloton.rules.season.entrants import Aliases
 from peloton.rules.words import printable
 
 if TYPE_CHECKING:
-    from peloton.store.database import Database
-    from peloton.store.derived.season_tables import SeasonTour
+    from peloton.store.derived.season_tables import SeasonTables, SeasonTour
     from peloton.store.facts.parts import StoredTour
     from peloton.store.tours import Store
 
-_PLACE = itemgetter(0, 1)
+_Chosen = tuple[dt.date, str, Race | None]
+"""The first day and name of a tour; and the scored tour, if it is from a file."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -38,7 +40,7 @@ class SeasonSelection:
     given, tours without a date are skipped and listed in `undated`. Unchanged sample
     tours are skipped and listed in `samples`, unless they are in `wanted`. `left_out`
     maps each tour that was skipped because of mistakes to its mistakes. `undated`,
-    `samples` and `left_out` are complete once `tours` has yielded all tours.
+    `samples` and `left_out` are complete once `tables` is open.
     """
 
     session: Session
@@ -49,62 +51,75 @@ class SeasonSelection:
     samples: list[str] = field(default_factory=list)
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _store: "Store | None" = None
-    _files: dict[str, Race] = field(default_factory=dict)
 
     @contextmanager
-    def database(self) -> "Iterator[Database]":
-        """Open the session's database, or an empty one if all tours are files."""
-        if self.wanted and not self._names:
-            # Imported here because it is needed only if all tours are files.
-            from peloton.store.transactions import memory_database
-
-            with memory_database() as database:
-                yield database
-        else:
-            with self.session.store() as store:
-                self._store = store
-                yield store.database
-
-    def tours(self) -> "Iterator[SeasonTour]":
-        """Yield the tours sorted by date and name; call only while `database` is open.
+    def tables(self, same: Aliases) -> "Iterator[SeasonTables]":
+        """Score the tours and store them in temporary tables, sorted by date and name.
 
         A stored tour is scored only if its stored achievements (palmares) are outdated
-        or missing. Raises PelotonError for unknown tours, for two tours with the same
-        name, and if there are no tours.
+        or missing. If all tours are files, no file of the database is opened. Raises
+        PelotonError for unknown tours, for two tours with the same name, and if there
+        are no tours.
         """
-        files = sorted(self._from_files(), key=_PLACE)
-        self._files = {name: race for _, name, race in files}
         # Imported here because `peloton season --help` needs no database.
-        from peloton.store.derived.season_tables import scored_season_tour
+        from peloton.store.derived.season_tables import SeasonTables
+        from peloton.store.transactions import memory_database
 
-        scored = ((day, name, scored_season_tour(race)) for day, name, race in files)
-        seen: set[str] = set()
-        for _, name, found in merge(self._stored(), scored, key=_PLACE):
-            if name in seen:
+        with ExitStack() as opened:
+            if self.wanted and not self._names:
+                database = opened.enter_context(memory_database())
+            else:
+                self._store = opened.enter_context(self.session.store())
+                database = self._store.database
+            tours = [*with_progress(self._tours(), "Scoring tours")]
+            if not tours and not self.left_out:
+                raise PelotonError(self._no_tours())
+            yield SeasonTables(database, tours, same)
+
+    def _tours(self) -> "Iterator[SeasonTour]":
+        from peloton.store.derived.season_tables import (
+            scored_season_tour,
+            stored_season_tours,
+        )
+
+        chosen = sorted((*self._from_files(), *self._stored()), key=itemgetter(0, 1))
+        counts = Counter(name for _, name, _ in chosen)
+        for name, count in counts.most_common(1):
+            if count > 1:
                 raise PelotonError(
                     f"two of these tours are called '{name}'; leave one out"
                 )
-            seen.add(name)
-            yield found
-        if not seen and not self.left_out:
-            message = NO_TOURS if self._any_day else "no tour began on these dates"
-            if self.samples:
-                message = (
-                    "found only sample tours, which count only if you give their names,"
-                    f" such as '{self.samples[0]}'"
-                )
-            if self.undated:
-                message += f"; without a date: {', '.join(self.undated)}"
-            raise PelotonError(message)
+        store, samples = self._store, {} if self._names else sample_names()
+        known = stored_season_tours(store.database) if store else {}
+        for name in samples:
+            known.pop(name, None)  # score it below, to skip it if unchanged
+        rest = [name for _, name, race in chosen if race is None and name not in known]
+        unscored = store.tours(rest) if store else iter(())
+        for _, name, race in chosen:
+            if race is None and name in known:
+                yield known[name]
+            elif race := race or self._scored(next(unscored), samples):
+                yield scored_season_tour(race)
 
-    def races(self, names: Iterable[str]) -> Iterator[Race]:
-        """Yield the scored tours with these names, from files or the open database."""
-        for name in names:
-            race = self._files.get(name)
+    def races(self, tours: "Iterable[SeasonTour]") -> Iterator[Race]:
+        """Yield the scored tours; call only while `tables` is open."""
+        for tour in tours:
+            race = tour.race
             if race is None and self._store is not None:
-                race = stored_race(self._store.tour(name))
+                race = stored_race(self._store.tour(tour.name))
             if race is not None:
                 yield race
+
+    def _no_tours(self) -> str:
+        message = NO_TOURS if self._any_day else "no tour began on these dates"
+        if self.samples:
+            message = (
+                "found only sample tours, which count only if you give their names,"
+                f" such as '{self.samples[0]}'"
+            )
+        if self.undated:
+            message += f"; without a date: {', '.join(self.undated)}"
+        return message
 
     def raise_for_mistakes(self) -> None:
         """Raise InputError listing the mistakes in skipped tours, if there are any."""
@@ -131,7 +146,7 @@ class SeasonSelection:
             return False
         return self.first <= day <= self.last
 
-    def _from_files(self) -> Iterator[tuple[dt.date, str, Race]]:
+    def _from_files(self) -> Iterator[_Chosen]:
         for name in dict.fromkeys(filter(_is_file, self.wanted)):
             # Imported late: slow to import, and needed only for tour files.
             from peloton.api.tours import scored_file
@@ -140,39 +155,20 @@ class SeasonSelection:
             race = scored.race
             if race is None or scored.mistakes:
                 self.left_out[name] = scored.lines
-            elif self._fits(race.tour.name, _day(race.tour)):
-                yield _day(race.tour) or dt.date.max, race.tour.name, race
+            elif self._fits(race.tour.name, day := _day(race.tour)):
+                yield day or dt.date.max, race.tour.name, race
 
-    def _stored(self) -> "Iterator[tuple[dt.date, str, SeasonTour]]":
-        from peloton.store.derived.season_tables import (
-            scored_season_tour,
-            stored_season_tours,
-        )
+    def _stored(self) -> Iterator[_Chosen]:
         from peloton.store.facts.tour_rows import first_days
 
-        store = self._store
-        if store is None:
+        if self._store is None:
             return
-        days = first_days(store.database)
-        names = dict.fromkeys(find_tour_name(store, name) for name in self._names)
-        _refuse_unknown(names, days)
-        chosen = sorted(
-            (day or dt.date.max, name)
-            for name, day in sorted(days.items())
-            if (not names or name in names) and self._fits(name, day)
-        )
-        samples = {} if names else sample_names()
-        known = stored_season_tours(store.database)
-        for name in samples:
-            known.pop(name, None)  # score it below, to skip it if unchanged
-        rest = store.tours([name for _, name in chosen if name not in known])
-        for day, name in chosen:
-            found = known.get(name)
-            if found is None:
-                race = self._scored(next(rest), samples)
-                found = None if race is None else scored_season_tour(race)
-            if found is not None:
-                yield day, name, found
+        days = first_days(self._store.database)
+        names = [find_tour_name(self._store, name) for name in self._names]
+        _refuse_unknown(dict.fromkeys(names), days)
+        for name, day in sorted(days.items()):
+            if (not names or name in names) and self._fits(name, day):
+                yield day or dt.date.max, name, None
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a stored tour; return None if it has mistakes or is a mere sample."""
