@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from peloton.errors import MOST_LISTED, InputError
 from peloton.notation.result_lines import line_bibs, numbered_lines
-from peloton.notation.toml.schema import DocumentError
+from peloton.notation.toml.schema import DocumentError, read_toml
 from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.words import printable
 
@@ -65,11 +65,11 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
     returns the line of the nearest enclosing key or header.
     """
     # Imported late: only needed to locate a mistake.
-    from peloton.notation.toml.positions import document_line_numbers
+    from peloton.notation.toml.positions import LineNumbers
 
     # Cached, and computed only if a problem needs it: a syntax error already has its
     # line number.
-    lines = cache(lambda: document_line_numbers(text))
+    lines = cache(lambda: LineNumbers("" if read_toml(text).problems else text))
     text_lines = cache(lambda where: lines().text_lines(where))
 
     @cache

@@ -1,142 +1,138 @@
-"""Find the line of a key, a list item or an exceeded limit in a TOML document.
+"""Find the line of a key, a list item or a line of text in a TOML document.
 
-`tomllib` reports no line numbers. This scanner runs only to locate a mistake. Any text
-can be split into tokens, in linear time. Positions are found only in valid TOML, so it
-is enough to recognize strings, lists, tables and keys.
+`tomllib` reports no line numbers. To locate a mistake, it reads a copy of the document
+in which each value is replaced by its offset, so that a path of keys leads to a line.
 """
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from itertools import islice
+from collections.abc import Sequence
+from typing import Any
 
+from peloton.rules.facts.problem import FactPath
 from peloton.rules.limits import Limit
-
-_KeyPath = tuple[str | int, ...]
-"""A path of keys and list indices, such as ("stage", 1, "finish")."""
 
 _NEWLINE = re.compile(r"\n")
 _ESCAPES = re.compile(r"\\u000[aA]|\\U0000000[aA]|\\[ \t]*\n\s*|\\.|\n")
 _NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
+_STRING = r'''
+    """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # perhaps unclosed
+    | \'\'\' .*? (?:'{3,5} | \Z)
+    | " (?:\\?[^\n])*? (?:["\n] | \Z)
+    | ' [^'\n]* ['\n]?
+'''
+_NAME = r"""(?:[\w-]+ | "(?:[^"\\\n] | \\.)*" | '[^'\n]*')"""
+_KEY = rf"{_NAME} (?:[ \t]*\.[ \t]* {_NAME})*"
+_TOKEN = re.compile(
+    rf"""
+    [ \t\n,]+ | \#[^\n]*                       # between values; a comment
+    | (?P<key> {_KEY} [ \t]*=[ \t]*)
+    | (?P<value> {_STRING} | \{{[ \t]*\}} | [^][{{}},"'\#\n]+)
+    | (?P<bracket> [][{{}}])
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_HEADER = re.compile(rf"\[\[?[ \t]* {_KEY} [ \t]*\]\]?", re.DOTALL | re.VERBOSE)
+_QUOTED = re.compile(_STRING, re.DOTALL | re.VERBOSE)
+_NESTING = re.compile(rf"{_STRING} | \#[^\n]* | [][{{}}]", re.DOTALL | re.VERBOSE)
+_OWN, _OWN_QUOTED = "\0", r'"\u0000"'
+"""The key that is added to a table for the offset of its header, and as in TOML."""
 
 
 class LineNumbers:
-    """The line numbers, from 1, of a document's keys and strings.
+    """The line numbers, from 1, of a document's keys, list items and lines of text."""
 
-    `keys` maps the dotted path of each key and list item to its line. The path does not
-    depend on quotes around keys or on how tables are nested. `strings` maps the path of
-    each string to its line and its text, including the quotes.
-    """
+    def __init__(self, text: str) -> None:
+        """Locate the values of a valid TOML document; any other text has no lines."""
+        self._text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+        self._offsets = tomllib.loads(_with_offsets(self._text))
 
-    # `_path` is the path of the current value. It is None before a key and in a header.
-    # `_around` holds the enclosing lists and inline tables, outermost first: the path
-    # of each, and the index of the list item (None for an inline table).
-
-    def __init__(self) -> None:
-        """Begin at the document's first line, outside any table."""
-        self.keys: dict[str, int] = {}
-        self.strings: dict[str, tuple[int, str]] = {}
-        self._line = 1
-        self._table: _KeyPath = ()
-        self._tables: dict[_KeyPath, int] = {}
-        self._path: _KeyPath | None = None
-        self._around: list[tuple[_KeyPath, int | None]] = []
-        self._key: list[str] = []
-        self._brackets = 0
-
-    def line(self, where: _KeyPath) -> int | None:
+    def line(self, where: FactPath) -> int | None:
         """Return the line of a path, else of its nearest enclosing key, else None."""
-        for length in range(len(where), 0, -1):
-            line = self.keys.get(dotted_key(where[:length]))
-            if line is not None:
-                return line
-        return None
+        offset, _ = self._find(where)
+        return None if offset is None else self._line(offset)
 
-    def text_at(self, where: _KeyPath) -> str:
+    def text_at(self, where: FactPath) -> str:
         """Return the text of a string, or "" if the value is not a string."""
-        string = self.strings.get(dotted_key(where))
-        return _unquoted(string[1]) if string else ""
+        _, string = self._string(where)
+        text: str = tomllib.loads(f"key = {string}")["key"] if string else ""
+        return text
 
-    def text_lines(self, where: _KeyPath) -> Sequence[int]:
+    def text_lines(self, where: FactPath) -> Sequence[int]:
         """Return the document's line number for each line of a string."""
-        string = self.strings.get(dotted_key(where))
-        return _text_lines(*string) if string else ()
+        offset, string = self._string(where)
+        return _text_lines(self._line(offset), string) if string else ()
 
-    def read(self, word: str) -> None:
-        """Read the next token of the document, and update the current path and line."""
-        if word[0] in " \t\n#":
-            if "\n" in word and not self._around:
-                self._path = None
-        elif word in {"]", "}"} and self._around:
-            self._path, _ = self._around.pop()
-        elif self._path is None:
-            self._in_key(word)
-        elif word == ",":
-            around, item = self._around.pop()
-            self._open(around, None if item is None else item + 1)
-        else:
-            self._in_value(self._path, word)
-        self._line += word.count("\n")
+    def _line(self, offset: int) -> int:
+        return self._text.count("\n", 0, offset) + 1
 
-    def _in_key(self, word: str) -> None:
-        """Read a token of a key or a header: `[a.b]`, `[[a.b]]` for a new list item."""
-        if word == "[":
-            self._brackets += 1
-        elif word == "]" and self._key:
-            self._table = self._record_key((), lists=self._brackets > 1)
-        elif word == "=":
-            above = self._around[-1][0] if self._around else self._table
-            self._path = self._record_key(above)
-        elif word[0] in "\"'":
-            self._key.append(_unquoted(word))
-        elif word not in {".", ",", "]"}:
-            self._key.append(word)
+    def _string(self, where: FactPath) -> tuple[int, str]:
+        """Return a string's offset and its quoted text; "" for other values."""
+        offset, is_value = self._find(where)
+        string = _QUOTED.match(self._text, offset or 0) if is_value else None
+        return offset or 0, string[0] if string else ""
 
-    def _record_key(self, path: _KeyPath, *, lists: bool = False) -> _KeyPath:
-        """Record the line of each part of a key; return the key's full path."""
-        parts, self._key, self._brackets = self._key, [], 0
-        for number, part in enumerate(parts, 1):
-            path = (*path, part)
-            self._record(path)
-            if lists and number == len(parts):
-                self._tables[path] = self._tables.get(path, 0) + 1
-            if path in self._tables:
-                path = (*path, self._tables[path] - 1)
-                self._record(path)
-        return path
+    def _find(self, where: FactPath) -> tuple[int | None, bool]:
+        """Return the offset of a path or an enclosing key; True if it is a value's.
 
-    def _in_value(self, path: _KeyPath, word: str) -> None:
-        if self._around and self._around[-1][1] is not None:
-            self._record(path)
-        if word[0] in "\"'":
-            self.strings.setdefault(dotted_key(path), (self._line, word))
-        elif word in {"[", "{"}:
-            self._open(path, 0 if word == "[" else None)
-
-    def _open(self, around: _KeyPath, item: int | None) -> None:
-        """Enter a list at the index `item`, or an inline table if `item` is None."""
-        self._around.append((around, item))
-        self._path = None if item is None else (*around, item)
-
-    def _record(self, path: _KeyPath) -> None:
-        self.keys.setdefault(dotted_key(path), self._line)
+        A dotted key matches the same tables however they are written.
+        """
+        found: Any = self._offsets
+        keys = [*where]
+        while keys:
+            key = keys.pop(0)
+            if isinstance(key, str) and isinstance(found, dict) and key not in found:
+                key, *rest = key.split(".", 1)
+                keys = [*rest, *keys]
+            elif isinstance(key, int) and isinstance(found, list):
+                # The first item of a list in brackets is the offset of the list.
+                key += isinstance(found[0], int)
+            try:
+                found = found[key]
+            except (KeyError, IndexError, TypeError):
+                return None if found is self._offsets else _offset(found), False
+        return _offset(found), isinstance(found, int)
 
 
-def document_line_numbers(text: str) -> LineNumbers:
-    """Return the line numbers in a document; empty if it is invalid or too large."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    lines = LineNumbers()
-    with suppress(ValueError):
-        if not exceeded_limit(text)[0] and tomllib.loads(text):
-            for token in tokens(text):
-                lines.read(token)
-    return lines
+def _offset(found: Any) -> int:  # noqa: ANN401 - a value of the copy
+    """Return the offset of a value, or the first offset in a list or table."""
+    while not isinstance(found, int):
+        values = found if isinstance(found, list) else [*found.values()]
+        found = found[_OWN] if _OWN in found else values[0]
+    return found
 
 
-def dotted_key(where: _KeyPath) -> str:
-    """Join a path of keys and indices with dots."""
-    return ".".join(map(str, where))
+def _with_offsets(text: str) -> str:
+    """Replace each value with its offset; insert those of lists and headers."""
+    parts: list[str] = []
+    position = depth = 0
+    kind: str | None = None
+    while position < len(text):
+        at_header = not depth and kind != "key" and text[position] == "["
+        token = (_HEADER if at_header else _TOKEN).match(text, position)
+        if token is None:
+            break
+        word, kind = token[0], token.lastgroup
+        if at_header:
+            word = f"{word}\n{_OWN_QUOTED} = {position}"
+        elif kind == "value":
+            word = str(position)
+        elif kind == "bracket":
+            depth += 1 if word in "[{" else -1
+            word = f"[{position}," if word == "[" else word
+        parts.append(word)
+        position = token.end()
+    return "".join(parts)
+
+
+def nesting_line(text: str) -> int:
+    """Return the line of the first bracket that is nested too deeply, 0 if none is."""
+    depth = 0
+    for token in _NESTING.finditer(text):
+        depth += (token[0] in "[{") - (token[0] in "]}")
+        if depth > Limit.NESTING.most:
+            return text.count("\n", 0, token.start()) + 1
+    return 0
 
 
 def _text_lines(line: int, string: str) -> list[int]:
@@ -152,53 +148,3 @@ def _text_lines(line: int, string: str) -> list[int]:
         if match[0].lower() in _NEWLINES:
             lines.append(line)
     return lines
-
-
-def _unquoted(string: str) -> str:
-    """Return the text of a string without its quotes and escapes."""
-    text: str = tomllib.loads(f"key = {string}")["key"]
-    return text
-
-
-_TOKEN = re.compile(
-    r'''
-    [ \t\n]+ | \#[^\n]*                                 # whitespace; a comment
-    | """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # strings, perhaps unclosed
-    | \'\'\' .*? (?:'{3,5} | \Z)
-    | " (?:\\?[^\n])*? (?:["\n] | \Z)
-    | ' [^'\n]* ['\n]?
-    | [][{}=,.] | [^][{}=,."'\#\s]+                     # punctuation; other text
-    ''',
-    re.DOTALL | re.VERBOSE,
-)
-_SIGNS = re.compile("[=,.[]")
-"""Characters that separate keys or values; limited, because many are slow to parse."""
-
-
-def tokens(text: str) -> Iterator[str]:
-    """Yield the tokens of a TOML document.
-
-    A token is a run of whitespace, a comment, a string with its quotes, a punctuation
-    character, or any other text between these.
-    """
-    return (match[0] for match in _TOKEN.finditer(text))
-
-
-def exceeded_limit(text: str) -> tuple[str, int]:
-    """Return the error message and line of an exceeded limit; ("", 0) if none is."""
-    sign = next(islice(_SIGNS.finditer(text), Limit.SIGNS.most, None), None)
-    if sign is not None:
-        found = sum(map(text.count, "=,.["))
-        return Limit.SIGNS.fault(found), text.count("\n", 0, sign.start()) + 1
-    line, dots, depth = 1, 0, 0
-    for word in tokens(text):
-        if word in "[]{}=," or "\n" in word:
-            dots = 0
-            depth += (word in "[{") - (word in "]}")
-        dots += word == "."
-        if dots == Limit.KEY_PARTS.most:
-            return Limit.KEY_PARTS.exceeded, line
-        if depth > Limit.NESTING.most:
-            return Limit.NESTING.exceeded, line
-        line += word.count("\n")
-    return "", 0

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from itertools import islice
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin
 
@@ -266,32 +267,43 @@ def read_toml(text: str) -> Location:
     with its line, and the document is treated as empty.
     """
     text = text.removeprefix("\ufeff")
-    fault, line = "", 0
+    code, too_deep, (fault, line) = "limit", False, _limit_fault(text)
+    found: dict[str, Any] = {}
     try:
-        signs = sum(map(text.count, "=,.["))
-        if signs > Limit.SIGNS.most or _MANY_DOTS.search(text):
-            fault, line = _over_limit(text)
         if not fault:
             found = tomllib.loads(text)
-            if _depth(found) > Limit.NESTING.most:
-                fault, line = _over_limit(text)
-        if not fault:
-            return Location(found=found)
+        too_deep = _depth(found) > Limit.NESTING.most + 1  # 1 for the document itself
     except tomllib.TOMLDecodeError as error:
-        fault = f"not valid TOML: {error}"
+        code, fault = "syntax", f"not valid TOML: {error}"
         position, line = _POSITION.search(fault), text.count("\n") + 1
         if position is not None:
             line = int(position[1])
             wrong = quote(text.split("\n")[line - 1].strip())
             fault = f"{fault[: position.start()]}, found {wrong}"
     except ValueError:
-        fault = "not valid TOML: a number has too many digits"
+        code, fault = "syntax", "not valid TOML: a number has too many digits"
     except RecursionError:
-        fault, line = _over_limit(text)
-    spot = Location(found={})
-    syntax = fault.startswith("not valid TOML")
-    spot.report(fault, "syntax" if syntax else "limit", offset=line)
+        too_deep = True
+    if too_deep:
+        # Imported late: documents within the limits never need it.
+        from peloton.notation.toml.positions import nesting_line
+
+        fault, line = Limit.NESTING.exceeded, nesting_line(text)
+    spot = Location(found={} if fault else found)
+    if fault:
+        spot.report(fault, code, offset=line)
     return spot
+
+
+def _limit_fault(text: str) -> tuple[str, int]:
+    """Return the message and line of a limit that must not be exceeded in parsing."""
+    fault, end = "", 0
+    if fault := Limit.SIGNS.fault(sum(map(text.count, "=,.["))):
+        signs = re.finditer(r"[=,.[]", text)
+        end = next(islice(signs, Limit.SIGNS.most, None)).start()
+    elif key := _LONG_KEY.search(text):
+        fault, end = Limit.KEY_PARTS.exceeded, key.end()
+    return fault, text.count("\n", 0, end) + 1 if fault else 0
 
 
 def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
@@ -308,13 +320,6 @@ def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
     return ""
 
 
-def _over_limit(text: str) -> tuple[str, int]:
-    # Imported late: documents within the limits never need it.
-    from peloton.notation.toml.positions import exceeded_limit
-
-    return exceeded_limit(text)
-
-
 def _depth(found: object) -> int:
     """Return how deeply tables and lists are nested; may raise RecursionError."""
     if not isinstance(found, dict | list):
@@ -323,7 +328,10 @@ def _depth(found: object) -> int:
     return 1 + max(map(_depth, inner), default=0)
 
 
-_MANY_DOTS = re.compile(rf"^(?:[^.\n]*\.){{{Limit.KEY_PARTS.most}}}", re.MULTILINE)
+_PART = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*"""
+_LONG_KEY = re.compile(
+    rf"(?:^|[\[{{,])[ \t]*(?:{_PART}\.[ \t]*){{{Limit.KEY_PARTS.most}}}", re.MULTILINE
+)
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
 
 
