@@ -17,7 +17,7 @@ from peloton.notation.toml import values
 from peloton.notation.toml.schema import TableSchema
 from peloton.notation.tour_file import reading
 from peloton.reports.tour import document
-from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import (
     Category,
     ClassificationName,
@@ -123,35 +123,31 @@ def _value(read: Callable[[object], object]) -> Schema:
 def _rows(table: TableSchema, nested: Mapping[str, Schema] | None = None) -> Schema:
     """Return the JSON schema of a table of the tour file."""
     nested = nested or {}
-    assert set(nested) == set(table.nested)
+    assert set(nested) == {*table.parts, *table.nested}
     fields = {key: _value(read) for key, read in table.fields.items()}
     return _table({**fields, **nested}, table.required, description=table.name)
 
 
-_RULING = _rows(reading.RULING_SCHEMA) | {
-    "oneOf": [{"required": ["bib"]}, {"required": ["team"]}]
-}
-_SEEN: Mapping[FactKind, Schema] = {
-    FactKind.FINISH: {"type": "string"},
-    FactKind.ORDER: _ORDER,
-    FactKind.ORDERS: _list(_ORDER),
-    FactKind.CROSSINGS: {"type": "object", "additionalProperties": _ORDER},
-    FactKind.RULINGS: _list(_RULING),
-    FactKind.COUNTS: _by_name(_BIB_TEXT, _whole()),
-    FactKind.TEAM_COUNTS: _by_name(_NAME, _whole()),
-    FactKind.OFFERS: _list(_rows(reading.OFFER_SCHEMA)),
-    FactKind.LOTS: _table(dict.fromkeys(ClassificationName, _ORDER)),
+_ROWS = {key: _rows(table) for key, table in reading.ROWS.items()}
+_ROWS["ruling"]["oneOf"] = [{"required": ["bib"]}, {"required": ["team"]}]
+_PARTS: Mapping[str, Schema] = {
+    "time_limit": _table({unit: _whole() for unit in LimitUnit}),
+    "counts": _table({name: {"type": "boolean"} for name in ClassificationName}),
+    **{key: _list(row) for key, row in _ROWS.items()},
+    "finish": {"type": "string"},
+    **dict.fromkeys(("laps", "heats"), _list(_ORDER)),
+    "eliminated": _ORDER,
+    "crossings": {"type": "object", "additionalProperties": _ORDER},
+    **{
+        name: _by_name(_NAME if row.by_team else _BIB_TEXT, _whole())
+        for name, row in COUNTS.items()
+    },
+    "lots": _table(dict.fromkeys(ClassificationName, _ORDER)),
 }
 
 
 def tour_file_schema() -> Schema:
     """Return the schema of a tour file."""
-    stage = {
-        "time_limit": _table({unit: _whole() for unit in LimitUnit}),
-        "counts": _table({name: {"type": "boolean"} for name in ClassificationName}),
-        **{key: _list(_rows(schema)) for key, schema in reading.COURSE.items()},
-        **{fact.key: _SEEN[fact.kind] for fact in STAGE_FACTS.values()},
-    }
     rule = {"anyOf": [_PLAIN, _list(_PLAIN), {"$ref": "#/definitions/rules"}]}
     rules = {"type": "object", "additionalProperties": rule}
     ref = {"$ref": "#/definitions/rules"}
@@ -163,7 +159,7 @@ def tour_file_schema() -> Schema:
                 "tour": _rows(reading.TOUR_SCHEMA, {"options": ref, "rules": ref}),
                 "team": _list(_rows(reading.TEAM_SCHEMA, {"rider": riders})),
                 "rider": riders,
-                "stage": _list(_rows(reading.STAGE_SCHEMA, stage)),
+                "stage": _list(_rows(reading.STAGE_SCHEMA, _PARTS)),
             },
             ["tour"],
         ),

@@ -6,7 +6,6 @@ declare its field in `rules.facts.stage` and its row in `rules.facts.fact_table`
 classification needs a name and a row in `rules.facts.kinds`, and what it counts in
 `rules.stage.result`.
 """
-# ruff: noqa: SLF001 - check that private tables by kind are complete
 
 import json
 import sqlite3
@@ -22,7 +21,7 @@ import pytest
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.rulebook_file.reading import builtin_text
-from peloton.notation.tour_file import reading, writing
+from peloton.notation.tour_file.reading import STAGE_SCHEMA
 from peloton.rules.facts import fact_table
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import Stage
@@ -169,27 +168,8 @@ def test_every_fact_of_a_stage_is_its_course_or_was_seen() -> None:
 
     assert {fact.name for fact in fields(Stage)} == known
     assert COURSE.isdisjoint(fact_table.STAGE_FACTS)
-
-
-@pytest.mark.parametrize(
-    "table",
-    [
-        reading._READERS,
-        writing._PLAIN,
-    ],
-    ids=["read", "written"],
-)
-def test_every_kind_of_fact_is_known_wherever_facts_go(table: dict[str, Any]) -> None:
-    assert set(table) == set(fact_table.FactKind)
-
-
-def test_every_count_is_known_at_the_desk() -> None:
-    kinds = {fact_table.FactKind.COUNTS: False, fact_table.FactKind.TEAM_COUNTS: True}
-    counted = {
-        n: kinds[f.kind] for n, f in fact_table.STAGE_FACTS.items() if f.kind in kinds
-    }
-
-    assert {name: row.by_team for name, row in fact_table.COUNTS.items()} == counted
+    assert {STAGE_SCHEMA.fact(key) for key in STAGE_SCHEMA.fields} <= known
+    assert {*STAGE_SCHEMA.facts.values()} == known
 
 
 def test_what_is_counted_is_so_by_a_value_or_a_classification() -> None:

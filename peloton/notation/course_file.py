@@ -13,32 +13,52 @@ laps:
 """
 
 from dataclasses import replace
+from operator import methodcaller
 from pathlib import Path
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, template_files
-from peloton.notation.toml.schema import TableSchema, fact_schema, read_toml
+from peloton.notation.toml.schema import fact_schema, read_toml
 from peloton.notation.toml.values import place_value, scale_value, unexpected
-from peloton.notation.tour_file.reading import NESTED, read_stage
+from peloton.notation.tour_file.reading import STAGE_SCHEMA
 from peloton.rules.checks.facts import course_problems
+from peloton.rules.facts.stage import Stage
 from peloton.rules.names import match_name
 from peloton.rules.setting_up import Course
 from peloton.rules.values import one_of, quote
 
-_STAGE_KEYS = (
-    *("kind", "profile", "points", "bonus", "same_time_gap"),
-    *(*NESTED, "sections", "sprints"),
+
+def _level(word: str) -> int:
+    if word.isascii() and word.isdecimal():
+        return int(word)
+    raise unexpected(word, "a level such as 1")
+
+
+def _laps(found: object) -> tuple[int, ...]:
+    laps = scale_value(found)
+    if laps and min(laps) > 0:
+        return laps
+    raise unexpected(found, "numbers of laps such as [1, 2]")
+
+
+_LAST_LAP = STAGE_SCHEMA.subset("the last lap of a course", ("sections", "sprints"))
+_EVERY_LAP = STAGE_SCHEMA.subset(
+    "a course",
+    (
+        *("kind", "profile", "points", "bonus", "same_time_gap", "time_limit"),
+        *("counts", "sections", "sprints"),
+    ),
 )
 _COURSE = fact_schema(
     "a course",
     Course,
     "name rulebook note lap length",
-    nested=(*_STAGE_KEYS, "levels", "last_lap"),
+    nested=(*_EVERY_LAP.fields, *_EVERY_LAP.parts, "last_lap"),
+    parts={"levels": methodcaller("entries", _level, _laps)},
     lap=place_value,
     length=place_value,
 )
-_LAST_LAP = TableSchema("the last lap of a course", {}, nested=("sections", "sprints"))
 
 
 def named_course(word: str) -> Course:
@@ -66,29 +86,12 @@ def read_course(text: str) -> Course:
     length = values.pop("length", None)
     if (length is None) == ("lap" not in values) and not spot.problems:
         spot.report("a course: expected either 'lap' or 'length'", "required")
-    every = read_stage(None, spot.only(_STAGE_KEYS))
     last_lap = spot.at("last_lap")
-    last_lap.values(_LAST_LAP)
-    last = read_stage(None, last_lap.only(_LAST_LAP.nested))
+    every = Stage(**spot.values(_EVERY_LAP, closed=False))
+    last = Stage(**last_lap.values(_LAST_LAP))
     for stage, at in ((every, spot), (last, last_lap)):
         lap = replace(stage, length=values.get("lap", length))
         for problem in course_problems(lap):
             at.at(*problem.where).report(problem.message, problem.code)
-    levels = spot.at("levels").entries(_level, _laps)
     spot.check(_COURSE.name)
-    return Course(
-        **values, levels=levels, every=replace(every, length=length), last=last
-    )
-
-
-def _level(word: str) -> int:
-    if word.isascii() and word.isdecimal():
-        return int(word)
-    raise unexpected(word, "a level such as 1")
-
-
-def _laps(found: object) -> tuple[int, ...]:
-    laps = scale_value(found)
-    if laps and min(laps) > 0:
-        return laps
-    raise unexpected(found, "numbers of laps such as [1, 2]")
+    return Course(**values, every=replace(every, length=length), last=last)

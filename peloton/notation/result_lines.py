@@ -13,18 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import (
-    FieldError,
-    bib_value,
-    crossing_value,
-    unexpected,
-)
+from peloton.notation.toml.values import FieldError, bib_value, unexpected
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
 from peloton.rules.games.mark import MarkError, MarkFormat
-from peloton.rules.values import quote
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -143,18 +137,3 @@ def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
     )
     label = max(matches, key=len, default="")
     return label, line[len(label) :].lstrip()[1:] if label else line
-
-
-def read_orders(spot: Location) -> tuple[tuple[Bib, ...], ...]:
-    """Read a list of orders, such as laps; report invalid orders and leave them out."""
-    if not isinstance(spot.found, list):
-        expected = "expected a list of orders, such as ['1 5 7', '5 1']"
-        spot.report(f"{spot.where[-1]}: found {quote(spot.found)}, {expected}")
-        return ()
-    orders: list[tuple[Bib, ...]] = []
-    for order in spot.found:
-        try:
-            orders.append(crossing_value(order))
-        except FieldError as fault:
-            spot.report(f"{spot.where[-1]}: {fault}")
-    return tuple(orders)

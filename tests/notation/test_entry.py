@@ -192,7 +192,7 @@ def test_each_mistake_in_plain_lines_is_on_its_line() -> None:
 def test_each_mistake_in_a_piece_of_a_tour_file_is_on_its_line() -> None:
     text = "finish = '''\n1 0 3\n2 0\n'''\n[extra_turns]\n1 = -1\n[stages]\n"
 
-    assert [line for line, _ in refused(text)] == [7, 3, 6]
+    assert {line for line, _ in refused(text)} == {3, 6, 7}
 
 
 def test_a_piece_of_a_tour_file_that_is_not_toml_says_so() -> None:

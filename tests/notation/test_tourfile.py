@@ -259,12 +259,6 @@ def test_all_mistakes_of_a_file_are_found_at_once_each_with_its_line() -> None:
         ('"Zottegem", at', '"finish", at', "two lines named 'finish', expected one"),
         ('"4 1 12"', '"4, 1"', "t.toml:47: error: Muur: found '4,', expected a bib"),
         ('"4 1 12"', "4", "Muur: found 4, expected the order in quotes"),
-        (
-            'bib = "7"',
-            "",
-            "t.toml:49: error: a ruling: expected either a bib or a team",
-        ),
-        ('bib = "7"', 'bib = "7"\nteam = "MOL"', "expected either a bib or a team"),
         ('reason = "moved out of turn"', "", "a ruling without 'reason', expected one"),
         ("seconds = 20", 'seconds = "20"', "seconds: found '20', expected a whole"),
         ("1 = 2\n", "1 = -2\n", "t.toml:55: error: 1: found -2, expected a whole"),

@@ -42,9 +42,9 @@ from peloton.notation.desk.lines import (
     without_remark,
 )
 from peloton.notation.result_lines import finish_lines, line_bibs
-from peloton.notation.toml.schema import Location, TableSchema, read_toml
+from peloton.notation.toml.schema import Location, read_toml
 from peloton.notation.toml.values import FieldError, crossing_value
-from peloton.notation.tour_file.reading import RESULTS, with_results
+from peloton.notation.tour_file.reading import RESULTS_SCHEMA, read_stage
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, fact_of_sign
 from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
 from peloton.rules.facts.problem import Problem
@@ -326,12 +326,10 @@ def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
     return tuple(map(Bib, (order if colon else words[1:]).split()))
 
 
-_ENTRY = TableSchema("a stage entry", {}, nested=RESULTS)
 # Each part of the pattern matches different characters, so that a long run of spaces is
 # matched in linear time.
-_RESULT_KEY = re.compile(
-    rf"^[ \t]*(?:\[+[ \t]*)?(?:{'|'.join(RESULTS)})[ \t]*[]=.]", re.MULTILINE
-)
+_KEYS = "|".join(STAGE_FACTS.values())
+_RESULT_KEY = re.compile(rf"^[ \t]*(?:\[+[ \t]*)?(?:{_KEYS})[ \t]*[]=.]", re.MULTILINE)
 
 
 class Entry(NamedTuple):
@@ -357,8 +355,7 @@ def read_entry(
     """
     if _RESULT_KEY.search(text):
         spot = read_toml(text)
-        spot.values(_ENTRY)
-        stage = with_results(stage, form, spot)
+        stage = read_stage(form, spot, RESULTS_SCHEMA, stage)
         return Entry(
             stage, tuple(spot.problems), lambda p: replace(p, where=p.where[2:])
         )

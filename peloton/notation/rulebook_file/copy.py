@@ -10,7 +10,7 @@ from peloton.notation.rulebook_file.reading import (
     builtin_text,
     read_rulebook,
 )
-from peloton.notation.toml.schema import toml_value
+from peloton.notation.toml.writing import toml_value
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Source
 from peloton.rules.values import quote

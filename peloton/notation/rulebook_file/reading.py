@@ -117,9 +117,8 @@ def read_rulebook(text: str) -> Rulebook:
     """
     spot = read_toml(text)
     spot.check(_RULEBOOK.name)
-    known = (*_RULEBOOK.fields, *_RULEBOOK.nested)
-    header = spot.only(known).values(_RULEBOOK)
-    values = _values(spot.only(key for key in spot.table() if key not in known))
+    header = spot.values(_RULEBOOK, closed=False)
+    values = _values(spot)
     if spot.has("from"):
         values = _with_house_rules(values, spot.at("from"))
     choices = spot.at("options")
@@ -136,8 +135,8 @@ def read_rulebook(text: str) -> Rulebook:
     )
 
 
-_DEPRECATED = "clock"
-"""A key that older rulebooks have. It is ignored: the mark determines the clock."""
+_OTHER_KEYS = frozenset({*_RULEBOOK.fields, *_RULEBOOK.nested, "clock"})
+"""Keys that are not values. Older rulebooks have `clock`, which the mark determines."""
 
 
 def _values(spot: Location) -> dict[str, Value]:
@@ -145,7 +144,7 @@ def _values(spot: Location) -> dict[str, Value]:
     values: dict[str, Value] = {}
     keys: set[str] = set()
     for key, at in _dotted(spot):
-        if key == _DEPRECATED:
+        if key in _OTHER_KEYS:
             continue
         keys.add(key)
         if key not in KEYS:
@@ -189,7 +188,7 @@ def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, 
 def read_value(spot: Location) -> Value | None:
     """Read a rulebook value, with or without its source; None if it is invalid."""
     table = spot.found if isinstance(spot.found, dict) else {"value": spot.found}
-    values = spot.with_value(table).values(_VALUE)
+    values = replace(spot, found=table).values(_VALUE)
     return Value(**values) if _VALUE.complete(values) else None
 
 

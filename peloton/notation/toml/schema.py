@@ -1,15 +1,14 @@
-"""Read and write the tables of a TOML file, using schemas of their keys.
+"""Read the tables of a TOML file, using schemas of their keys.
 
 An invalid value is reported and left out; the rest of the table is still read, so that
 all mistakes are found at once.
 """
 
 import datetime as dt
-import json
 import re
 import tomllib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from itertools import islice
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin
@@ -25,12 +24,12 @@ from peloton.notation.toml.values import (
     name_value,
     scale_value,
     text_value,
+    unexpected,
     whole_from,
     word_value,
 )
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import KEY, MINIMUM, Bib, TeamCode
-from peloton.rules.facts.tour import RuleValue
 from peloton.rules.limits import Limit, lines_fault
 from peloton.rules.rulebook.rulebook import PerLines
 from peloton.rules.values import one_of, quote
@@ -53,15 +52,17 @@ class TableSchema:
     """The keys of one kind of table, such as a stage or a ruling.
 
     `name` names the kind in messages. `fields` maps each key to a function that reads
-    its value and may raise FieldError. `required` keys must be given. `facts` maps a
-    key to the field of the dataclass `kind` that stores its value if their names
-    differ. `nested` keys contain tables or lists, which the caller reads.
+    its value and may raise FieldError, `parts` each key of a table or list to a
+    function that reads it at its location. `required` keys must be given. `facts` maps
+    a key to the field of the dataclass `kind` that stores its value if their names
+    differ. `nested` keys are read by the caller.
     """
 
     name: str
     fields: Mapping[str, Callable[[object], object]]
     required: tuple[str, ...] = ()
     nested: tuple[str, ...] = ()
+    parts: Mapping[str, Callable[["Location"], object]] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
     kind: type = dict
 
@@ -72,6 +73,18 @@ class TableSchema:
     def complete(self, values: Mapping[str, object]) -> bool:
         """Return whether a table's values include all required ones."""
         return all(self.fact(key) in values for key in self.required)
+
+    def subset(self, name: str, keys: Iterable[str]) -> "TableSchema":
+        """Return the schema of tables with only these keys; none is required."""
+        known = [*keys]
+        return replace(
+            self,
+            name=name,
+            fields={key: self.fields[key] for key in known if key in self.fields},
+            required=(),
+            nested=tuple(key for key in known if key in self.nested),
+            parts={key: self.parts[key] for key in known if key in self.parts},
+        )
 
 
 _READERS: Mapping[object, Callable[[object], object]] = {
@@ -89,26 +102,29 @@ _READERS: Mapping[object, Callable[[object], object]] = {
 def fact_schema(
     name: str,
     fact: type,
-    keys: str,
+    keys: str = "",
     *,
     nested: tuple[str, ...] = (),
+    parts: Mapping[str, Callable[["Location"], object]] | None = None,
     **readers: Callable[[object], object],
 ) -> TableSchema:
-    """Return the schema of tables with these keys, which are fields of a dataclass.
+    """Return the schema of tables with these keys, by default all fields of a fact.
 
     The type of a field determines the function that reads its value, if `readers` has
     none for its key. A field without a default is required. The metadata KEY and
     MINIMUM of a field are used.
     """
-    by_key = {field.name: field for field in fields(fact)}
-    by_key |= {f.metadata[KEY]: f for f in fields(fact) if KEY in f.metadata}
-    known = {key: by_key[key] for key in keys.split() if key in by_key}
+    known = {field.name: field for field in fields(fact)}
+    listed = keys.split() or [f.metadata.get(KEY, f.name) for f in fields(fact)]
+    known |= {f.metadata[KEY]: f for f in fields(fact) if KEY in f.metadata}
+    facts = {key: known[key] for key in (*listed, *(parts or {})) if key in known}
     return TableSchema(
         name,
-        {key: readers.get(key) or _reader(known[key]) for key in keys.split()},
-        required=tuple(k for k, field in known.items() if field.default is MISSING),
+        {key: readers.get(key) or _reader(known[key]) for key in listed},
+        required=tuple(k for k in listed if k in facts and facts[k].default is MISSING),
         nested=nested,
-        facts={key: field.name for key, field in known.items()},
+        parts=parts or {},
+        facts={key: field.name for key, field in facts.items()},
         kind=fact,
     )
 
@@ -141,14 +157,6 @@ class Location:
         for key in keys:
             found = found.get(key) if isinstance(found, dict) else None
         return Location(self.problems, (*self.where, *keys), found)
-
-    def with_value(self, found: object) -> "Location":
-        """Return a copy of this location with another value."""
-        return Location(self.problems, self.where, found)
-
-    def only(self, keys: Iterable[str]) -> "Location":
-        """Return a copy of this location whose table has only these keys."""
-        return self.with_value({k: self.found[k] for k in keys if self.has(k)})
 
     def has(self, key: str) -> bool:
         """Return whether this location's value is a table that contains this key."""
@@ -235,20 +243,36 @@ class Location:
                 self.at(key).report(f"{key}: {fault}")
         return entries
 
-    def values(self, schema: TableSchema) -> dict[str, Any]:
-        """Return the valid values of a table, keyed by field; report invalid values."""
+    def orders(self) -> tuple[tuple[Bib, ...], ...]:
+        """Read a list of orders, such as laps; report invalid orders and skip them."""
+        if not isinstance(self.found, list):
+            raise unexpected(self.found, "a list of orders, such as ['1 5 7', '5 1']")
+        orders: list[tuple[Bib, ...]] = []
+        for order in self.found:
+            try:
+                orders.append(crossing_value(order))
+            except FieldError as fault:
+                self.report(f"{self._key}: {fault}")
+        return tuple(orders)
+
+    def values(self, schema: TableSchema, *, closed: bool = True) -> dict[str, Any]:
+        """Return the valid values of a table, keyed by field; report invalid values.
+
+        Unknown keys are reported, unless the table is not `closed`.
+        """
         table = self.table()
-        known = (*schema.fields, *schema.nested)
-        for key in table:
+        known = (*schema.fields, *schema.parts, *schema.nested)
+        for key in table if closed else ():
             if key not in known:
                 expected = f"expected {one_of(known)}{did_you_mean(key, known)}"
                 message = f"unknown key '{key}' in {schema.name}, {expected}"
                 self.at(key).report(message, "key")
         values: dict[str, object] = {}
-        for key, read in schema.fields.items():
+        for key, read in (*schema.fields.items(), *schema.parts.items()):
             if key in table:
+                found: Any = table[key] if key in schema.fields else self.at(key)
                 try:
-                    values[schema.fact(key)] = read(table[key])
+                    values[schema.fact(key)] = read(found)
                 except FieldError as fault:
                     self.at(key).report(f"{key}: {fault}")
             elif key in schema.required:
@@ -333,52 +357,3 @@ _LONG_KEY = re.compile(
     rf"(?:^|[\[{{,])[ \t]*(?:{_PART}\.[ \t]*){{{Limit.KEY_PARTS.most}}}", re.MULTILINE
 )
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")
-
-
-TomlValue = RuleValue | dt.date | Mapping[Any, Any]
-"""A value that can be written as TOML; a mapping becomes an inline table."""
-
-
-def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, TomlValue]]:  # noqa: ANN401 - any dataclass
-    """Yield the TOML key and the value of each field whose value is not the default."""
-    defaults = {field.name: field.default for field in fields(fact)}
-    for key in schema.fields:
-        value = getattr(fact, schema.fact(key))
-        if value != defaults[schema.fact(key)]:
-            yield key, value
-
-
-def toml_pairs(pairs: Iterable[tuple[str, TomlValue]]) -> Iterator[str]:
-    """Yield a line `key = value` for every pair."""
-    for key, value in pairs:
-        yield f"{_key(key)} = {toml_value(value)}"
-
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else toml_value(key)
-
-
-def toml_value(value: TomlValue) -> str:
-    """Write a value as TOML, with tables inline."""
-    if isinstance(value, Mapping):
-        inside = ", ".join(toml_pairs(value.items()))
-        return f"{{ {inside} }}" if inside else "{}"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(toml_value, value))}]"
-    if isinstance(value, str):
-        return f'"{toml_escaped(value)}"'
-    return str(value)
-
-
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-# Quotes, backslashes, control characters, and text direction marks.
-_SPECIAL = re.compile(
-    r'[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"\\]'
-)
-
-
-def toml_escaped(text: str) -> str:
-    """Escape quotes, backslashes and control characters for a TOML string."""
-    return _SPECIAL.sub(lambda sign: json.dumps(sign[0])[1:-1], text)

@@ -1,11 +1,10 @@
 """Read a tour file: a TOML document that contains a whole tour."""
 
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from pathlib import Path
-from typing import Any
 
-from peloton.notation.result_lines import numbered_lines, read_finish, read_orders
+from peloton.notation.result_lines import numbered_lines, read_finish
 from peloton.notation.rulebook_file.reading import by_dotted_key, find_rulebook
 from peloton.notation.toml.schema import Location, TableSchema, fact_schema, read_toml
 from peloton.notation.toml.values import (
@@ -18,14 +17,14 @@ from peloton.notation.toml.values import (
     order_value,
     plan_value,
     rule_value,
+    unexpected,
     whole_value,
     word_value,
 )
-from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
+from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS
 from peloton.rules.facts.kinds import ClassificationName, LimitUnit
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import (
-    FinishLine,
     Offer,
     Ruling,
     Section,
@@ -38,7 +37,6 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkFormat
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import quote
 
 _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
 TOUR_SCHEMA = fact_schema(
@@ -59,6 +57,48 @@ TEAM_SCHEMA = fact_schema(
 RIDER_SCHEMA = fact_schema(
     "a rider", Rider, "bib name type captain young neutral joins"
 )
+ROWS = {
+    "sections": fact_schema("a section", Section),
+    "sprints": fact_schema("a sprint", Sprint),
+    "start": fact_schema("a group at the start", StartGroup),
+    "ruling": fact_schema(
+        "a ruling", Ruling, "bib team seconds points mountains reinstated reason"
+    ),
+    "offer": fact_schema("an offer", Offer),
+}
+"""The schemas of the tables in each list of a stage."""
+
+
+def _finish(spot: Location) -> list[tuple[int, str]]:
+    """Return the numbered result lines of a stage, without their remarks."""
+    if not isinstance(spot.found, str):
+        raise unexpected(spot.found, "result lines in quotes")
+    return [] if spot.is_over_limit(spot.found) else [*numbered_lines(spot.found)]
+
+
+_classification, _unit = word_value(ClassificationName), word_value(LimitUnit)
+_riders = methodcaller("entries", bib_value, whole_value)
+_teams = methodcaller("entries", name_value, whole_value)
+_rows = {key: methodcaller("facts", schema) for key, schema in ROWS.items()}
+STAGE_SCHEMA = fact_schema(
+    "a stage",
+    Stage,
+    "name kind profile length date points bonus same_time_gap cancelled",
+    parts={
+        "time_limit": methodcaller("entries", _unit, whole_value),
+        "counts": methodcaller("entries", _classification, flag_value),
+        **{key: _rows[key] for key in ("sections", "sprints", "start")},
+        "finish": _finish,
+        **dict.fromkeys(("laps", "heats"), Location.orders),
+        "eliminated": lambda spot: crossing_value(spot.found),
+        "crossings": methodcaller("entries", str, crossing_value),
+        "ruling": _rows["ruling"],
+        **{name: _teams if row.by_team else _riders for name, row in COUNTS.items()},
+        "offer": _rows["offer"],
+        "lots": methodcaller("entries", _classification, order_value),
+    },
+)
+RESULTS_SCHEMA = STAGE_SCHEMA.subset("a stage entry", STAGE_FACTS.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,88 +182,21 @@ def _startlist(spot: Location) -> Startlist:
     return Startlist(tuple(teams), tuple(riders))
 
 
-_classification, _unit = word_value(ClassificationName), word_value(LimitUnit)
-RULING_SCHEMA = fact_schema(
-    "a ruling", Ruling, "bib team seconds points mountains reinstated reason"
-)
-OFFER_SCHEMA = fact_schema("an offer", Offer, "team amount for place")
-COURSE = {
-    "sections": fact_schema(
-        "a section", Section, "kind name from to category points bonus"
-    ),
-    "sprints": fact_schema("a sprint", Sprint, "name at points bonus"),
-    "start": fact_schema("a group at the start", StartGroup, "bibs lead"),
-}
-"""The schemas of the tables in each list of a course."""
-RESULTS = tuple(fact.key for fact in STAGE_FACTS.values())
-"""The keys for a stage's results, as opposed to its course."""
-NESTED = ("time_limit", "counts")
-"""The keys of a stage whose value is an inline table."""
-STAGE_SCHEMA = fact_schema(
-    "a stage",
-    Stage,
-    "name kind profile length date points bonus same_time_gap cancelled",
-    nested=(*NESTED, *COURSE, *RESULTS),
-)
+def read_stage(
+    form: MarkFormat | None,
+    spot: Location,
+    schema: TableSchema = STAGE_SCHEMA,
+    stage: Stage | None = None,
+) -> Stage:
+    """Read a stage; facts that the file lacks are those of `stage`.
 
-
-def read_stage(form: MarkFormat | None, spot: Location) -> Stage:
-    """Read a stage; without a mark format, skip its result lines."""
-    facts = spot.values(STAGE_SCHEMA)
-    facts["counts"] = spot.at("counts").entries(_classification, flag_value)
-    facts["time_limit"] = spot.at("time_limit").entries(_unit, whole_value)
-    for key, schema in COURSE.items():
-        facts[key] = spot.at(key).facts(schema)
-    return with_results(Stage(**facts), form, spot)
-
-
-def with_results(stage: Stage, form: MarkFormat | None, spot: Location) -> Stage:
-    """Return the stage updated with the results in a table.
-
-    Results that the table leaves out are unchanged. An order across a sprint or summit
+    Without a mark format, result lines are skipped. An order across a sprint or summit
     replaces only the order across the same line.
     """
-    read: dict[str, Any] = {}
-    for name, fact in STAGE_FACTS.items():
-        skipped = fact.kind is FactKind.FINISH and form is None
-        if spot.has(fact.key) and not skipped:
-            read[name] = _READERS[fact.kind](spot.at(fact.key), form)
-            if fact.kind is FactKind.CROSSINGS:
-                read[name] = {**getattr(stage, name), **read[name]}
-    return replace(stage, **read)
-
-
-def _finish(spot: Location, form: MarkFormat | None) -> tuple[FinishLine, ...]:
-    if isinstance(spot.found, str) and form is not None:
-        if spot.is_over_limit(spot.found):
-            return ()
-        return read_finish(numbered_lines(spot.found), form, spot)
-    spot.report(f"finish: found {quote(spot.found)}, expected result lines in quotes")
-    return ()
-
-
-def _rulings(spot: Location) -> Iterator[Ruling]:
-    for values, at in spot.rows(RULING_SCHEMA):
-        if at.has("bib") == at.has("team"):
-            at.report("a ruling: expected either a bib or a team", "required")
-        else:
-            yield Ruling(**values)
-
-
-_READERS: Mapping[FactKind, Callable[[Location, MarkFormat | None], Any]] = {
-    FactKind.FINISH: _finish,
-    FactKind.ORDERS: lambda spot, _: read_orders(spot),
-    FactKind.ORDER: lambda spot, _: next(
-        iter(read_orders(spot.with_value([spot.found]))), ()
-    ),
-    FactKind.CROSSINGS: lambda spot, _: spot.entries(str, crossing_value),
-    FactKind.RULINGS: lambda spot, _: tuple(_rulings(spot)),
-    FactKind.COUNTS: lambda spot, _: spot.entries(bib_value, whole_value),
-    FactKind.TEAM_COUNTS: lambda spot, _: spot.entries(name_value, whole_value),
-    FactKind.OFFERS: lambda spot, _: spot.facts(OFFER_SCHEMA),
-    FactKind.LOTS: lambda spot, _: spot.entries(_classification, order_value),
-}
-"""For each kind of fact, the function that reads it.
-
-Its arguments are the location of the fact's key, and the mark format or None.
-"""
+    before, facts = stage or Stage(), spot.values(schema)
+    lines = facts.pop("finish", None)
+    if lines is not None and form is not None:
+        facts["finish"] = read_finish(lines, form, spot.at("finish"))
+    if "crossings" in facts:
+        facts["crossings"] = {**before.crossings, **facts["crossings"]}
+    return replace(before, **facts)

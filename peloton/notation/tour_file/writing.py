@@ -1,11 +1,11 @@
 """Write a tour as a readable tour file, leaving out default values."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from peloton.notation.toml.schema import (
-    TableSchema,
+from peloton.notation.toml.schema import TableSchema
+from peloton.notation.toml.writing import (
     TomlValue,
     fact_pairs,
     toml_escaped,
@@ -13,17 +13,14 @@ from peloton.notation.toml.schema import (
     toml_value,
 )
 from peloton.notation.tour_file.reading import (
-    COURSE,
-    NESTED,
-    OFFER_SCHEMA,
     RIDER_SCHEMA,
-    RULING_SCHEMA,
+    ROWS,
     STAGE_SCHEMA,
     TEAM_SCHEMA,
     TOUR_SCHEMA,
 )
-from peloton.rules.facts.fact_table import STAGE_FACTS, FactKind
-from peloton.rules.facts.stage import Arrival, FinishLine, Stage, StartGroup
+from peloton.rules.facts.fact_table import STAGE_FACTS
+from peloton.rules.facts.stage import Arrival, FinishLine, Stage
 from peloton.rules.facts.tour import Tour
 
 
@@ -72,15 +69,11 @@ def finish_text(finish: Iterable[FinishLine]) -> str:
     return "".join(f"{r.ljust(width)}{m}\n" if m else f"{r}\n" for r, m in rows)
 
 
-def _riders(bibs: Sequence[str]) -> str:
-    """Write the riders on a result line, in brackets if they are a group."""
-    return bibs[0] if len(bibs) == 1 else f"({' '.join(bibs)})"
-
-
 def _finish_row(line: FinishLine) -> tuple[str, str]:
     """Return the two columns of a result line in a tour file: riders and mark."""
     if isinstance(line, Arrival):
-        return _riders(line.bibs), str(line.mark)
+        group = f"({' '.join(line.bibs)})"
+        return line.bibs[0] if len(line.bibs) == 1 else group, str(line.mark)
     if line.mark is None:
         return f"{line.reason} {line.bib}", ""
     return line.bib, f"{line.mark} {line.reason}"
@@ -97,68 +90,41 @@ def _indented(lines: Iterable[str]) -> list[str]:
 
 def _stage(stage: Stage) -> list[list[str]]:
     """Write a stage: its course, finish and orders, then tables of its other facts."""
-    lines = [*_course(stage)]
-    blocks: list[list[str]] = []
-    for name, fact in STAGE_FACTS.items():
-        if not getattr(stage, name):
-            continue
-        plain = _PLAIN[fact.kind](getattr(stage, name))
-        if isinstance(plain, Mapping):
-            blocks.append(_block(f"[stage.{fact.key}]", plain.items()))
-        elif fact.kind in {FactKind.RULINGS, FactKind.OFFERS}:
-            blocks += (_block(f"[[stage.{fact.key}]]", pairs) for pairs in plain)
+    lines, blocks = ["[[stage]]"], list[list[str]]()
+    for key, value in fact_pairs(STAGE_SCHEMA, stage):
+        plain = _plain(value, ROWS.get(key))
+        is_result = key in STAGE_FACTS.values()
+        if is_result and isinstance(plain, dict):
+            blocks.append(_block(f"[stage.{key}]", plain.items()))
+        elif is_result and key in ROWS:
+            blocks += (_block(f"[[stage.{key}]]", row.items()) for row in plain)
+        elif isinstance(plain, list):
+            lines += [f"{key} = [", *(f"  {toml_value(item)}," for item in plain), "]"]
+        elif key == "finish":
+            text = finish_text(value)
+            lines += ('finish = """', *map(toml_escaped, text.splitlines()), '"""')
         else:
-            lines += _lines(fact.key, plain)
-    return [["[[stage]]", *lines], *map(_indented, blocks)]
+            lines += toml_pairs([(key, plain)])
+    return [lines, *map(_indented, blocks)]
 
 
-def _course(stage: Stage) -> Iterator[str]:
-    pairs = dict(fact_pairs(STAGE_SCHEMA, stage))
-    pairs |= {key: at for key in NESTED if (at := getattr(stage, key))}
-    if "cancelled" in pairs:  # the reason for the cancellation is written last
-        pairs["cancelled"] = pairs.pop("cancelled")
-    yield from toml_pairs(pairs.items())
-    for key, schema in COURSE.items():
-        if parts := getattr(stage, key):
-            yield from _lines(key, [_part(schema, part) for part in parts])
+def _plain(value: Any, rows: TableSchema | None = None) -> Any:  # noqa: ANN401 - a fact
+    """Convert a fact for TOML; orders become strings, `rows` become tables."""
+    if rows is not None:
+        return [_table(rows, row) for row in value]
+    if isinstance(value, Mapping):
+        return {k: _order(v) if isinstance(v, tuple) else v for k, v in value.items()}
+    first = value[0] if isinstance(value, tuple) and value else None
+    if isinstance(first, tuple):
+        return [*map(_order, value)]
+    return _order(value) if isinstance(first, str) else value
 
 
-def _part(schema: TableSchema, part: object) -> Mapping[str, TomlValue]:
-    pairs = dict(fact_pairs(schema, part))
-    if isinstance(part, StartGroup):
-        pairs["bibs"] = _order(part.bibs)
-    return pairs
-
-
-def _lines(key: str, value: Any) -> Iterator[str]:  # noqa: ANN401 - a list or a value
-    """Write a key of a stage, with each item of a list on a line of its own."""
-    if isinstance(value, list):
-        yield from (f"{key} = [", *(f"  {toml_value(item)}," for item in value), "]")
-    elif isinstance(value, str) and "\n" in value:
-        yield from (f'{key} = """', *map(toml_escaped, value.splitlines()), '"""')
-    else:
-        yield from toml_pairs([(key, value)])
+def _table(schema: TableSchema, fact: object) -> dict[str, TomlValue]:
+    return {key: _plain(value) for key, value in fact_pairs(schema, fact)}
 
 
 def _order(order: Sequence[str]) -> TomlValue:
     """Write an order of riders as one string, or as a list if a name has a space."""
     text = " ".join(order)
     return text if text.split() == list(order) else tuple(order)
-
-
-def _orders_by_name(orders: Mapping[str, Sequence[str]]) -> dict[str, TomlValue]:
-    return {name: _order(order) for name, order in orders.items()}
-
-
-_PLAIN: Mapping[FactKind, Callable[[Any], Any]] = {
-    FactKind.FINISH: finish_text,
-    FactKind.ORDERS: lambda orders: [*map(_order, orders)],
-    FactKind.ORDER: _order,
-    FactKind.CROSSINGS: _orders_by_name,
-    FactKind.RULINGS: lambda rulings: [fact_pairs(RULING_SCHEMA, r) for r in rulings],
-    FactKind.COUNTS: dict,
-    FactKind.TEAM_COUNTS: dict,
-    FactKind.OFFERS: lambda offers: [fact_pairs(OFFER_SCHEMA, o) for o in offers],
-    FactKind.LOTS: _orders_by_name,
-}
-"""For each kind of fact, the function that converts it to a TOML value."""

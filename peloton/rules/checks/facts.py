@@ -184,7 +184,7 @@ def _stage_values(stage: Stage) -> Iterator[Problem]:
     """Check the texts and numbers of a stage and of the facts listed on it."""
     yield from _values(stage)
     for name in ("sections", "sprints", "start", "rulings", "offers"):
-        key = STAGE_FACTS[name].key if name in STAGE_FACTS else name
+        key = STAGE_FACTS.get(name, name)
         for at, part in enumerate(getattr(stage, name)):
             yield from _values(part, key, at)
     for name in ("time_limit", *COUNTS):

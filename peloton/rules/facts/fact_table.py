@@ -1,33 +1,17 @@
 """A table of all facts that can be recorded on a stage.
 
 Code that reads, stores or prints the facts of a stage loops over this table. All other
-fields of a stage except `cancelled` describe its course. `peloton.notation` defines how
-a fact is read and written, depending on its kind or its entry in `COUNTS`.
+fields of a stage except `cancelled` describe its course.
 """
 
 from collections.abc import Container, Iterable
-from dataclasses import replace
-from enum import StrEnum
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import KEY, Bib
 from peloton.rules.words import Phrase, phrase
-
-
-class FactKind(StrEnum):
-    """The kinds of stage facts. An order lists bibs as the riders cross a line."""
-
-    FINISH = "result lines"
-    ORDER = "an order"
-    ORDERS = "a list of orders"
-    CROSSINGS = "orders by label"
-    RULINGS = "rulings"
-    COUNTS = "a number for each rider"
-    TEAM_COUNTS = "a number for each team"
-    OFFERS = "offers"
-    LOTS = "orders by classification"
 
 
 class CountedFact(NamedTuple):
@@ -49,13 +33,6 @@ class CountedFact(NamedTuple):
     towards: ClassificationName | None = None
     is_final: bool = False
     by_team: bool = False
-
-
-class Fact(NamedTuple):
-    """A recorded fact of a stage: its key in a tour file, and its kind."""
-
-    key: str
-    kind: FactKind
 
 
 def without_results(stage: Stage) -> Stage:
@@ -146,21 +123,15 @@ COUNTS: dict[str, CountedFact] = {
 }
 """The counts for riders or teams, keyed by the name of the fact."""
 
-STAGE_FACTS: dict[str, Fact] = {
-    "finish": Fact("finish", FactKind.FINISH),
-    "laps": Fact("laps", FactKind.ORDERS),
-    "heats": Fact("heats", FactKind.ORDERS),
-    "eliminated": Fact("eliminated", FactKind.ORDER),
-    "crossings": Fact("crossings", FactKind.CROSSINGS),
-    "rulings": Fact("ruling", FactKind.RULINGS),
-    **{
-        name: Fact(name, FactKind.TEAM_COUNTS if row.by_team else FactKind.COUNTS)
-        for name, row in COUNTS.items()
-    },
-    "offers": Fact("offer", FactKind.OFFERS),
-    "lots": Fact("lots", FactKind.LOTS),
+_NAMES = (
+    *("finish", "laps", "heats", "eliminated", "crossings", "rulings"),
+    *(*COUNTS, "offers", "lots"),
+)
+_FIELDS = {field.name: field for field in fields(Stage)}
+STAGE_FACTS: dict[str, str] = {
+    name: _FIELDS[name].metadata.get(KEY, name) for name in _NAMES
 }
-"""The facts of a stage, keyed by field name, in the order of a tour file."""
+"""The key in a tour file of each fact of a stage, in the order of the file."""
 
 
 def fact_of_sign(sign: str, *, teams: bool = False) -> str:

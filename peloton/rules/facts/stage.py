@@ -180,14 +180,14 @@ class Stage:
     laps: tuple[tuple[Bib, ...], ...] = ()
     heats: tuple[tuple[Bib, ...], ...] = ()
     eliminated: tuple[Bib, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    rulings: tuple[Ruling, ...] = field(default=(), metadata={KEY: "ruling"})
     extra_turns: Mapping[Bib, int] = field(default_factory=dict)
     attacks: Mapping[Bib, int] = field(default_factory=dict)
     team_turns: Mapping[TeamCode, int] = field(default_factory=dict)
     cards: Mapping[Bib, int] = field(default_factory=dict)
     combativity: Mapping[Bib, int] = field(default_factory=dict)
     votes: Mapping[Bib, int] = field(default_factory=dict)
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[Offer, ...] = field(default=(), metadata={KEY: "offer"})
     lots: Mapping[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
 
     @property
