@@ -375,7 +375,7 @@ def test_libreoffice_comes_to_the_same_sums(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is given wrong results on purpose: what it saves, it has worked out."""
-    monkeypatch.setattr(workbook.cells, "_row_adder", lambda *_: lambda _: -1)
+    monkeypatch.setattr(workbook.layout, "_added", lambda *_: -1)
     books = [to_xlsx(workbook_sheets(race(name))) for name in EVERY]
     assert all(False in checks(opened(data)) for data in books)
 

@@ -1,7 +1,5 @@
 """Excel charts of a tab, made from the data of a sheet's pictures."""
 
-from collections.abc import Sequence
-from math import ceil
 from typing import Literal
 
 from openpyxl.chart import Reference, ScatterChart
@@ -24,62 +22,33 @@ from openpyxl.drawing.text import (
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.drawing import Chart, Picture
-from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.workbook.cells import figure_style
-from peloton.writers.workbook.layout import Layout
+from peloton.writers.workbook.layout import CHART_HEIGHT, CHART_WIDTH, Layout
 from peloton.writers.workbook.rows import DAY, Rows
 
 _UPRIGHT = -5_400_000
 """Rotation of text that runs upwards, in 60,000ths of a degree."""
 
-_ROW, _LETTER = 0.529, 0.185
-"""Default height of a row and width of a letter, in centimetres."""
-_WIDTH, _HEIGHT = 18, 9
-"""Size of a chart, in centimetres."""
-CHART_LETTERS = ceil(_WIDTH / _LETTER)
-"""Width of a chart, in characters."""
-_ROWS = ceil(_HEIGHT / _ROW) + 1
-"""Number of rows from the top of one chart to the top of the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 
 
-def tab_charts(sheet: Sheet) -> list[tuple[Picture, Chart]]:
-    """Return the pictures of a sheet that become charts.
-
-    A chart in which all values are 0, such as the profile of a flat course, is left
-    out.
-    """
-    return [
-        (picture, chart)
-        for picture in sheet.pictures
-        if (chart := picture.chart)
-        and any(value for line in chart.series for value in line.values)
-    ]
-
-
-def chart_top(plan: Layout, number: int) -> int:
-    """Return the first row of a chart, counted from 0; charts are below the tables."""
-    return plan.last_row + 2 + number * _ROWS
-
-
-def add_charts(
-    page: Worksheet, rows: Rows, plan: Layout, charts: Sequence[tuple[Picture, Chart]]
-) -> None:
-    """Add charts below the tables, with their data in hidden rows below the charts."""
-    while charts and rows.count < chart_top(plan, len(charts)) - 1:
+def add_charts(page: Worksheet, rows: Rows, tab: Layout) -> None:
+    """Add charts below the text, with their data in hidden rows below the charts."""
+    charts = tab.charts
+    while charts and rows.count < tab.chart_top(len(charts)) - 1:
         rows.append()
     for number, (picture, chart) in enumerate(charts):
         head = rows.count + 1
         titles = [rows.text(series.title, "text") for series in chart.series]
         rows.append([None, *titles], hidden=True)
-        style = figure_style(plan.sheet.unit) if chart.timed else "Normal"
+        style = figure_style(tab.sheet.unit) if chart.timed else "Normal"
         values = zip(*(series.values for series in chart.series), strict=True)
         for category, figures in zip(chart.categories, values, strict=True):
             cells = (None if v is None else rows.number(v, style) for v in figures)
             rows.append([rows.number(category), *cells], hidden=True)
-        drawn = _drawn(page, picture, chart, head, plan.sheet.unit)
-        page.add_chart(drawn, f"A{chart_top(plan, number)}")
+        drawn = _drawn(page, picture, chart, head, tab.sheet.unit)
+        page.add_chart(drawn, f"A{tab.chart_top(number)}")
 
 
 def _drawn(
@@ -88,7 +57,7 @@ def _drawn(
     """Return the chart of the data below `row`, which holds the series' titles."""
     drawn = ScatterChart(scatterStyle="lineMarker")
     drawn.title = _title(picture.title, 1200, bold=True)
-    drawn.width, drawn.height = _WIDTH, _HEIGHT
+    drawn.width, drawn.height = CHART_WIDTH, CHART_HEIGHT
     # By default Excel does not draw data in hidden rows.
     drawn.visible_cells_only = False
     lines = [series for series in chart.series if not series.points]

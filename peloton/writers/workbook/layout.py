@@ -1,62 +1,45 @@
 """The layout of a tab: the positions of tables and columns, computed before writing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 
 from openpyxl.utils import get_column_letter
 
-from peloton.reports.sheet import Column, ColumnKind, Sheet, Table, printed_cell
+from peloton.reports.drawing import Chart, Picture
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, printed_cell
 from peloton.writers.text import text_width
 
 TITLE_ROWS = 3
 """Number of rows for the title, the subtitle and the caption of the first table."""
-NARROW = 10
-"""Approximate default width of a column, in characters."""
+_NARROW = 10
+"""Width of a column without a table, in characters."""
 _WIDEST = 60
 """Maximum width of a column, in characters; longer text is cut off by the next cell."""
-_CHECK_WIDTH = 8
 _CLOCK_WIDTH = len("0:00:00")
 _DATE_WIDTH = len("2026-11-21")
 _TITLE_SIZE = 1.6
 """Width of a letter in the sheet's title, as a factor of a normal letter's width."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabColumn:
-    """A column on the tab, made from the table's column with the index `source`.
-
-    It contains the values of that column. If `added`, it contains formulas instead,
-    which recompute the sum in that column or, if `check`, compare this sum with the
-    values. `place` is the index of the column on the tab, which differs from `source`
-    to the right of added columns.
-    """
-
-    title: str
-    place: int
-    column: Column
-    source: int
-    added: bool
-    check: bool
-
-    @property
-    def letter(self) -> str:
-        """The letters of the column, such as B or AA."""
-        return get_column_letter(self.place + 1)
-
-    @property
-    def right_aligned(self) -> bool:
-        """True if the cells are aligned right."""
-        return self.column.right_aligned and not self.check
+CHART_WIDTH, CHART_HEIGHT = 18, 9
+"""Size of a chart, in centimetres."""
+_CHART_LETTERS = 98
+"""Width of a chart in characters, which are 0.185 cm wide."""
+_CHART_ROWS = 19
+"""Number of rows from the top of one chart to the top of the next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabTable:
-    """A table on the tab; `head` is the row number of its column titles."""
+    """A table on the tab; `head` is the row number of its column titles.
+
+    After the columns of the report, the table has two more for each column that is a
+    sum: one adds up the parts again, the other compares the results. `formulas` holds
+    the formulas of these columns, keyed by index; `{0}` is the number of the row.
+    """
 
     table: Table
-    fields: tuple[TabColumn, ...]
     head: int
+    formulas: Mapping[int, str]
 
     @property
     def first(self) -> int:
@@ -69,21 +52,28 @@ class TabTable:
         return self.head + len(self.table.rows)
 
     @property
+    def rows(self) -> str:
+        """The range of all rows of data, such as `A5:H24`."""
+        return f"A{self.first}:{column_letter(len(self.table.columns) - 1)}{self.last}"
+
+    @property
     def range(self) -> str:
         """The range of all cells with their titles, such as `A4:H24`."""
-        return f"A{self.head}:{self.fields[-1].letter}{self.last}"
-
-    def cells(self, field: TabColumn) -> str:
-        """Return the range of a field without its title, such as `B5:B24`."""
-        return f"{field.letter}{self.first}:{field.letter}{self.last}"
+        return f"A{self.head}:{self.rows.partition(':')[2]}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """The layout of a sheet; `widths` are the column widths in characters."""
+    """The layout of a sheet on the tab `name`: its tables, and charts below them.
+
+    `widths` are in characters, for all columns that the tables, the title and the
+    charts need.
+    """
 
     sheet: Sheet
+    name: str
     blocks: tuple[TabTable, ...]
+    charts: tuple[tuple[Picture, Chart], ...]
     widths: tuple[int, ...]
 
     @property
@@ -91,34 +81,22 @@ class Layout:
         """Number of rows above the column titles of the first table."""
         return 0 if self.sheet.bare else TITLE_ROWS
 
+    def chart_top(self, number: int) -> int:
+        """Return the row number of the top of a chart; charts are below the text."""
+        return self._last_text + 2 + number * _CHART_ROWS
+
     @property
     def last_row(self) -> int:
-        """The number of the last row that is not empty."""
+        """The number of the last row with text or a part of a chart."""
+        return self.chart_top(len(self.charts)) - 1 if self.charts else self._last_text
+
+    @property
+    def _last_text(self) -> int:
         rows = TITLE_ROWS - 1
         if self.blocks:
             rows = self.blocks[-1].last + len(self.blocks[-1].table.notes)
-        return rows + (
-            len(self.sheet.notes_with_legend) + 1 if self.sheet.notes_with_legend else 0
-        )
-
-    @property
-    def columns(self) -> int:
-        """The number of columns that the title and the widest table need."""
-        title = self.columns_for(_TITLE_SIZE * text_width(self.sheet.title))
-        return max([title, *(len(block.fields) for block in self.blocks)])
-
-    def columns_for(self, width: float) -> int:
-        """Return how many of the first columns are needed for a width in characters."""
-        place = 0
-        while width > 0:
-            width -= self.widths[place] if place < len(self.widths) else NARROW
-            place += 1
-        return place
-
-    def width_of(self, columns: int) -> int:
-        """Return the total width of the first `columns` columns, in characters."""
-        more = NARROW * max(0, columns - len(self.widths))
-        return sum(self.widths[:columns]) + more
+        notes = self.sheet.notes_with_legend
+        return rows + (len(notes) + 1 if notes else 0)
 
     @property
     def long(self) -> bool:
@@ -129,45 +107,82 @@ class Layout:
     @property
     def fixed(self) -> int:
         """Number of columns to freeze: those up to the names; 0 without names."""
-        if not self.blocks:
-            return 0
-        weighed = (f.place + 1 for f in self.blocks[0].fields if f.column.weight)
+        columns = self.blocks[0].table.columns if self.blocks else ()
+        weighed = (n for n, column in enumerate(columns, 1) if column.weight)
         return next(weighed, 0)
 
 
-def layout(sheet: Sheet) -> Layout:
-    """Return the layout of a sheet, with its tables one below another."""
+def column_letter(index: int) -> str:
+    """Return the letters of a column, such as B or AA, given its index from 0."""
+    return get_column_letter(index + 1)
+
+
+def layout(sheet: Sheet, name: str) -> Layout:
+    """Return the layout of a sheet on a tab, with its tables one below another.
+
+    A picture becomes a chart unless all its values are 0, such as the profile of a flat
+    course.
+    """
     blocks = tuple(_blocks(sheet))
-    return Layout(sheet=sheet, blocks=blocks, widths=_widths(sheet, blocks))
+    charts = tuple(
+        (picture, chart)
+        for picture in sheet.pictures
+        if (chart := picture.chart)
+        and any(value for line in chart.series for value in line.values)
+    )
+    widths = _widths(blocks, sheet.unit)
+    needed = max(_TITLE_SIZE * text_width(sheet.title), _CHART_LETTERS if charts else 1)
+    while sum(widths) < needed:
+        widths.append(_NARROW)
+    return Layout(
+        sheet=sheet, name=name, blocks=blocks, charts=charts, widths=tuple(widths)
+    )
 
 
 def _blocks(sheet: Sheet) -> Iterator[TabTable]:
     head = 1 if sheet.bare else TITLE_ROWS + 1
     for table in sheet.tables:
-        block = TabTable(table=table, fields=tuple(_fields(table)), head=head)
+        checked, formulas = _with_checks(table)
+        block = TabTable(table=checked, head=head, formulas=formulas)
         yield block
         # Below the table are its notes, an empty row and the caption of the next table.
         head = block.last + len(table.notes) + 3
 
 
-def _fields(table: Table) -> Iterator[TabColumn]:
-    """Yield the columns of a table on the tab.
+def _with_checks(table: Table) -> tuple[Table, dict[int, str]]:
+    """Return a table with columns that check its sums, and the formulas in them."""
+    formulas: dict[int, str] = {}
+    titles = [column.title for column in table.columns]
+    for total, column in enumerate(table.columns):
+        if not column.sum_of:
+            continue
+        parts = [
+            (titles.index(title.removeprefix("-")), -1 if title.startswith("-") else 1)
+            for title in column.sum_of
+        ]
+        sums = [_added(row, parts) for row in table.rows]
+        right = [row[total] == own for row, own in zip(table.rows, sums, strict=True)]
+        at = len(table.columns)
+        formulas[at] = "".join(
+            f"{'+' if sign > 0 else '-'}{column_letter(place)}{{0}}"
+            for place, sign in parts
+        ).removeprefix("+")
+        # Times are fractions of a day: less than a second is a rounding error.
+        difference = f"{column_letter(total)}{{0}}-{column_letter(at)}{{0}}"
+        formulas[at + 1] = f"ABS({difference})<0.00001"
+        recomputed, check = (
+            Column(column.sum_title, column.kind),
+            Column(column.check_title),
+        )
+        table = table.with_column(at, recomputed, sums, added=True)
+        table = table.with_column(at + 1, check, right, added=True)
+    return table, formulas
 
-    A column that is a sum is followed by two more: one with formulas for the sum, and
-    one that checks the sum.
-    """
-    place = count()
-    for source, column in enumerate(table.columns):
-        sums = (column.sum_title, column.check_title) if column.sum_of else ()
-        for number, title in enumerate((column.title, *sums)):
-            yield TabColumn(
-                title=title,
-                place=next(place),
-                column=column,
-                source=source,
-                added=number > 0,
-                check=number > 1,
-            )
+
+def _added(row: Sequence[Cell], parts: Iterable[tuple[int, int]]) -> int:
+    """Add up the cells with these indexes in a row, each with its sign (1 or -1)."""
+    cells = ((row[place], sign) for place, sign in parts)
+    return sum(cell * sign for cell, sign in cells if isinstance(cell, int))
 
 
 def is_timed(column: Column) -> bool:
@@ -175,29 +190,24 @@ def is_timed(column: Column) -> bool:
     return column.kind in {ColumnKind.TIME, ColumnKind.GAP}
 
 
-def _widths(sheet: Sheet, blocks: Sequence[TabTable]) -> tuple[int, ...]:
+def _widths(blocks: Sequence[TabTable], unit: str) -> list[int]:
     """Return the width in characters that each column needs for its longest text."""
     widths: dict[int, int] = {}
-    for block in blocks:
-        for field in block.fields:
-            place = field.place
-            last = field is block.fields[-1]
-            if last and place in widths and not field.right_aligned:
+    for table in (block.table for block in blocks):
+        for place, column in enumerate(table.columns):
+            last = place == len(table.columns) - 1
+            if last and place in widths and not column.right_aligned:
                 continue  # Long text overflows into the empty cells to the right.
+            longest = _longest(column, {row[place] for row in table.rows}, unit)
             # A column title also needs room for the filter's arrow button.
-            needed = max(len(field.title) + 3, _longest(field, block, sheet.unit)) + 2
+            needed = max(len(column.title) + 3, longest) + 2
             widths[place] = max(widths.get(place, 0), min(needed, _WIDEST))
-    return tuple(
-        widths.get(place, NARROW) for place in range(max(widths, default=-1) + 1)
-    )
+    return [widths[place] for place in sorted(widths)]
 
 
-def _longest(field: TabColumn, block: TabTable, unit: str) -> int:
-    if field.check:
-        return _CHECK_WIDTH
-    if field.column.kind is ColumnKind.DATE:
+def _longest(column: Column, cells: Collection[Cell], unit: str) -> int:
+    if column.kind is ColumnKind.DATE:
         return _DATE_WIDTH
-    cells = {row[field.source] for row in block.table.rows}
-    texts = {printed_cell(cell, field.column.kind, unit) for cell in cells}
-    least = _CLOCK_WIDTH if is_timed(field.column) and unit != "tenths" else 0
+    texts = {printed_cell(cell, column.kind, unit) for cell in cells}
+    least = _CLOCK_WIDTH if is_timed(column) and unit != "tenths" else 0
     return max([least, *map(text_width, texts)])

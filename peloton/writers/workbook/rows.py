@@ -1,7 +1,7 @@
 """Append the rows of a tab, one after another."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import date, datetime
 from functools import cache
 
@@ -28,7 +28,7 @@ def cell_text(text: str) -> str:
 
 def excel_length(text: str) -> int:
     """Return the length of text as Excel counts it: two for an emoji."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+    return len(text.encode("utf-16-le")) // 2
 
 
 def cut_excel_text(text: str, most: int) -> str:
@@ -43,7 +43,7 @@ RowCell = Cell | float | None
 
 
 class Rows:
-    """The rows of a tab, written one by one, and the results of the formulas in them.
+    """The rows of a tab, written one by one.
 
     A row is written as soon as it is appended, so cells can be reused in other rows.
     """
@@ -52,16 +52,12 @@ class Rows:
         """Create a tab without rows; `epoch` is day 0 of the workbook's dates."""
         self.count = 0
         """Number of the last row."""
-        self.results: list[float] = []
-        """The result of each formula, in the order of the cells."""
         self._page, self._epoch = page, epoch
-        self.text = cache(self._text)
-        self._number = self._formula = cache(self._cell)
-        self._empty = self._cell(None, "text")
+        self.text, self._cell = cache(self._text), cache(self._new_cell)
 
     def append(
         self,
-        cells: Sequence[RowCell] = (),
+        cells: Iterable[RowCell] = (),
         *,
         height: int | None = None,
         hidden: bool = False,
@@ -71,20 +67,18 @@ class Rows:
         Empty cells between others are written too, so that no cell needs a reference.
         """
         self.count += 1
-        if height:
-            self._page.row_dimensions[self.count].height = height
-        if hidden:
-            self._page.row_dimensions[self.count].hidden = True
-        last = max(
-            (n for n, cell in enumerate(cells, 1) if cell is not None), default=0
-        )
-        self._page.append([self._empty if c is None else c for c in cells[:last]])
+        if height or hidden:
+            row = self._page.row_dimensions[self.count]
+            row.height, row.hidden = height, hidden
+        given = list(cells)
+        while given and given[-1] is None:
+            given.pop()
+        empty = self._cell(None, "text")
+        self._page.append([empty if cell is None else cell for cell in given])
 
     def number(self, value: float, style: str = "Normal") -> Cell | float:
         """Return a cell with a number; durations are converted from seconds to days."""
-        if style == "Normal":
-            return value
-        return self._number(_stored(value, style), style)
+        return value if style == "Normal" else self._cell(_stored(value, style), style)
 
     def date(self, day: date) -> Cell | float:
         """Return a cell with a date, which is safe to copy to another workbook.
@@ -103,27 +97,27 @@ class Rows:
     def formula(self, formula: str, result: float, style: str) -> Cell:
         """Return a formula cell of the next row; `{0}` in `formula` is its row number.
 
-        `result` is shown by programs that do not calculate.
+        `result` follows the formula on a second line. `book.py` moves it to its place
+        in the file, because openpyxl cannot write it.
         """
-        self.results.append(_stored(result, style))
-        cell = self._formula(formula, style)
-        cell.value = f"={formula.format(self.count + 1)}"
+        cell = self._cell(formula, style)
+        cell.value = f"={formula.format(self.count + 1)}\n{+_stored(result, style)!r}"
         return cell
 
-    def link(self, text: str, style: str, tab: str) -> Cell:
+    def link(self, text: str, tab: str) -> Cell:
         """Return a cell with a link to another tab."""
-        cell = self._text(text, style)
+        cell = self._text(text, "link")
         place = f"{quote_sheetname(tab)}!A1"
         cell.hyperlink = Hyperlink(ref=cell.coordinate, location=place)
         return cell
 
     def _text(self, text: str, style: str) -> Cell:
         """Return a cell with text, which Excel never reads as a formula."""
-        cell = self._cell(cell_text(text), style)
+        cell = self._new_cell(cell_text(text), style)
         cell.data_type = "s"
         return cell
 
-    def _cell(self, value: float | str | None, style: str) -> Cell:
+    def _new_cell(self, value: float | str | None, style: str) -> Cell:
         cell = WriteOnlyCell(self._page, value)
         cell.style = style
         return cell

@@ -10,9 +10,9 @@ from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.styles.numbers import NumberFormat
 from openpyxl.worksheet.worksheet import Worksheet
 
-from peloton.reports.sheet import ColumnKind
+from peloton.reports.sheet import Column, ColumnKind, Sheet
 from peloton.reports.shirts import PATTERN_CHARACTERS, Shirt
-from peloton.writers.workbook.layout import Layout, TabColumn
+from peloton.writers.workbook.layout import Layout, column_letter
 
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
@@ -62,10 +62,9 @@ def named_styles() -> tuple[NamedStyle, ...]:
         plain("tenths gap", number_format=_SIGNED.format(_TENTHS)),
         plain("seconds won", number_format=_WON.format(_CLOCK)),
         plain("tenths won", number_format=_WON.format(_TENTHS)),
-        plain("count won", number_format=_WON.format("0")),
+        plain("Normal won", number_format=_WON.format("0")),
         plain("date", number_format="yyyy-mm-dd", alignment=indented),
         plain("move", alignment=right, number_format='"▲"0;"▼"0;"="'),
-        plain("count", number_format="0"),
         NamedStyle(
             "check",
             font=Font(name=_FONT, color=_UP),
@@ -81,34 +80,31 @@ def _frame() -> Border:
     return Border(left=side, right=side, top=side, bottom=side)
 
 
-def colour_cells(page: Worksheet, plan: Layout) -> None:
+def colour_cells(page: Worksheet, tab: Layout) -> None:
     """Colour the bibs of jersey wearers, moves, failed checks and every second row.
 
     The colours are conditional formats, so that they move with the cells when rows are
     sorted. The first matching rule applies.
     """
-    for block in plan.blocks:
+    for block in tab.blocks:
         if not block.table.rows:
             continue
-        for field in block.fields:
-            for formula, style in _formats(field, plan, f"{field.letter}{block.first}"):
-                _add(page, block.cells(field), formula, style)
+        for index, column in enumerate(block.table.columns):
+            cell = f"{column_letter(index)}{block.first}"
+            is_check = index in block.formulas and column.kind is ColumnKind.TEXT
+            formats = [(f"NOT({cell})", _WRONG)] if is_check else []
+            for formula, style in (*formats, *_formats(column, tab.sheet, cell)):
+                _add(page, f"{cell}:{column_letter(index)}{block.last}", formula, style)
         if not block.table.blank:
-            cells = f"A{block.first}:{block.fields[-1].letter}{block.last}"
-            _add(page, cells, f"MOD(ROW()-{block.head},2)=0", _BANDED)
+            _add(page, block.rows, f"MOD(ROW()-{block.head},2)=0", _BANDED)
 
 
 def _formats(
-    field: TabColumn, plan: Layout, cell: str
+    column: Column, sheet: Sheet, cell: str
 ) -> Iterator[tuple[str, DifferentialStyle]]:
     """Yield the formula for `cell` and the style of each conditional format."""
-    column = field.column
-    if field.check:
-        yield f"NOT({cell})", _WRONG
-    elif field.added:
-        return
-    elif column.kind is ColumnKind.BIB:
-        for bib, shirt in plan.sheet.jerseys:
+    if column.kind is ColumnKind.BIB:
+        for bib, shirt in sheet.jerseys:
             yield _is_bib(cell, bib), _in_shirt(shirt)
     elif column.kind is ColumnKind.MOVE:
         # N() turns text into 0, such as the text in the cell of a newcomer.
