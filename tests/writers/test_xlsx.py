@@ -163,18 +163,29 @@ def test_headers_stay_in_sight_and_have_filters(sheet: Sheet) -> None:
     assert page.print_title_rows == "$1:$4"
 
 
-def followed(rows: int) -> Worksheet:
+def followed(rows: int, more: int) -> Worksheet:
     """Return a tab with a table of some rows, and a second table below it."""
-    first = sheet_of(*((n, str(n), "Eddy", n, n) for n in range(rows)))
-    second = replace(first.tables[0], name="Points", title="Points")
-    page = opened(replace(first, tables=(*first.tables, second)))["General"]
+    first, second = (
+        sheet_of(*((n, str(n), "Eddy", n, n) for n in range(count))).tables[0]
+        for count in (rows, more)
+    )
+    second = replace(second, name="Points", title="Points")
+    page = opened(replace(sheet_of(), tables=(first, second)))["General"]
     assert isinstance(page, Worksheet)
     return page
 
 
-def test_no_page_has_the_head_of_one_table_over_the_rows_of_another() -> None:
+@pytest.mark.parametrize(("rows", "more"), [(30, 30), (100, 100), (40, 20)])
+def test_no_page_has_the_head_of_one_table_over_the_rows_of_another(
+    rows: int, more: int
+) -> None:
     """The second table may begin at the foot of a page and go on over it."""
-    assert followed(30).print_title_rows == "$1:$2"
+    assert followed(rows, more).print_title_rows == "$1:$2"
+
+
+def test_the_head_of_the_main_table_is_on_each_of_its_pages() -> None:
+    """A stage result of 198 riders, with the teams and the sprints below it."""
+    assert followed(198, 22).print_title_rows == "$1:$4"
 
 
 def test_each_table_has_filters_of_its_own(sheet: Sheet) -> None:

@@ -106,14 +106,17 @@ def _set_up_tab(page: Worksheet, tab: Layout) -> None:
         line, rows = _ACROSS, _ACROSS_ROWS
     pages = ceil(width * _SMALLEST / line)
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = pages, 0
+    rows_on_page = rows * max(width / line, 1)
     # If only a few rows do not fit on a page, shrink it instead of adding a second one.
-    if pages == 1 and rows * max(width / line, 1) < last <= rows / _SMALLEST:
+    if pages == 1 and rows_on_page < last <= rows / _SMALLEST:
         page.page_setup.fitToHeight = 1
     head = tab.titles + 1 if tab.long else TITLE_ROWS - 1
     fixed = tab.fixed if tab.long else 0
     page.freeze_panes = f"{column_letter(fixed)}{head + 1}"
-    # The heads of the first table are not repeated above the rows of another one.
-    page.print_title_rows = f"1:{head if len(tab.blocks) == 1 else TITLE_ROWS - 1}"
+    # Unless the first table is the main one, its heads would be repeated above the rows
+    # of another table.
+    repeated = head if tab.has_main_table(rows_on_page) else TITLE_ROWS - 1
+    page.print_title_rows = f"1:{repeated}"
     if pages > 1 and fixed:
         page.print_title_cols = f"A:{column_letter(fixed - 1)}"
 

@@ -104,6 +104,11 @@ class Layout:
         rows = [len(block.table.rows) for block in self.blocks]
         return bool(rows) and rows[0] == max(rows)
 
+    def has_main_table(self, rows_on_page: float) -> bool:
+        """Return whether most printed pages contain nothing but the first table."""
+        first, *others = [len(block.table.rows) for block in self.blocks] or [0]
+        return not others or first > max(rows_on_page, sum(others))
+
     @property
     def fixed(self) -> int:
         """Number of columns to freeze: those up to the names; 0 without names."""
