@@ -516,6 +516,18 @@ def test_only_the_boxes_to_fill_in_are_open() -> None:
     assert all(cell.protection.locked for row in page["A1:F4"] for cell in row)
 
 
+def test_a_form_is_printed_no_wider_than_a_page() -> None:
+    """The instructions are a single page; the boxes have their titles on each page."""
+    instructions, results, _ = boxes(mini()).worksheets
+
+    for page, pages_high in ((instructions, 1), (results, 0)):
+        assert page.sheet_properties.pageSetUpPr
+        assert page.sheet_properties.pageSetUpPr.fitToPage
+        setup = page.page_setup
+        assert (setup.fitToWidth, setup.fitToHeight) == (1, pages_high)
+    assert results.print_title_rows == f"$1:${TITLE_ROW}"
+
+
 def test_bibs_are_chosen_from_the_riders_in_the_race() -> None:
     page = boxes(mini())["Results"]
     (check,) = page.data_validations.dataValidation

@@ -15,6 +15,7 @@ from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.errors import PelotonError
@@ -149,6 +150,7 @@ def _write_instructions(page: Worksheet, form: _Form) -> None:
         _write(page, row, 2, text, "words")
         page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // _LINE_LENGTH)
     page.protection.sheet = True
+    _fit_to_paper(page, pages_high=1)
 
 
 def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
@@ -239,10 +241,20 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
     page.row_dimensions[KEY_ROW].hidden = True
     page.row_dimensions[TITLE_ROW].height = 32
     page.freeze_panes = f"D{TITLE_ROW + 1}"
+    page.print_title_rows = f"1:{TITLE_ROW}"
+    _fit_to_paper(page, pages_high=0)
     page.sheet_format.defaultRowHeight = _ROW_HEIGHT
     page.sheet_format.customHeight = True
     page.protection.sheet = True
     page.protection.formatColumns = False
+
+
+def _fit_to_paper(page: Worksheet, *, pages_high: int) -> None:
+    """Print a sheet one page wide and, unless it is 0, `pages_high` pages high."""
+    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
+    page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, pages_high
 
 
 def _write_row(
