@@ -316,3 +316,17 @@ def test_a_language_that_is_not_known_is_wrong_usage(tour: Run) -> None:
 
     assert ran.code == 2
     assert "expected one of en, fr, es, ca, nl" in ran.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["form -o x.pdf", "export x.zzz", "export x", "sheet result 1 -o x.zzz"],
+)
+def test_a_wrong_extension_is_refused_in_the_language_of_the_tour(
+    dutch: Run, command: str
+) -> None:
+    ran = dutch(*command.split())
+
+    assert ran.code == 1
+    assert "extensie" in ran.err
+    assert "expected" not in ran.err

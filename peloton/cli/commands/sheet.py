@@ -143,8 +143,8 @@ def sheet(
     kind = _KINDS[name]
     parts = re.findall(r"\w+", " ".join((name, *last)))
     output = output or Path(f"{'-'.join(parts)}{kind.ending}")
-    checked_ending(output, SHEET_ENDINGS)
     race = race_of(session, source)
+    checked_ending(output, SHEET_ENDINGS)
     which = last if name in _CARDS else _stage_number(race, last, words)
     options = story_options(race.tour, paper)
     with show_progress(f"Writing {printable(str(output))}"):
@@ -219,8 +219,8 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
         raise click.UsageError(
             "expected a file to write, such as 'peloton export tour.html'"
         )
-    path = Path(file)
-    folder = is_folder(file)
+    race = race_of(session, source)
+    path, folder = Path(file), is_folder(file)
     if not folder and not path.suffix:
         expected = one_of(FILE_ENDINGS)
         raise PelotonError(
@@ -228,7 +228,6 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
         )
     if not folder:
         checked_ending(path)
-    race = race_of(session, source)
     with show_progress(f"Writing {printable(file)}"):
         if folder:
             write_pages(path, site_pages(race, story_options(race.tour)))

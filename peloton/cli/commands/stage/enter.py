@@ -249,9 +249,9 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     # Imported late, because openpyxl is slow to import and `--help` does not need it.
     from peloton.notation.form.writing import form_workbook
 
+    current = session.read()
     if output is not None:
         checked_ending(output, [".xlsx"])
-    current = session.read()
     number = number or stage_to_enter(current.tour)
     stage_at(current.tour, number)
     file = output or Path(f"stage-{number}.xlsx")
