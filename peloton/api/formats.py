@@ -35,20 +35,15 @@ class FileOptions:
     """
 
     tour: Tour | None = None
-    language: Language | None = None
+    language: Language = Language.ENGLISH
     catalogue: Mapping[str, str] = field(default_factory=dict)
     paper: str = PAPER_SIZES[0]
     story: "StoryTemplates | None" = None
     warn: Callable[[str], None] = warn
 
-    @property
-    def language_or_english(self) -> Language:
-        """The language of the file; English by default."""
-        return self.language or Language.ENGLISH
-
     def translated(self, report: Report) -> Report:
-        """Translate a report into `language`; if None, return the report unchanged."""
-        if self.language is None:
+        """Translate a report into `language`, unless it is in English already."""
+        if self.language is Language.ENGLISH and not self.catalogue:
             return report
         from peloton.notation.catalogue import builtin_catalogue
         from peloton.reports.translation import in_language
@@ -59,9 +54,7 @@ class FileOptions:
     def page_words(self, home: str = "") -> PageWords:
         """Return the title and labels of web pages; `home` names the parent page."""
         title = self.tour.name if self.tour else ""
-        return self.translated(
-            PageWords(title=title, home=home, lang=self.language_or_english)
-        )
+        return self.translated(PageWords(title=title, home=home, lang=self.language))
 
 
 class OutputFormat(StrEnum):
@@ -111,7 +104,7 @@ def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
             "Fonts for Chinese, Japanese and Korean are in the extra 'cjk':"
             f" {install_command('peloton-scorekeeper[cjk]')}"
         )
-    imprint = Imprint(paper=options.paper, language=options.language_or_english)
+    imprint = Imprint(paper=options.paper, language=options.language)
     if tour := options.tour:
         imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
     return to_pdf(sheets, imprint)
@@ -172,4 +165,4 @@ def file_content(report: tuple[Sheet, ...], ending: str, options: FileOptions) -
         return to_html(sheets, options.page_words()).encode()
     from peloton.writers.workbook.book import to_xlsx
 
-    return to_xlsx(sheets, options.language_or_english)
+    return to_xlsx(sheets, options.language)

@@ -240,8 +240,8 @@ def _options(race: Race, language: str | None, paper: str) -> FileOptions:
     for word, known in ((language, tuple(Language)), (paper, PAPER_SIZES)):
         if word is not None and word not in known:
             raise PelotonError(word_fault(word, known))
-    chosen = Language(language) if language else race.tour.language
-    story = builtin_story(chosen or Language.ENGLISH)
+    chosen = Language(language or race.tour.language or Language.ENGLISH)
+    story = builtin_story(chosen)
     return FileOptions(tour=race.tour, language=chosen, paper=paper, story=story)
 
 

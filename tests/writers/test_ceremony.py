@@ -21,7 +21,7 @@ FILE = Path("Ceremony.html")
 SHOWN = ".scene.shown"
 
 
-def page_of(name: str, language: Language | None = None) -> str:
+def page_of(name: str, language: Language = Language.ENGLISH) -> str:
     race = race_of(name)
     options = FileOptions(tour=race.tour, language=language)
     return export_bytes(race, FILE, options).decode()

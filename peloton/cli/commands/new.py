@@ -13,7 +13,7 @@ from peloton.cli.commands.startlist import is_team, read_team, with_team
 from peloton.cli.support.arguments import match_word, name_argument
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import named_rulebook_text, rulebook_of
-from peloton.cli.support.output import choose_language, language_of
+from peloton.cli.support.output import choose_language
 from peloton.cli.support.prompts import (
     ask_yes_no,
     prompt_until_valid,
@@ -34,6 +34,7 @@ from peloton.notation.course_file import named_course
 from peloton.notation.resources import is_file_beside
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.rules.checks.facts import bib_fault
+from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, Tour
 from peloton.rules.names import match_name
@@ -115,13 +116,14 @@ def _ask_tour(
         if game
         else prompt_until_valid(games, _find_rulebook, default=own.get("game"))
     )
+    language = given["language"] or own.get("language")
     tour = Tour(
         name=name,
         rulebook=rulebook,
         date=given["date"],
         planned=read_plan(given["stages"] or OPEN),
         leader=own.get("name", ""),
-        language=language_of(None),
+        language=Language(language) if language else None,
         teams=tuple(map(read_team, given["teams"])),
     )
     tour = with_rules(tour, book, given["options"], given["rules"])

@@ -83,7 +83,7 @@ def table(  # noqa: PLR0913 - one for each option
     served = LiveTable(
         tour=tour,
         seats=seats,
-        pages=Pages(options.translated, options.language_or_english, options.story),
+        pages=Pages(options.translated, options.language, options.story),
         hosts=_host_headers(hosts, found),
         tell=tell,
         make_file=partial(file_to_take_home, session, language_arguments()),

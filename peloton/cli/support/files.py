@@ -11,8 +11,8 @@ import click
 from peloton.api.formats import PAPER_SIZES, FileOptions
 from peloton.api.tours import valid_race
 from peloton.cli.support.arguments import FILE
-from peloton.cli.support.output import file_options, language_of, user_setting
-from peloton.cli.support.settings import settings_file
+from peloton.cli.support.output import file_options
+from peloton.cli.support.settings import settings_file, user_settings
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text
@@ -22,7 +22,6 @@ from peloton.notation.rulebook_file.reading import (
     read_rulebook,
 )
 from peloton.notation.stories import builtin_story, read_story
-from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
@@ -123,7 +122,7 @@ _OFF = "off"
 
 def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
     """Return the options for a tour's files, with the story templates if wanted."""
-    story = None if user_setting("story") == _OFF else story_templates(tour)
+    story = None if user_settings().get("story") == _OFF else story_templates(tour)
     return replace(file_options(tour), paper=paper, story=story)
 
 
@@ -133,8 +132,8 @@ def story_templates(tour: Tour) -> StoryTemplates:
     These are the user's templates if they are in this language, otherwise the built-in
     templates. Raises InputError listing every mistake in the user's file.
     """
-    language = language_of(tour) or Language.ENGLISH
-    own = user_setting("story")
+    language = file_options(tour).language
+    own = user_settings().get("story")
     if own and own != _OFF:
         path = settings_file().parent / own
         templates = valid_document(str(path), file_text(path), read_story)

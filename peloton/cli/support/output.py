@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
@@ -26,6 +26,7 @@ from peloton.cli.support.arguments import (
     on_tour,
     with_options,
 )
+from peloton.cli.support.settings import user_settings
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, Sheet, Table
@@ -40,26 +41,23 @@ if TYPE_CHECKING:
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 
 
-def user_setting(key: str) -> str | None:
-    """Return one of the user's settings, or None if it is not set."""
-    # Imported here because most commands need no settings.
-    from peloton.cli.support.settings import user_settings
-
-    return user_settings().get(key)
-
-
 def translate(report: Report, tour: Tour | None = None) -> Report:
     """Translate a report into the user's chosen language, by default the tour's."""
     return file_options(tour).translated(report)
 
 
 def file_options(tour: Tour | None = None) -> FileOptions:
-    """Return the options for a tour's files, in the chosen language or the tour's."""
+    """Return the options for a tour's files.
+
+    The language is that of --language, else that of the tour or, without a tour, that
+    of the user's settings.
+    """
+    chosen: _ChosenLanguage | None = _stored(_LANGUAGE)
+    if chosen is None:
+        own = tour.language if tour else user_settings().get("language")
+        chosen = _ChosenLanguage("", Language(own or Language.ENGLISH), {})
     return FileOptions(
-        tour=tour,
-        language=language_of(tour),
-        catalogue=_chosen_language().catalogue,
-        warn=tell,
+        tour=tour, language=chosen.language, catalogue=chosen.catalogue, warn=tell
     )
 
 
@@ -74,10 +72,10 @@ def say(message: str) -> str:
 
 def as_message(message: str, tour: Tour | None) -> str:
     """Convert a message to a translatable phrase, unless it is shown in English."""
-    language = None
+    language = Language.ENGLISH
     with suppress(PelotonError):  # invalid settings; perhaps the message reports this
-        language = language_of(tour)
-    if language in {None, Language.ENGLISH}:
+        language = file_options(tour).language
+    if language is Language.ENGLISH:
         return message
     # Imported late: slow to import, and needed only for translation.
     from peloton.notation.messages import as_phrase
@@ -85,27 +83,18 @@ def as_message(message: str, tour: Tour | None) -> str:
     return as_phrase(message)
 
 
-def language_of(tour: Tour | None) -> Language | None:
-    """Return the language of --language, or else of the tour, or of the settings."""
-    chosen = _chosen_language().language
-    if chosen is not None or tour is not None:
-        return chosen or (tour.language if tour else None)
-    own = user_setting("language")
-    return Language(own) if own else None
-
-
 class _ChosenLanguage(NamedTuple):
-    """The option `--language`: the typed value, and a language or custom catalogue."""
+    """The option `--language`: the typed word, and a language or custom catalogue."""
 
-    word: str = ""
-    language: Language | None = None
-    catalogue: Mapping[str, str] = {}
+    word: str
+    language: Language
+    catalogue: Mapping[str, str]
 
 
-def _chosen_language() -> _ChosenLanguage:
+def _stored(key: str) -> Any:  # noqa: ANN401 - the value of any option
+    """Return the value of an option that is stored in the context; None without one."""
     context = click.get_current_context(silent=True)
-    chosen: _ChosenLanguage = _ChosenLanguage()
-    return context.meta.get(_LANGUAGE, chosen) if context else chosen
+    return context.meta.get(key) if context else None
 
 
 def choose_language(context: click.Context, _: object, word: str | None) -> None:
@@ -122,8 +111,8 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
 
 def language_arguments() -> list[str]:
     """Return the option `--language` with its typed value, for another process."""
-    word = _chosen_language().word
-    return [f"--language={word}"] if word else []
+    chosen = _stored(_LANGUAGE)
+    return [f"--language={chosen.word}"] if chosen else []
 
 
 language_option = click.option(
@@ -146,32 +135,28 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     return valid_document(str(path), file_text(path), read_catalogue)
 
 
-def _format_option(
-    name: str,
-    text: str,
-    **details: Any,  # noqa: ANN401 - click's own
-) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    def choose(context: click.Context, _: object, fmt: str | None) -> None:
-        context.meta[_FORMAT] = fmt
-
-    return click.option(
-        name,
-        "fmt",
-        type=OneOf(OutputFormat),
-        expose_value=False,
-        callback=choose,
-        help=text,
-        **details,
-    )
+def _choose_format(context: click.Context, _: object, fmt: OutputFormat | None) -> None:
+    context.meta[_FORMAT] = fmt
 
 
+_format_option = partial(
+    click.option,
+    type=OneOf(OutputFormat),
+    expose_value=False,
+    callback=_choose_format,
+)
 format_options = with_options(
     language_option,
     _format_option(
-        "--format", f"Output format: {', '.join(OutputFormat)}.", metavar="FORMAT"
+        "--format",
+        "fmt",
+        metavar="FORMAT",
+        help=f"Output format: {', '.join(OutputFormat)}.",
     ),
     *(
-        _format_option(f"--{fmt}", f"Short for --format {fmt}.", flag_value=fmt)
+        _format_option(
+            f"--{fmt}", "fmt", flag_value=fmt, help=f"Short for --format {fmt}."
+        )
         for fmt in OutputFormat
         if fmt is not OutputFormat.TEXT
     ),
@@ -181,8 +166,7 @@ format_options = with_options(
 
 def output_format() -> OutputFormat | None:
     """Return the output format that the user chose with an option, or None."""
-    context = click.get_current_context(silent=True)
-    fmt: OutputFormat | None = context.meta.get(_FORMAT) if context else None
+    fmt: OutputFormat | None = _stored(_FORMAT)
     return fmt
 
 
@@ -205,7 +189,7 @@ def showing_race(command: Callable[..., Sheet]) -> Callable[..., object]:
 paper_option = click.option(
     "--paper",
     type=OneOf(PAPER_SIZES),
-    default=lambda: user_setting("paper") or PAPER_SIZES[0],
+    default=lambda: user_settings().get("paper", PAPER_SIZES[0]),
     show_default=PAPER_SIZES[0],
     help="Paper size; a3 is a4 enlarged.",
 )
