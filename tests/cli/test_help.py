@@ -96,6 +96,13 @@ def test_a_subject_is_a_single_word_of_help(run: Run) -> None:
     assert "did you mean 'tour-file'" not in ran.err
 
 
+def test_help_on_a_word_after_a_command_is_wrong_usage(run: Run) -> None:
+    ran = run("help", "standings", "general")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.errors == ["Error: no such command 'general'"]
+
+
 @pytest.mark.parametrize(
     ("words", "meant"),
     [

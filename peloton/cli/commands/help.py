@@ -83,9 +83,10 @@ def _command(
             return None
         if command is None:
             subjects = guide() if len(words) == 1 else ()
+            is_group = isinstance(group, click.Group)
+            hint = command_hint(found, [word], subjects) if is_group else ""
             raise click.UsageError(
-                f"no such command{' or subject' * bool(subjects)} '{word}'"
-                f"{command_hint(found, [word], subjects)}",
+                f"no such command{' or subject' * bool(subjects)} '{word}'{hint}",
                 context,
             )
         found = click.Context(command, info_name=name, parent=found)
