@@ -3,8 +3,8 @@
 import errno
 import socket
 from collections.abc import Sequence
-from contextlib import suppress
-from ipaddress import ip_address, ip_network
+from contextlib import ExitStack, suppress
+from ipaddress import ip_address
 
 from peloton.errors import PelotonError
 
@@ -12,8 +12,6 @@ PORT = 8471
 _MAX_PORTS = 20
 """Number of ports to try, from PORT on, if the user gave none."""
 HERE = "127.0.0.1"
-_SHARED_SPACE = ip_network("100.64.0.0/10")
-"""Shared address space (RFC 6598), which some VPNs use; it counts as private."""
 _VIRTUAL = ("docker", "br-", "veth")
 """Prefixes of the names of virtual network adapters, which no phone can reach."""
 _UNUSED_ADDRESS = "192.0.2.1"
@@ -27,14 +25,14 @@ def addresses() -> list[str]:
     """
     import ifaddr
 
-    found = {
-        str(ip.ip): adapter.nice_name.startswith(_VIRTUAL)
-        for adapter in ifaddr.get_adapters()
-        for ip in adapter.ips
-        if ip.is_IPv4 and _is_private(str(ip.ip))
-    }
-    default = _default_address()
-    return sorted(found, key=lambda ip: (ip != default, found[ip], ip_address(ip)))
+    default, found = _default_address(), set()
+    for adapter in ifaddr.get_adapters():
+        virtual = adapter.nice_name.startswith(_VIRTUAL)
+        for ip in (ip_address(str(ip.ip)) for ip in adapter.ips if ip.is_IPv4):
+            # The shared address space (RFC 6598) of some VPNs is not global either.
+            if not (ip.is_global or ip.is_loopback):
+                found.add((str(ip) != default, virtual, ip))
+    return [str(ip) for *_, ip in sorted(found)]
 
 
 def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket], int]:
@@ -45,16 +43,21 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
     machine.
     """
     hosts = [host] if host else [*addresses(), HERE]
-    ports = [port] if port else range(PORT, PORT + _MAX_PORTS)
-    for number in ports:
-        try:
-            return _sockets(hosts, number), number
-        except OSError as error:
-            if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
+    for number in [port] if port else range(PORT, PORT + _MAX_PORTS):
+        with ExitStack() as stack:
+            try:
+                servers = (socket.create_server((name, number)) for name in hosts)
+                sockets = [stack.enter_context(server) for server in servers]
+            except (OSError, UnicodeError) as error:
+                if getattr(error, "errno", None) in {errno.EADDRINUSE, errno.EACCES}:
+                    continue
                 raise PelotonError(
                     f"cannot listen on {host or 'the network'}:"
-                    f" {error.strerror or error}; expected an address of this machine"
+                    f" {getattr(error, 'strerror', None) or error};"
+                    " expected an address of this machine"
                 ) from error
+            stack.pop_all()
+            return sockets, number
     taken = f"port {port} is in use" if port else f"ports {PORT} and up are in use"
     raise PelotonError(
         f"{taken}, maybe by another live table: stop it, or choose another --port"
@@ -69,27 +72,9 @@ def phone_addresses(sockets: Sequence[socket.socket]) -> list[str]:
     return hosts
 
 
-def _sockets(hosts: Sequence[str], port: int) -> list[socket.socket]:
-    opened: list[socket.socket] = []
-    try:
-        for host in hosts:
-            opened += [socket.create_server((host, port))]
-    except (OSError, UnicodeError) as error:
-        for one in opened:
-            one.close()
-        raise error if isinstance(error, OSError) else OSError(str(error)) from error
-    return opened
-
-
 def _default_address() -> str:
     """Return the address of the default route; no packet is sent."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
         one.connect((_UNUSED_ADDRESS, 9))
         return str(one.getsockname()[0])
     return ""
-
-
-def _is_private(ip: str) -> bool:
-    address = ip_address(ip)
-    private = address.is_private or address in _SHARED_SPACE
-    return private and not address.is_loopback
