@@ -183,21 +183,18 @@ def _show_links(
 
 def _draw(links: dict[str, str]) -> None:
     """Print QR codes below their titles, side by side if the terminal is wide."""
-    import shutil
     from io import StringIO
+    from shutil import get_terminal_size
 
     import segno
 
     drawn = []
     for what, link in links.items():
         out = StringIO()
-        code = segno.make(link, error="l", micro=False)
-        code.terminal(out, border=2, compact=True)
-        width = code.symbol_size(border=2)[0]
-        drawn.append([what.ljust(int(width)), *out.getvalue().rstrip("\n").split("\n")])
-    room = shutil.get_terminal_size().columns
-    if sum(len(rows[0]) + _CODE_GAP for rows in drawn) > room:
-        click.echo("\n".join(row for rows in drawn for row in rows))
-        return
-    for row in zip(*drawn, strict=True):
-        click.echo((" " * _CODE_GAP).join(row))
+        segno.make(link, error="l", micro=False).terminal(out, border=2, compact=True)
+        code = out.getvalue().splitlines()
+        drawn.append([what.ljust(len(code[0])), *code])
+    lines = [(" " * _CODE_GAP).join(row) for row in zip(*drawn, strict=True)]
+    if len(lines[0]) > get_terminal_size().columns:
+        lines = [line for code in drawn for line in code]
+    click.echo("\n".join(lines))
