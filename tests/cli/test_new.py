@@ -201,6 +201,19 @@ def test_a_wrong_option_is_refused_and_no_tour_is_made(
     assert run("tours", "--json").out == "[]\n"
 
 
+@pytest.mark.parametrize("date", ["2026-11-31", "28.11.2026", "tomorrow", ""])
+@pytest.mark.parametrize("command", ["new Ronde", "stage add", "season"])
+def test_a_wrong_date_is_wrong_usage_with_an_example(
+    tour: Run, command: str, date: str
+) -> None:
+    option = "--since" if command == "season" else "--date"
+    ran = tour(*command.split(), option, date)
+
+    assert (ran.code, ran.out, len(ran.errors)) == (2, "", 1)
+    expected = f"found '{date}', expected a date such as 2026-11-28"
+    assert ran.errors[0].endswith(expected)
+
+
 def test_yes_and_no_answer_a_question_of_true_or_false(run: Run) -> None:
     ran = run(
         *("new", "--name", "Ronde", "--rulebook", "cyclo"),

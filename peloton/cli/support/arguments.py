@@ -3,6 +3,7 @@
 `peloton --help` imports this module, so slow imports are inside functions.
 """
 
+import datetime as dt
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -89,16 +90,19 @@ def with_options(
 
 
 def day_option(
-    name: str, *, text: str, metavar: str | None = None
+    name: str, *, text: str
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
     """Return a decorator that adds an option with a `datetime.date` as its value."""
-    return click.option(
-        name,
-        type=click.DateTime(["%Y-%m-%d"]),
-        callback=lambda _context, _parameter, moment: moment and moment.date(),
-        metavar=metavar,
-        help=text,
-    )
+    return click.option(name, type=_day, metavar="DAY", help=text)
+
+
+def _day(word: str) -> dt.date:
+    try:
+        return dt.date.fromisoformat(word)
+    except ValueError as error:
+        raise click.BadParameter(
+            f"found '{word}', expected a date such as 2026-11-28"
+        ) from error
 
 
 Completion = tuple[str, str]

@@ -212,10 +212,8 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         click.option(
             "--year", type=Integer(1, 9999), metavar="YEAR", help="Tours begun in YEAR."
         ),
-        day_option(
-            "--since", metavar="DAY", text="Tours begun on DAY (2026-11-21) or later."
-        ),
-        day_option("--until", metavar="DAY", text="Tours begun on DAY or earlier."),
+        day_option("--since", text="Tours begun on DAY (2026-11-21) or later."),
+        day_option("--until", text="Tours begun on DAY or earlier."),
     )(selecting)
 
 
