@@ -130,6 +130,26 @@ def test_mistakes_of_a_file_to_load_are_reported_in_the_language_of_the_current_
     assert "Fout: bad.toml: 1 fout; er is niets gewijzigd" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("backup tours.db --restore", "Fout: de database"),
+        ("export tour.zip", "Fout: extensie '.zip'"),
+        ("--tour Nobody standings", "Fout: geen ronde 'Nobody'"),
+        ("season Nobody", "Fout: geen ronde 'Nobody'"),
+        ("stage enter xx", "Fout: verwacht: het nummer of de naam van een rit"),
+        ("export tour.zip --language fr", "Erreur\u00a0: extension '.zip'"),
+        ("score tour.zip", "Error: cannot read tour.zip"),
+        ("rules show xx", "Error: no rulebook 'xx'"),
+    ],
+)
+def test_an_error_before_a_tour_is_read_is_in_the_language_of_the_current_tour(
+    dutch: Run, command: str, message: str
+) -> None:
+    """Commands that use no database do not read it for this either."""
+    assert dutch(*command.split()).err.startswith(message)
+
+
 def test_every_column_of_a_startlist_is_named_in_the_language(dutch: Run) -> None:
     named = {field: NL.get(f"{{title}} = {field}", "") for field in FIELDS.values()}
     Path("riders.csv").write_text("Nr,Rider,Team\n9,Ann,MOL\n")

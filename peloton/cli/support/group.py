@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from inspect import cleandoc
@@ -115,6 +116,9 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except PelotonError as error:
+            known = ctx.obj.tours_read or ctx.invoked_subcommand in _WITHOUT_DATABASE
+            if not known:  # the error came before a tour was read
+                replace(ctx.obj, tour_name=None, wait=0).read_language()
             ctx.exit(_print_error(error))
         except (click.Abort, EOFError, KeyboardInterrupt, UnicodeDecodeError) as error:
             # The cursor may be behind an unanswered question: start a new line.
@@ -125,6 +129,8 @@ class Commands(click.Group):
             ctx.exit(_print_error(PelotonError(message)))
 
 
+_WITHOUT_DATABASE = frozenset(("score", "rules", "help", "completion"))
+"""Commands that use no database, not even to find the language of an error."""
 _STOPPED = "stopped; nothing was changed"
 NEVER_ABBREVIATED = frozenset(
     ("cancel", "clear", "close", "delete", "redo", "remove", "undo", "upgrade")
