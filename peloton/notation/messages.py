@@ -22,6 +22,8 @@ Digits after the name are ignored: `{count}`, `{count2}`.
 """
 _NUMBER = "n"
 """Name of the placeholder whose number selects the singular or plural form."""
+_COUNT = "count"
+"""Name of the placeholder for a number with its noun, such as `2 mistakes`."""
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=\S)")
 _MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 4, 12, 1_000
 """Limits of a message to translate: colons, nesting depth, sentences, characters.
@@ -58,8 +60,11 @@ class _Pattern(NamedTuple):
             value, between, rest = rest.partition(text)
             found.append(value if between else "")
         found.append(rest)
-        numbers = (v for n, v in zip(self.names, found, strict=True) if n == _NUMBER)
-        valid = all(found) and all(map(str.isdecimal, numbers))
+        valid = all(found) and all(
+            value.isdecimal() if name == _NUMBER else value[0].isdecimal()
+            for name, value in zip(self.names, found, strict=True)
+            if name == _NUMBER or name.startswith(_COUNT)
+        )
         return tuple(found) if valid else None
 
 

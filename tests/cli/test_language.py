@@ -133,7 +133,7 @@ def test_mistakes_of_a_file_to_load_are_reported_in_the_language_of_the_current_
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("backup tours.db --restore", "Fout: de database"),
+        ("backup tours.db --restore", "Fout: de database '"),
         ("export tour.zip", "Fout: extensie '.zip'"),
         ("--tour Nobody standings", "Fout: geen ronde 'Nobody'"),
         ("season Nobody", "Fout: geen ronde 'Nobody'"),

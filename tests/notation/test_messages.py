@@ -65,6 +65,11 @@ def test_a_number_decides_the_form_of_its_noun_as_in_the_language(
     assert [said(text, Language(language)) for text in english] == counts
 
 
+def test_a_count_begins_with_a_digit() -> None:
+    assert said("peloton has no text 'x'") == "peloton has no text 'x'"
+    assert said("a.toml has 2 mistakes").endswith("2 erreurs")
+
+
 def test_a_message_without_a_pattern_stays_english() -> None:
     assert said("Nobody wrote this down.") == "Nobody wrote this down."
     assert not isinstance(as_phrase("Nobody wrote this down."), Phrase)
