@@ -5,7 +5,7 @@ from functools import cache
 from typing import TypeVar
 
 from peloton.errors import MOST_LISTED, InputError
-from peloton.notation.result_lines import line_bibs, numbered_lines
+from peloton.notation.result_lines import numbered_lines, split_result
 from peloton.notation.toml.schema import DocumentError, read_toml
 from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.words import printable
@@ -73,9 +73,11 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
     text_lines = cache(lambda where: lines().text_lines(where))
 
     @cache
-    def bibs(where: tuple[str | int, ...]) -> list[tuple[int, tuple[str, ...]]]:
+    def bibs(where: tuple[str | int, ...]) -> list[tuple[int, list[str]]]:
         result_lines = numbered_lines(lines().text_at(where))
-        return [(number, line_bibs(line)) for number, line in result_lines]
+        return [
+            (number, split_result(line)[0].split()) for number, line in result_lines
+        ]
 
     def line_of(problem: Problem) -> int | None:
         where = problem.where

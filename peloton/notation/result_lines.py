@@ -38,79 +38,64 @@ def read_finish(
         try:
             finish += finish_lines(line, form)
         except (FieldError, MarkError) as fault:
-            bibs = line_bibs(line)
+            bibs = split_result(line)[0].split()
             bib = bibs[0] if len(bibs) == 1 else ""
             spot.report(str(fault), "mark", bib=bib, offset=number)
     return tuple(finish)
+
+
+def split_result(line: str) -> tuple[str, str, str]:
+    """Split a result line into its riders, its mark and its status, such as DNF.
+
+    The mark and the status are empty if there are none. The line may be invalid.
+    """
+    first, *rest = line.split(None, 1)
+    mark = "".join(rest)
+    if first.upper() in Reason.__members__:
+        return mark, "", first.upper()
+    if line.startswith("("):
+        first, _, mark = line[1:].partition(")")
+    *words, last = mark.split() or [""]
+    if last.upper() in Reason.__members__:
+        return first, " ".join(words), last.upper()
+    return first, mark.strip(), ""
 
 
 def finish_lines(
     line: str,
     form: MarkFormat,
     complete_mark: Callable[[tuple[Bib, ...], str], str] = lambda _, mark: mark,
+    split_bibs: Callable[[str], list[str]] = str.split,
 ) -> list[FinishLine]:
     """Read a result line without its remark: an arrival, or riders without a place.
 
     `complete_mark` is called with the riders and the mark as typed, and returns the
-    mark in full, for example with the turn. Raises FieldError or MarkError.
+    mark in full, for example with the turn. `split_bibs` splits the text of several
+    riders into bibs. After OTL, plain numbers are read as bibs, so a mark of plain
+    numbers must be typed before OTL. Raises FieldError or MarkError.
     """
-    first = line.split(None, 1)[0].upper()
-    if first in Reason.__members__:
-        return _unplaced(Reason[first], line.split()[1:], form)
-    bibs, rest = _split_riders(line)
-    words = rest.split()
-    if words and words[-1].upper() in Reason.__members__:
-        reason = Reason[words.pop().upper()]
-        typed = complete_mark(bibs, " ".join(words)) if words else ""
-        mark = _mark(typed, bibs, form) if words else None
-        return [_without_place(bib, reason, mark) for bib in bibs]
-    return [Arrival(bibs, _mark(complete_mark(bibs, rest), bibs, form))]
-
-
-def line_bibs(line: str) -> tuple[str, ...]:
-    """Return the bibs on a result line, even if the rest of the line is invalid."""
-    words = line.replace("(", " ").replace(")", " ) ").split()
-    if line.startswith("("):
-        return tuple(words[: words.index(")")] if ")" in words else words)
-    if words[0].upper() in Reason.__members__:
-        return tuple(words[1:])
-    return (words[0],)
-
-
-def _split_riders(line: str) -> tuple[tuple[Bib, ...], str]:
-    if not line.startswith("("):
-        bib, *rest = line.split(None, 1)
-        return (bib_value(bib),), "".join(rest)
-    inside, bracket, after = line[1:].partition(")")
-    if not bracket:
+    riders, typed, status = split_result(line)
+    group = line.startswith("(")
+    if group and ")" not in line:
         raise unexpected(line, "a closing bracket after the group")
-    bibs = tuple(map(bib_value, inside.split()))
-    if not bibs:
-        raise FieldError("found (), expected the bibs of a group")
-    return bibs, after.strip()
-
-
-def _unplaced(reason: Reason, words: list[str], form: MarkFormat) -> list[FinishLine]:
-    """Read the words after a status: bibs, or after OTL one bib and its mark (6 3/9).
-
-    After OTL, plain numbers are read as bibs, so a mark of plain numbers must be typed
-    before OTL.
-    """
-    if not words:
-        raise FieldError(f"found {reason} alone, expected bibs after it")
+    words = split_bibs(riders)
+    if len(words) != 1 and riders and line.startswith(riders):
+        words = [riders]  # `1,7 3` has no brackets
     bibs = tuple(map(bib_value, words))
-    rest = " ".join(words[1:])
-    if reason is Reason.OTL and any(
-        sign in form.name and sign in rest for sign in "/:'"
-    ):
-        return [_without_place(bibs[0], reason, read_mark(rest, form))]
-    return [_without_place(bib, reason, None) for bib in bibs]
-
-
-def _without_place(bib: Bib, reason: Reason, mark: Mark | None) -> FinishLine:
-    if mark is None or reason is Reason.OTL:
-        return Unplaced(bib, reason, mark)
-    raise FieldError(f"found a mark with {reason}, expected a mark only with OTL")
+    if not bibs and group:
+        raise FieldError("found (), expected the bibs of a group")
+    if not bibs:
+        raise FieldError(f"found {status} alone, expected bibs after it")
+    rest = " ".join(bibs[1:])
+    signs = (sign in form.name and sign in rest for sign in "/:'")
+    if status == Reason.OTL and not (typed or group) and any(signs):
+        bibs, typed = bibs[:1], rest
+    if not status:
+        return [Arrival(bibs, _mark(complete_mark(bibs, typed), bibs, form))]
+    mark = _mark(complete_mark(bibs, typed), bibs, form) if typed else None
+    if mark is not None and status != Reason.OTL:
+        raise FieldError(f"found a mark with {status}, expected a mark only with OTL")
+    return [Unplaced(bib, Reason(status), mark) for bib in bibs]
 
 
 def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
@@ -124,16 +109,3 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
         raise FieldError(f"{error}{hint}") from None
 
 
-def split_label(line: str, labels: Iterable[str]) -> tuple[str, str]:
-    """Split a line such as `Muur: 4 1` into its label and the order after the colon.
-
-    Labels may contain colons, so the longest matching label is used. Without a match,
-    the label is "" and the order is the whole line.
-    """
-    matches = (
-        label
-        for label in labels
-        if line.startswith(label) and line[len(label) :].lstrip()[:1] == ":"
-    )
-    label = max(matches, key=len, default="")
-    return label, line[len(label) :].lstrip()[1:] if label else line

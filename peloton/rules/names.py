@@ -19,13 +19,8 @@ from peloton.rules.words import printable, without_accents
 
 _Name = TypeVar("_Name", bound=str)
 _MOST_CHOICES = 5
-_NAME = re.compile(r"(?<![^\s(])(?=[^\s()#]*[^\W0-9_])['\u2019]?\w[^\s()#]*")
+_NAME = re.compile(r"(?=[^()#]*[^\W0-9_])['\u2019]?\w[^()#]*")
 """Matches a word that may be a name: one with a letter or a non-ASCII digit."""
-_RIDERS_IN_LINE = re.compile(
-    rf"(\s*)(\([^)#]*|(?:{'|'.join(Reason)})\s[^#]*|[^\s#,]+,?(?![^\s#]))(.*)",
-    re.IGNORECASE,
-)
-"""Splits a result line into blanks, riders (with any status) and the rest."""
 
 LANGUAGES = {
     Language.ENGLISH: ("English",),
@@ -143,19 +138,14 @@ class StartlistNames:
         """Return the bib or team code that a word matches."""
         return self._everybody.find(word) or word
 
-    def order(self, text: str) -> str:
-        """Replace names with bibs, and commas with spaces, in an order of riders."""
+    def split_bibs(self, text: str) -> list[str]:
+        """Split an order of riders at spaces and commas; replace names with bibs."""
 
-        def bib(word: re.Match[str]) -> str:
-            out = word[0].upper() in Reason.__members__
-            return word[0] if out else self.rider(word[0])
+        def bib(word: str) -> str:
+            is_name = _NAME.fullmatch(word) and word.upper() not in Reason.__members__
+            return self.rider(word) if is_name else word
 
-        return _NAME.sub(bib, text.replace(",", " "))
-
-    def result_line(self, line: str) -> str:
-        """Replace riders' names in a result line, such as `baens 0 3`, with bibs."""
-        parts = _RIDERS_IN_LINE.fullmatch(line)
-        return parts[1] + self.order(parts[2]) + parts[3] if parts else line
+        return [*map(bib, text.replace(",", " ").split())]
 
 
 startlist_names = lru_cache(maxsize=4)(StartlistNames)

@@ -63,8 +63,8 @@ def test_a_status_is_no_beginning_of_a_name() -> None:
     """GN-1. Otlet is rider 1."""
     known_names = startlist_names((Rider(bib=Bib("1"), name="Otlet"),), ())
 
-    assert known_names.result_line("OTL 4") == "OTL 4"
-    assert known_names.result_line("otle 0 3") == "1 0 3"
+    assert known_names.split_bibs("OTL 4") == ["OTL", "4"]
+    assert known_names.split_bibs("otle, 4") == ["1", "4"]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_each_word_of_an_entry_is_looked_up_without_going_through_all_riders(
 
     known_names = startlist_names(riders, ())
     for number in range(500):
-        known_names.result_line(f"unknown{number} 1:00:00")
+        known_names.split_bibs(f"unknown{number}")
 
     assert len(compared) < 10 * len(riders)
 

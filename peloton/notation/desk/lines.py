@@ -2,14 +2,13 @@
 
 import json
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
 from peloton.errors import did_you_mean
-from peloton.notation.result_lines import split_label
 from peloton.notation.toml.values import FieldError, unexpected
 from peloton.rules.facts.fact_table import COUNTS, fact_of_sign
 from peloton.rules.facts.kinds import Reason
@@ -94,13 +93,15 @@ class DeskLine:
     `turn` is None if no turns are counted. `bibs` are the riders on the line. `teams`
     are the teams whose extra turns it counts. `target` is the prime, classification,
     team or kind of count that the line is about. `fact` is the value read, the same for
-    every spelling; it is None if the line is invalid or records no fact.
+    every spelling; it is None if the line is invalid or records no fact. `where` is the
+    path of the fact in the stage, as in the problems with it.
     """
 
     number: int
     text: str
     kind: LineKind
     turn: int | None
+    where: tuple[object, ...]
     bibs: tuple[Bib, ...] = ()
     teams: tuple[TeamCode, ...] = ()
     target: str = ""
@@ -132,28 +133,15 @@ class DeskReading:
         """The lines by the path of a fact and by a bib on the line, or None.
 
         Without this index, a text with a mistake on every line takes quadratic time.
-        Invalid rulings and offers are left out, because a problem refers to a ruling or
-        an offer by its position among the valid ones.
         """
         lines = defaultdict[tuple[object, ...], list[DeskLine]](list)
-        positions = Counter[LineKind]()
         for line in self.lines:
-            path: tuple[object, ...] = (line.kind,)
-            if line.kind is LineKind.ORDER:
-                path = (self.stage.kind.ordered_by,)
-            elif line.kind in {LineKind.CROSSING, LineKind.LOTS}:
-                path = (line.kind, line.target)
-            elif line.kind in {LineKind.RULING, LineKind.OFFER} and line.fact:
-                path = (line.kind, positions[line.kind])
-                positions[line.kind] += 1
-            elif line.kind is LineKind.COUNTS:
-                path = (line.target,)
-                of_teams = fact_of_sign(COUNTS[line.target].sign, teams=True)
-                for code in line.teams:
-                    lines[of_teams, code, None].append(line)
-                    lines[of_teams, None].append(line)
             for bib in (None, *dict.fromkeys(line.bibs)):
-                lines[*path, bib].append(line)
+                lines[*line.where, bib].append(line)
+            for code in line.teams:
+                of_teams = fact_of_sign(COUNTS[line.target].sign, teams=True)
+                lines[of_teams, code, None].append(line)
+                lines[of_teams, None].append(line)
         return lines
 
     def with_line(self, problem: Problem) -> Problem:
@@ -219,6 +207,12 @@ def is_status(line: str) -> bool:
     return line.split(None, 1)[0].upper() in Reason.__members__
 
 
+def is_plain(name: str) -> bool:
+    """Return whether a name or a text can be typed without quotes."""
+    printable = name.isprintable() and name == name.strip()
+    return printable and name[:1].isalnum() and not {'"', "#"} & set(name)
+
+
 def course_labels(stage: Stage) -> tuple[str, ...]:
     """Return the labels of a stage's sprints and summits in the order of its course."""
     return tuple(replace(stage, laps=()).primes)
@@ -238,69 +232,3 @@ def find_label(text: str, labels: Sequence[str]) -> str:
     near = did_you_mean(text, labels)
     expected = f"expected {one_of(labels)}" if labels else "the stage has none"
     raise FieldError(f"no sprint or summit {quote(text)}, {expected}{near}")
-
-
-_ORDERS = {
-    "laps": re.compile(r"l(?:ap?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
-    "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
-    "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
-}
-"""Patterns of the labels typed before the order of a lap, heat or elimination."""
-_TIME = re.compile(r"\+?\s*\d+:\d\d")
-
-
-@dataclass(frozen=True, slots=True)
-class LineContext:
-    """A stage, with the bibs and the labels (except laps) allowed on its desk lines."""
-
-    stage: Stage
-    mark_format: MarkFormat
-    bibs: Collection[str]
-    labels: tuple[str, ...]
-
-    def kind(self, words: str, typed: str) -> LineKind:
-        """Return a desk line's kind; `words` is the `typed` line without its remark."""
-        if not words:
-            return LineKind.REMARK if typed.strip() else LineKind.EMPTY
-        if words[0] in SIGNS:
-            return SIGNS[words[0]]
-        if words[0] == "(" or is_status(words):
-            return LineKind.FINISH
-        if words[0] == '"':
-            return LineKind.CROSSING
-        if ":" in words and self._has_label(words):
-            head = words.partition(":")[0].strip()
-            return LineKind.CROSSING if self.order(head) is None else LineKind.ORDER
-        return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
-
-    def label(self, words: str) -> tuple[str, str]:
-        """Split a line into its label and the order of riders after it.
-
-        A quoted label is returned even if the stage does not have it. Raises FieldError
-        for any other unknown label.
-        """
-        if words.startswith('"'):
-            label, rest = split_word(words)
-            if not rest.startswith(":"):
-                raise FieldError(
-                    f"found {rest or 'nothing'} after a label, expected a colon"
-                )
-            return label, rest[1:]
-        label, order = split_label(words, self.labels)
-        if label:
-            return label, order
-        head, _, order = words.partition(":")
-        return find_label(head.strip(), self.labels), order
-
-    def order(self, head: str) -> int | None:
-        """Return a lap's or heat's number (eliminations: 1); None for other labels."""
-        label = _ORDERS.get(self.stage.kind.ordered_by)
-        match = label.fullmatch(head) if label else None
-        return int(match[1] or 1) if match else None
-
-    def _has_label(self, words: str) -> bool:
-        if split_label(words, self.labels)[0]:
-            return True
-        bib, *rest = words.split(None, 1)
-        timed = ":" in self.mark_format.name and rest and ":" not in bib
-        return bib not in self.bibs and not (timed and _TIME.match(rest[0]))

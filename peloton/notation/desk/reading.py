@@ -17,13 +17,13 @@ after # is a remark. The desk stores no other state of a stage.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
-from peloton.notation.desk.ghosts import DRAW_TURN, read_ghosts
+from peloton.notation.desk.ghosts import read_ghosts
 from peloton.notation.desk.ledger_lines import (
     read_counts,
     read_lots,
@@ -31,22 +31,29 @@ from peloton.notation.desk.ledger_lines import (
     read_ruling,
 )
 from peloton.notation.desk.lines import (
+    SIGNS,
     DeskLine,
     DeskReading,
-    LineContext,
     LineKind,
     TurnCounter,
     course_labels,
+    find_label,
     is_status,
+    split_word,
     turn_counter,
     without_remark,
 )
-from peloton.notation.result_lines import finish_lines, line_bibs
+from peloton.notation.result_lines import finish_lines, split_result
 from peloton.notation.toml.schema import Location, read_toml
-from peloton.notation.toml.values import FieldError, crossing_value
+from peloton.notation.toml.values import FieldError, bib_value
 from peloton.notation.tour_file.reading import RESULTS_SCHEMA, read_stage
-from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS, fact_of_sign
-from peloton.rules.facts.kinds import ORDERED_BY, Reason, StageKind
+from peloton.rules.facts.fact_table import (
+    COUNTS,
+    STAGE_FACTS,
+    fact_of_sign,
+    without_results,
+)
+from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Arrival, Stage, lap_label, with_orders
 from peloton.rules.facts.startlist import Bib, TeamCode
@@ -71,12 +78,11 @@ def read_desk(
     `peloton.rules.live` checks whether the facts are consistent;
     `DeskReading.with_line` finds the lines of its problems.
     """
-    known = startlist_names(tour.riders, tour.teams)
     reader = _Reader(
-        course=LineContext(
-            stage, _desk_form(form), bibs=known.bibs, labels=course_labels(stage)
-        ),
-        known=known,
+        stage=stage,
+        form=_desk_form(form),
+        labels=course_labels(stage),
+        known=startlist_names(tour.riders, tour.teams),
         counter=turn_counter(stage, form),
         ghosts=ghosts or GhostDecks(),
     )
@@ -89,7 +95,7 @@ def read_desk(
         lines=tuple(reader.lines),
         problems=tuple(reader.spot.problems),
         turn=reader.turn,
-        played=reader.played,
+        played=reader.counts[""],
         ghosts=reader.ghosts,
         counting=reader.counter is not None and reader.counter.running,
     )
@@ -102,27 +108,35 @@ def _desk_form(form: MarkFormat) -> MarkFormat:
     return replace(form, shapes=f"{form.short.expected}, or {form.expected}")
 
 
+_ORDERS = {
+    "laps": re.compile(r"l(?:ap?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
+    "heats": re.compile(r"h(?:eat?)?\s*([1-9]\d{0,2})", re.IGNORECASE),
+    "eliminated": re.compile(r"e(?:liminated)?()", re.IGNORECASE),
+}
+"""Patterns of the labels typed before the order of a lap, heat or elimination."""
+_TIME = re.compile(r"\+?\s*\d+:\d\d")
+
+
 @dataclass(slots=True, kw_only=True)
 class _Reader:
     """A reader of desk lines, with the facts read so far.
 
-    `orders` is keyed by lap or heat number. `counts` holds, for each kind of count, the
-    numbers by bib or team code. Its key "" holds the turns played by riders whose turns
-    are counted separately.
+    `labels` are those of the course. `orders` is keyed by lap or heat number. `counts`
+    holds, for each kind of count, the numbers by bib or team code. Its key "" holds the
+    turns played by riders whose turns are counted separately.
     """
 
-    course: LineContext
+    stage: Stage
+    form: MarkFormat
+    labels: tuple[str, ...]
     known: StartlistNames
     counter: TurnCounter | None
     ghosts: GhostDecks
     spot: Location = field(default_factory=Location)
     lines: list[DeskLine] = field(default_factory=list)
+    facts: dict[LineKind, list[Any]] = field(default_factory=lambda: defaultdict(list))
     orders: dict[int, tuple[Bib, ...]] = field(default_factory=dict)
     counts: dict[str, dict[Any, int]] = field(default_factory=lambda: {"": {}})
-
-    @property
-    def played(self) -> Mapping[Bib, int]:
-        return self.counts[""]
 
     @property
     def turn(self) -> int | None:
@@ -131,67 +145,98 @@ class _Reader:
     def read(self, number: int, typed: str, *, ended: bool) -> None:
         """Read a line. If it is invalid, only a problem is recorded."""
         words = without_remark(typed)
-        kind = self.course.kind(words, typed)
+        kind = self._kind(words, typed)
         if kind is LineKind.EMPTY and ended and self.counter is not None:
             self.counter.advance()
-        line = DeskLine(number=number, text=typed, kind=kind, turn=self.turn)
-        if kind is LineKind.COUNTS:
-            line = replace(line, target=fact_of_sign(words[0]))
+        target = fact_of_sign(words[0]) if kind is LineKind.COUNTS else ""
+        order = self.stage.kind.ordered_by if kind is LineKind.ORDER else ""
+        named = target or order or (kind if kind is LineKind.FINISH else "")
+        line = DeskLine(
+            number=number,
+            text=typed,
+            kind=kind,
+            turn=self.turn,
+            where=(named,),
+            target=target,
+        )
         try:
-            line = self._read(line, words)
+            if kind in _READERS:
+                line = _READERS[kind](self, line, words[words[0] in SIGNS :])
         except (FieldError, MarkError, PelotonError) as fault:
-            bibs = _bibs_on(words, kind)
-            line = replace(line, bibs=bibs)
-            bib = bibs[0] if len(bibs) == 1 else ""
-            code = line.target if kind is LineKind.COUNTS else str(kind)
-            self.spot.report(str(fault), code, bib=bib, offset=number)
+            line = replace(line, bibs=_bibs_on(words, kind))
+            bib = line.bibs[0] if len(line.bibs) == 1 else ""
+            self.spot.report(str(fault), target or kind, bib=bib, offset=number)
         self.lines.append(line)
+        if line.fact is not None:
+            self.facts[kind].append(line.fact)
 
-    def _read(self, line: DeskLine, words: str) -> DeskLine:
-        match line.kind:
-            case LineKind.FINISH:
-                line = self._finish(line, words)
-            case LineKind.CROSSING:
-                line = self._crossing(line, words)
-            case LineKind.ORDER:
-                line = self._order(line, words)
-            case LineKind.TURN:
-                line = self._set_turn(line, words[1:].strip())
-            case LineKind.PLAYED | LineKind.COUNTS:
-                line = self._counts(line, words[1:])
-            case LineKind.GHOSTS:
-                line = self._ghosts(line, words)
-            case LineKind.RULING | LineKind.OFFER | LineKind.LOTS:
-                line = self._ruling_offer_or_lots(line, words[1:])
-        return line
+    def _kind(self, words: str, typed: str) -> LineKind:
+        """Return the kind of a line; `words` is the `typed` line without its remark."""
+        if not words:
+            return LineKind.REMARK if typed.strip() else LineKind.EMPTY
+        if words[0] in SIGNS:
+            return SIGNS[words[0]]
+        if words[0] == '"':
+            return LineKind.CROSSING
+        if words[0] == "(" or is_status(words):
+            return LineKind.FINISH
+        if ":" in words:
+            head, _ = self._split_label(words)
+            bib, *rest = words.split(None, 1)
+            timed = ":" in self.form.name and ":" not in bib
+            is_time = timed and _TIME.match("".join(rest))
+            if head in self.labels or not (bib in self.known.bibs or is_time):
+                numbered = self._order_number(head) is not None
+                return LineKind.ORDER if numbered else LineKind.CROSSING
+        return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
 
-    def _ghosts(self, line: DeskLine, words: str) -> DeskLine:
+    def _split_label(self, words: str) -> tuple[str, str]:
+        """Split a line at the colon after its label.
+
+        Labels may contain colons, so the longest label of the course is used.
+        """
+        begun = (label for label in self.labels if words.startswith(label))
+        rests = {label: words[len(label) :].lstrip() for label in begun}
+        labels = (label for label, rest in rests.items() if rest.startswith(":"))
+        if label := max(labels, key=len, default=""):
+            return label, rests[label][1:]
+        head, _, order = words.partition(":")
+        return head.strip(), order
+
+    def _order_number(self, head: str) -> int | None:
+        """Return a lap's or heat's number (eliminations: 1); None for other labels."""
+        label = _ORDERS.get(self.stage.kind.ordered_by)
+        match = label.fullmatch(head) if label else None
+        return int(match[1] or 1) if match else None
+
+    def draw_cards(self, line: DeskLine, words: str) -> DeskLine:
         """Read a line with ghosts' draws; an impossible draw is only a warning."""
-        if words == DRAW_TURN:
+        if not words:
             return line
         try:
-            self.ghosts, bibs = read_ghosts(words[1:], self.ghosts, self.known)
+            self.ghosts, bibs = read_ghosts(words, self.ghosts, self.known)
         except GhostError as fault:
             self.spot.report(str(fault), offset=line.number, warning=True)
             return line
         return replace(line, bibs=bibs)
 
-    def _set_turn(self, line: DeskLine, turn: str) -> DeskLine:
+    def set_turn(self, line: DeskLine, turn: str) -> DeskLine:
         if self.counter is None:
             raise FieldError("found a turn, but no turns are counted on this stage")
-        self.counter.set(turn)
+        self.counter.set(turn.strip())
         return replace(line, turn=self.turn)
 
-    def _finish(self, line: DeskLine, words: str) -> DeskLine:
-        if self.counter is not None and not is_status(words):
-            self.counter.running = True
-        result = self.known.result_line(words)
-        bib = result.split(None, 1)[0]
-        if bib.isalpha() and bib not in self.known.bibs and not is_status(words):
-            raise FieldError(self._unknown_word_fault(bib, words))
-        finish = finish_lines(result, self.course.mark_format, self._full_mark)
+    def finish(self, line: DeskLine, words: str) -> DeskLine:
+        if not is_status(words):
+            if self.counter is not None:
+                self.counter.running = True
+            bib = "".join(self.known.split_bibs(words.split(None, 1)[0]))
+            if bib.isalpha() and bib not in self.known.bibs:
+                raise FieldError(self._unknown_word_fault(bib, words))
+        split_bibs = self.known.split_bibs
+        finish = tuple(finish_lines(words, self.form, self._full_mark, split_bibs))
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
-        return replace(line, bibs=bibs, fact=tuple(finish))
+        return replace(line, bibs=bibs, fact=finish)
 
     def _unknown_word_fault(self, word: str, line: str) -> str:
         """Return the error message for a line that begins with an unknown word.
@@ -199,8 +244,7 @@ class _Reader:
         The word may be that of a sprint or climb without its colon, or a mistyped bib
         or status.
         """
-        labels = dict.fromkeys(self.course.labels, ())
-        label = match_name(word, labels)
+        label = match_name(word, dict.fromkeys(self.labels, ()))
         if label is None:
             return unknown_bib_fault(word, [*self.known.bibs, *Reason])
         whole = line.casefold().startswith(label.casefold())
@@ -215,43 +259,54 @@ class _Reader:
         the line above.
         """
         mark = " ".join(mark.split())
-        form, counter = self.course.mark_format, self.counter
-        if form.short is None:
-            return mark or form.default_mark
-        if counter is None or not form.short.pattern.fullmatch(mark):
+        short, counter = self.form.short, self.counter
+        if short is None:
+            return mark or self.form.default_mark
+        if counter is None or not short.pattern.fullmatch(mark):
             return mark
-        turns = {self.played.get(bib, counter.turn) for bib in bibs}
+        turns = {self.counts[""].get(bib, counter.turn) for bib in bibs}
         if len(turns) > 1:
             raise FieldError(
                 "found a group with different turns, expected a line for each"
             )
-        full = "{turn} {mark}" if mark.startswith("+") else form.short.full
+        full = "{turn} {mark}" if mark.startswith("+") else short.full
         return full.format(turn=turns.pop(), mark=mark)
 
-    def _crossing(self, line: DeskLine, words: str) -> DeskLine:
-        label, order = self.course.label(words)
-        bibs = crossing_value(self.known.order(order))
-        return replace(line, bibs=bibs, target=label, fact=(label, bibs))
+    def _bibs(self, order: str) -> tuple[Bib, ...]:
+        return tuple(map(bib_value, self.known.split_bibs(order)))
 
-    def _order(self, line: DeskLine, words: str) -> DeskLine:
-        head, colon, order = words.partition(":")
-        number = self.course.order(head.strip()) if colon else None
+    def crossing(self, line: DeskLine, words: str) -> DeskLine:
+        if words.startswith('"'):
+            label, rest = split_word(words)
+            if not rest.startswith(":"):
+                found = rest or "nothing"
+                raise FieldError(f"found {found} after a label, expected a colon")
+            order = rest[1:]
+        else:
+            head, order = self._split_label(words)
+            label = find_label(head, self.labels)
+        bibs, where = self._bibs(order), (line.kind, label)
+        return replace(line, bibs=bibs, where=where, target=label, fact=(label, bibs))
+
+    def order(self, line: DeskLine, words: str) -> DeskLine:
+        head, order = self._split_label(words)
+        number = self._order_number(head) if ":" in words else None
         if number is None:
-            out = self.course.stage.kind is StageKind.ELIMINATION
+            out = self.stage.kind is StageKind.ELIMINATION
             number = 1 if out else max(self.orders, default=0) + 1
             order = words
-        bibs = crossing_value(self.known.order(order))
+        bibs = self._bibs(order)
         self.orders[number] = self.orders.get(number, ()) + bibs
         return replace(line, bibs=bibs, target=str(number), fact=bibs)
 
-    def _counts(self, line: DeskLine, words: str) -> DeskLine:
+    def count(self, line: DeskLine, words: str) -> DeskLine:
         """Read a line of counts: extra turns are added up; cards replace earlier cards.
 
         A line may count extra turns of both riders and teams (CY-12).
         """
         row = COUNTS.get(line.target)
         of_teams = fact_of_sign(row.sign, teams=True) if row else ""
-        timed = self.course.stage.kind.against_the_clock and self.counter is not None
+        timed = self.stage.kind.against_the_clock and self.counter is not None
         if row is None and not timed:
             message = "found turns of single riders, expected them only against the"
             raise FieldError(
@@ -270,58 +325,75 @@ class _Reader:
             fact=(line.target, counts) if row else None,
         )
 
-    def _ruling_offer_or_lots(self, line: DeskLine, words: str) -> DeskLine:
-        if line.kind is LineKind.RULING:
-            ruling = read_ruling(words, self.known)
-            bibs = () if ruling.bib is None else (ruling.bib,)
-            return replace(line, bibs=bibs, target=ruling.team or "", fact=ruling)
-        if line.kind is LineKind.OFFER:
-            lapped = self.course.stage.kind is StageKind.CRITERIUM
-            laps = map(lap_label, self.orders) if lapped else ()
-            offer = read_offer(words, [*self.course.labels, *laps], self.known)
-            return replace(line, target=offer.team, fact=offer)
+    def ruling(self, line: DeskLine, words: str) -> DeskLine:
+        ruling = read_ruling(words, self.known)
+        bibs = () if ruling.bib is None else (ruling.bib,)
+        where, team = self._position(line), ruling.team or ""
+        return replace(line, bibs=bibs, where=where, target=team, fact=ruling)
+
+    def offer(self, line: DeskLine, words: str) -> DeskLine:
+        lapped = self.stage.kind is StageKind.CRITERIUM
+        laps = map(lap_label, self.orders) if lapped else ()
+        offer = read_offer(words, [*self.labels, *laps], self.known)
+        where = self._position(line)
+        return replace(line, where=where, target=offer.team, fact=offer)
+
+    def lots(self, line: DeskLine, words: str) -> DeskLine:
         name, drawn = read_lots(words, self.known)
-        who = tuple(map(Bib, drawn))
-        return replace(line, bibs=who, target=name, fact=(name, drawn))
+        bibs, where = tuple(map(Bib, drawn)), (line.kind, name)
+        return replace(line, bibs=bibs, where=where, target=name, fact=(name, drawn))
+
+    def _position(self, line: DeskLine) -> tuple[object, ...]:
+        """Return the path of the next fact of a list; invalid lines do not count."""
+        return line.kind, len(self.facts[line.kind])
 
     def result(self) -> Stage:
         """Return the stage with the results from all lines."""
-        facts = defaultdict[LineKind, list[Any]](list)
-        for line in self.lines:
-            if line.fact is not None:
-                facts[line.kind].append(line.fact)
-        finish = tuple(chain(*facts[LineKind.FINISH]))
+        joined: dict[LineKind, dict[Any, Any]] = {}
+        for kind in (LineKind.CROSSING, LineKind.LOTS):
+            orders = joined[kind] = {}
+            for key, part in self.facts[kind]:  # an order may go on on later lines
+                orders[key] = orders.get(key, ()) + part
+        finish = tuple(chain(*self.facts[LineKind.FINISH]))
         finished = {b for one in finish if isinstance(one, Arrival) for b in one.bibs}
         # Ghosts that finish keep their exhaustion cards for the next stage.
         held = self.ghosts.exhaustion_cards().items()
         cards = {bib: count for bib, count in held if bib in finished}
         self.counts["cards"] = {**cards, **self.counts.get("cards", {})}
-        read: dict[str, Any] = {
-            "finish": finish,
-            "crossings": _joined(facts[LineKind.CROSSING]),
-            "rulings": tuple(facts[LineKind.RULING]),
-            "offers": tuple(facts[LineKind.OFFER]),
-            "lots": _joined(facts[LineKind.LOTS]),
-            **dict.fromkeys(ORDERED_BY.values(), ()),
-            **{name: self.counts.get(name, {}) for name in COUNTS},
-        }
-        stage = replace(self.course.stage, **{name: read[name] for name in STAGE_FACTS})
+        counts: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
+        stage = replace(
+            without_results(self.stage),
+            cancelled=self.stage.cancelled,
+            finish=finish,
+            crossings=joined[LineKind.CROSSING],
+            rulings=tuple(self.facts[LineKind.RULING]),
+            offers=tuple(self.facts[LineKind.OFFER]),
+            lots=joined[LineKind.LOTS],
+            **counts,
+        )
         numbers = range(1, max(self.orders, default=0) + 1)
         return with_orders(stage, [self.orders.get(number, ()) for number in numbers])
 
 
-def _joined(orders: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, Any]:
-    """Join the parts of each order; an order may be continued on later lines."""
-    joined: dict[str, Any] = {}
-    for key, part in orders:
-        joined[key] = joined.get(key, ()) + part
-    return joined
+_READERS: dict[LineKind, Callable[[_Reader, DeskLine, str], DeskLine]] = {
+    LineKind.TURN: _Reader.set_turn,
+    LineKind.PLAYED: _Reader.count,
+    LineKind.FINISH: _Reader.finish,
+    LineKind.ORDER: _Reader.order,
+    LineKind.CROSSING: _Reader.crossing,
+    LineKind.COUNTS: _Reader.count,
+    LineKind.RULING: _Reader.ruling,
+    LineKind.OFFER: _Reader.offer,
+    LineKind.LOTS: _Reader.lots,
+    LineKind.GHOSTS: _Reader.draw_cards,
+}
+"""The method that reads each kind of line, from its text without the initial sign."""
 
 
 def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
     """Guess the bibs on an invalid line, so that its problem refers to riders."""
     if kind is LineKind.FINISH:
-        return tuple(map(Bib, line_bibs(words)))
+        return tuple(map(Bib, split_result(words)[0].split()))
     _, colon, order = words.partition(":")
     return tuple(map(Bib, (order if colon else words[1:]).split()))
 
