@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from peloton.errors import did_you_mean
 from peloton.notation.desk.lines import find_label, split_word, split_words
@@ -13,8 +14,7 @@ from peloton.rules.names import StartlistNames, match_name
 from peloton.rules.values import one_of, quote
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
-_FIRST_AMOUNT = re.compile(r"([+-]?\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
-_AMOUNT = re.compile(r"([+-]\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
+_AMOUNT = re.compile(r"([+-]?)(\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
 AMOUNTS = {"": "seconds", "p": "points", "m": "mountains"}
 """Field of a ruling that holds an amount, keyed by the letter after the number."""
 REINSTATED = "reinstated"
@@ -31,16 +31,16 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
     that looks like an amount must be in quotes. Raises FieldError for any other text.
     """
     bib, team, rest = _ruled_on(text, known)
-    amounts: dict[str, int] = {}
+    given: dict[str, Any] = {}
     word, after = split_word(rest)
-    reinstated = word.casefold() == REINSTATED
-    rest = after if reinstated else rest
-    while amount := (_AMOUNT if amounts or reinstated else _FIRST_AMOUNT).match(rest):
-        fact = AMOUNTS[amount[2].lower()]
-        if fact in amounts:
+    if word.casefold() == REINSTATED:
+        given[REINSTATED], rest = True, after
+    while (amount := _AMOUNT.match(rest)) and (amount[1] or not given):
+        fact = AMOUNTS[amount[3].lower()]
+        if fact in given:
             raise FieldError(f"found {fact} twice, expected once")
-        amounts[fact], rest = int(amount[1]), rest[amount.end() :]
-    if not (amounts or reinstated):
+        given[fact], rest = int(amount[1] + amount[2]), rest[amount.end() :]
+    if not given:
         units = "seconds such as +20, points such as +2p, or mountains points such as"
         raise unexpected(rest, f"{units} +2m")
     reason = split_word(rest)[0] if rest.startswith('"') else rest
@@ -48,22 +48,14 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
         raise FieldError(
             "a ruling without a reason, expected one after the amount (GN-2)"
         )
-    return Ruling(
-        reason=reason,
-        bib=bib,
-        team=team,
-        seconds=amounts.get("seconds", 0),
-        points=amounts.get("points", 0),
-        mountains=amounts.get("mountains", 0),
-        reinstated=reinstated,
-    )
+    return Ruling(reason=reason, bib=bib, team=team, **given)
 
 
 def _ruled_on(
     text: str, known: StartlistNames
 ) -> tuple[Bib | None, TeamCode | None, str]:
     word, rest = split_word(text)
-    if word == TEAM and not _FIRST_AMOUNT.match(rest):
+    if word == TEAM and not _AMOUNT.match(rest):
         word, rest = split_word(rest)
         return None, TeamCode(known.team(word)), rest
     word = known.either(word)
@@ -73,11 +65,6 @@ def _ruled_on(
         return None, TeamCode(word), rest
     near = did_you_mean(word, sorted(known.bibs | known.codes))
     raise FieldError(f"no rider or team {quote(word)}{near}")
-
-
-def looks_like_amount(text: str, *, first: bool = False) -> bool:
-    """Return whether text begins with an amount; the `first` may have no sign."""
-    return (_FIRST_AMOUNT if first else _AMOUNT).match(text) is not None
 
 
 def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer:

@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from peloton.notation.desk.ledger_lines import (
-    AMOUNTS,
-    REINSTATED,
-    TEAM,
-    looks_like_amount,
-)
+from peloton.notation.desk.ledger_lines import AMOUNTS, REINSTATED, TEAM
 from peloton.notation.desk.lines import (
     SIGNS,
     course_labels,
+    is_plain,
     is_status,
     one_word,
     quote_name,
@@ -55,19 +51,8 @@ def label_text(label: str, stage: Stage) -> str:
     all labels are quoted, because `Muur:` could also begin the label `Muur: top`.
     """
     labels = course_labels(stage)
-    plain = label in labels and _is_plain(label)
-    return label if plain and not any(":" in e for e in labels) else quote_name(label)
-
-
-def _is_plain(name: str) -> bool:
-    return (
-        bool(name)
-        and name.isprintable()
-        and name == name.strip()
-        and name[0] not in {*SIGNS, "(", '"'}
-        and not is_status(name)
-        and not {'"', "#"} & set(name)
-    )
+    plain = label in labels and is_plain(label) and not is_status(label)
+    return label if plain and ":" not in "".join(labels) else quote_name(label)
 
 
 def _crossings(stage: Stage) -> Iterator[str]:
@@ -133,24 +118,13 @@ def _count(name: str, count: int, row: CountedFact) -> str:
 def ruling_text(ruling: Ruling) -> str:
     """Write a ruling: `!7 +20 late`, `!team MOL -2p helped`, `!7 reinstated fell`."""
     team = ruling.team or ""
-    code = quote_name(team) if looks_like_amount(team, first=True) else one_word(team)
-    subject = ruling.bib or f"{TEAM} {code}"
-    amounts = [
-        f"{amount:+}{unit}"
-        for unit, fact in AMOUNTS.items()
-        if (amount := getattr(ruling, fact))
-    ]
-    reason = ruling.reason
-    if (
-        not reason.isprintable()
-        or reason != reason.strip()
-        or reason.startswith('"')
-        or "#" in reason
-        or looks_like_amount(reason)
-    ):
-        reason = quote_name(reason)
-    words = [REINSTATED] if ruling.reinstated else []
-    return f"!{subject} {' '.join([*words, *amounts]) or '+0'} {reason}"
+    # A code of digits could be an amount, as in `!team 5 late`.
+    code = one_word(team) if team[:1].isalpha() else quote_name(team)
+    given = [REINSTATED] if ruling.reinstated else []
+    amounts = ((getattr(ruling, fact), unit) for unit, fact in AMOUNTS.items())
+    given += [f"{amount:+}{unit}" for amount, unit in amounts if amount]
+    reason = ruling.reason if is_plain(ruling.reason) else quote_name(ruling.reason)
+    return f"!{ruling.bib or f'{TEAM} {code}'} {' '.join(given) or '+0'} {reason}"
 
 
 def offer_text(offer: Offer, labels: Sequence[str]) -> str:
@@ -160,7 +134,7 @@ def offer_text(offer: Offer, labels: Sequence[str]) -> str:
         return line
     target = offer.target
     known = target in {*labels, FINISH} and f"{target} {offer.place}" not in labels
-    if not (known and _is_plain(target)):
+    if not (known and is_plain(target)):
         target = quote_name(target)
     return f"{line} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
