@@ -29,6 +29,7 @@ from peloton.rules.values import LARGEST
 
 if TYPE_CHECKING:
     from peloton.notation.desk.examples import Example
+    from peloton.reports.names import Names
     from peloton.rules.live import LiveScore, RaceBeforeStage
 
 
@@ -39,6 +40,7 @@ class DeskView:
     The `offset` of each problem in `wrong` is its line number, or 0 if it has none.
     """
 
+    desk: "StageAtDesk"
     text: str
     reading: DeskReading
     live: "LiveScore"
@@ -96,6 +98,14 @@ class StageAtDesk:
         return desk_text(self.stage, self.mark_format)
 
     @cached_property
+    def names(self) -> "Names":
+        """The names of riders and teams."""
+        # Imported here because most commands show no names.
+        from peloton.reports.names import Names
+
+        return Names(self.before.tour)
+
+    @cached_property
     def race(self) -> "RaceBeforeStage":
         """The race up to this stage; PelotonError if that cannot be scored."""
         # Imported here because `stage enter` needs it only at the prompt.
@@ -151,6 +161,7 @@ class StageAtDesk:
         # A cancelled stage is scored too, because saving makes it count again.
         live = self.race.after(replace(reading.stage, cancelled=""))
         return DeskView(
+            desk=self,
             text=text,
             reading=reading,
             live=live,

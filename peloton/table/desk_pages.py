@@ -2,7 +2,7 @@
 
 from peloton.desk.changes import ALL_LINES, draws_sign, turn_sign
 from peloton.desk.merging import text_lines
-from peloton.desk.notes import notes_of
+from peloton.desk.notes import line_note, turn_note
 from peloton.desk.proposal import preview_save
 from peloton.desk.store import OpenedStage
 from peloton.errors import PelotonError
@@ -45,7 +45,8 @@ def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
     many = len(racing) > _MAX_TILES and set("".join(racing)) <= {*keys}
     return {
         "lines": text_lines(view.text),
-        "notes": notes_of(live.desk),
+        "line_note": line_note,
+        "turn_note": turn_note,
         "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
         "turn": turn_sign(view.reading.turn),
         "draws": draws_sign(view.reading),

@@ -202,12 +202,12 @@ def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
     """Return the last riders to finish, the latest first, with place and time."""
     if visit.live is None:
         return []
-    view, unit = visit.live.view, visit.board.saved.rulebook.unit
+    view = visit.live.view
     typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
     bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
     results = [view.results[bib] for bib in bibs if bib in view.results]
     return [
-        (visit.tiles.riders[line.bib], line.place, stage_time(view, line, unit))
+        (visit.tiles.riders[line.bib], line.place, stage_time(view, line))
         for line in results
         if line.place is not None
     ][:_ARRIVALS]

@@ -4,10 +4,11 @@ import re
 
 from peloton.cli.fullscreen.rows import ScreenRow
 from peloton.cli.fullscreen.views import (
+    Pane,
     Panel,
-    StagePanels,
     fitted_rows,
     page_rows,
+    race_before,
 )
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.state import StageAtDesk
@@ -67,14 +68,12 @@ def written(rows: list[ScreenRow]) -> str:
 
 def finish(text: str, number: int = 1, height: int = 40) -> str:
     desk = at_the_desk(number)
-    return written(
-        fitted_rows(list(StagePanels(desk).finish(desk.view(text), 50)), height)
-    )
+    return written(fitted_rows(list(Pane(desk.view(text), 50).finish()), height))
 
 
 def sheet(text: str, number: int = 1) -> str:
     desk = at_the_desk(number)
-    return written(fitted_rows(StagePanels(desk).desk(desk.view(text), 50), 40))
+    return written(fitted_rows(Pane(desk.view(text), 50).race(), 40))
 
 
 def test_the_last_turn_of_the_time_limit_comes_nearer() -> None:
@@ -177,7 +176,7 @@ def second_stage() -> StageAtDesk:
 
 def test_a_bib_has_the_colours_of_the_jersey_and_the_team() -> None:
     desk = second_stage()
-    colours = StagePanels(desk)
+    colours = race_before(desk)
     jersey = next(j for j in desk.before.rulebook.jerseys if j.name == "yellow")
 
     band, bib = colours.bib_fragments("4", 2)
@@ -190,7 +189,7 @@ def test_a_bib_has_the_colours_of_the_jersey_and_the_team() -> None:
 def test_the_rankings_are_those_of_the_stage_so_far() -> None:
     desk = second_stage()
     before, after = (
-        written(fitted_rows([*StagePanels(desk).rankings(desk.view(text), 50)], 40))
+        written(fitted_rows([*Pane(desk.view(text), 50).rankings()], 40))
         for text in ("", "4 3 0\n1 9 0\n")
     )
 
@@ -205,9 +204,7 @@ def test_the_rankings_are_those_of_the_stage_so_far() -> None:
 
 def test_jerseys_are_virtual_while_riders_are_out() -> None:
     desk = second_stage()
-    shown = written(
-        fitted_rows([*StagePanels(desk).rankings(desk.view("4 3 0\n"), 50)], 40)
-    )
+    shown = written(fitted_rows([*Pane(desk.view("4 3 0\n"), 50).rankings()], 40))
 
     assert "Virtual jerseys" in shown
 
@@ -215,7 +212,7 @@ def test_jerseys_are_virtual_while_riders_are_out() -> None:
 def test_before_the_first_stage_there_are_no_rankings() -> None:
     desk = at_the_desk()
 
-    assert [*StagePanels(desk).rankings(desk.view(""), 50)] == []
+    assert [*Pane(desk.view(""), 50).rankings()] == []
 
 
 def test_a_wrong_line_has_its_hint_after_any_number_of_keys() -> None:

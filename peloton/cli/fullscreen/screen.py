@@ -7,7 +7,6 @@ the limit is 50 ms (tests/benchmarks/test_desk.py).
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition
@@ -36,9 +35,9 @@ from peloton.cli.fullscreen.rows import (
     wrapped_words,
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession
-from peloton.cli.fullscreen.views import Panel, StagePanels, fitted_rows, page_rows
+from peloton.cli.fullscreen.views import Pane, Panel, fitted_rows, page_rows
 from peloton.cli.support.output import say, translate
-from peloton.desk.notes import MISTAKE, notes_of
+from peloton.desk.notes import MISTAKE, line_note, turn_note
 from peloton.desk.state import StageAtDesk
 from peloton.notation.desk.examples import Example
 from peloton.rules.facts.labels import STAGE_KINDS
@@ -83,12 +82,12 @@ class _ScreenParts:
 
     def turn(self, line: int) -> Fragment:
         """Return the turn number to print beside the typed line with index `line`."""
-        return notes_of(self._session.desk).turn(self._session.view, line + 1)
+        return turn_note(self._session.view, line + 1)
 
     def note(self, line: int) -> Fragment:
         """Return the note, such as a time, to print beside the typed line `line`."""
-        notes, typing = notes_of(self._session.desk), self._session.typing(line)
-        style, text = notes.note(self._session.view, line + 1, typing=typing)
+        typing = self._session.typing(line)
+        style, text = line_note(self._session.view, line + 1, typing=typing)
         if text.startswith(MISTAKE):
             return style, say(text)
         return style, translate(text, self._session.desk.before.tour)
@@ -112,10 +111,8 @@ class _ScreenParts:
     def message_rows(self, width: int) -> list[ScreenRow]:
         """Return search results; if none, the last message; if none, a mistake."""
         if (search := self._session.search) is not None:
-            found = _views(self._session.desk).found(self._session.view, search)
-            return [
-                ((("", row),)) for row in wrapped_words(found, width)[:_MESSAGE_ROWS]
-            ]
+            found = Pane(self._session.view, width).found(search)
+            return [(("", row),) for row in wrapped_words(found, width)[:_MESSAGE_ROWS]]
         style, text = self._session.notice
         large = [((style, text.center(width)),)] if style == LARGE else []
         if not text and not self._session.buffer.text:
@@ -168,13 +165,11 @@ class _ScreenParts:
 
     def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
         """Lay out the pane: a summary or, after PgDn, one page of the full list."""
-        session = self._session
+        session, pane = self._session, Pane(self._session.view, width - 1)
         if session.help:
             blocks = _help_blocks(session.desk, width - 1)
-        elif session.finish:
-            blocks = list(_views(session.desk).finish(session.view, width - 1))
         else:
-            blocks = _views(session.desk).desk(session.view, width - 1)
+            blocks = [*pane.finish()] if session.finish else pane.race()
         if session.pages or session.help:
             start = self._start(sum(1 + len(block.items) for block in blocks), height)
             rows = page_rows(blocks, start, height)
@@ -184,10 +179,10 @@ class _ScreenParts:
 
     def rankings_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
         """Lay out the jerseys and the classifications, for a wide screen."""
-        session, views = self._session, _views(self._session.desk)
-        blocks = list(views.rankings(session.view, width - 1))
+        session, pane = self._session, Pane(self._session.view, width - 1)
+        blocks = [*pane.rankings()]
         if session.help or not session.finish:
-            blocks.insert(0, views.general(session.view, width - 1))
+            blocks.insert(0, pane.general())
         return [(("", " "), *row) for row in fitted_rows(blocks, height)]
 
     def _start(self, rows: int, height: int) -> int:
@@ -195,10 +190,6 @@ class _ScreenParts:
         last, page = max(rows - height, 0), max(height - 1, 1)
         self._session.pages = min(self._session.pages, -(-last // page))
         return min(self._session.pages * page, last)
-
-
-# Cached so that names are looked up only when the stage is opened or reloaded.
-_views = lru_cache(maxsize=1)(StagePanels)
 
 
 _KEYS: tuple[Example, ...] = (
@@ -234,7 +225,7 @@ def _block(title: str, lines: Iterable[Example], width: int) -> Panel:
         ):
             head = pad_to_width("" if index else say(typed), left)
             rows.append((("class:turn", head), ("", f" {row}")))
-    return Panel(say(title), rows)
+    return Panel(say(title), rows, tuple)
 
 
 def _columns() -> tuple[int, int, int]:
