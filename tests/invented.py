@@ -110,7 +110,8 @@ finish = \"\"\"
 def became() -> dict[str, object]:
     """Use the tour in every way; return the applause found in each output."""
 
-    from peloton.notation.desk.reading import read_desk, read_entry
+    from peloton.notation.desk.entry import read_entry
+    from peloton.notation.desk.reading import read_desk
     from peloton.notation.desk.writing import desk_text
     from peloton.notation.form.reading import read_form
     from peloton.notation.form.writing import form_workbook

@@ -107,5 +107,3 @@ def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
         words = [w for w in (*text.rsplit(None, 1), bibs[0]) if w.isalpha()]
         hint = did_you_mean(words[0], list(Reason)) if words else ""
         raise FieldError(f"{error}{hint}") from None
-
-

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from peloton.notation.desk.reading import Entry, read_desk, read_entry
+from peloton.notation.desk.entry import Entry, read_entry
+from peloton.notation.desk.reading import read_desk
 from peloton.notation.startlists.reading import read_rows
 from peloton.notation.startlists.tables import text_rows
 from peloton.notation.startlists.words import header_fields

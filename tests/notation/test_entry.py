@@ -1,6 +1,7 @@
 from dataclasses import replace
 
-from peloton.notation.desk.reading import Entry, read_desk, read_entry
+from peloton.notation.desk.entry import Entry, read_entry
+from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.kinds import ClassificationName, SectionKind
 from peloton.rules.facts.stage import (

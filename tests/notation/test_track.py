@@ -2,7 +2,8 @@
 
 import pytest
 
-from peloton.notation.desk.reading import Entry, read_desk, read_entry
+from peloton.notation.desk.entry import Entry, read_entry
+from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.problems import problem_lines
 from peloton.notation.tour_file.reading import read_tour

@@ -218,6 +218,21 @@ def course_labels(stage: Stage) -> tuple[str, ...]:
     return tuple(replace(stage, laps=()).primes)
 
 
+def split_label(words: str, labels: Sequence[str]) -> tuple[str, str]:
+    """Split a line at the colon after its label.
+
+    `labels` are those of the course. Labels may contain colons, so the longest label
+    that fits is used.
+    """
+    begun = (label for label in labels if words.startswith(label))
+    rests = {label: words[len(label) :].lstrip() for label in begun}
+    found = (label for label, rest in rests.items() if rest.startswith(":"))
+    if label := max(found, key=len, default=""):
+        return label, rests[label][1:]
+    head, _, order = words.partition(":")
+    return head.strip(), order
+
+
 def find_label(text: str, labels: Sequence[str]) -> str:
     """Find a label by its text, its number on the course, or the beginning of a word.
 

@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import read_ghosts
@@ -39,22 +39,20 @@ from peloton.notation.desk.lines import (
     course_labels,
     find_label,
     is_status,
+    split_label,
     split_word,
     turn_counter,
     without_remark,
 )
 from peloton.notation.result_lines import finish_lines, split_result
-from peloton.notation.toml.schema import Location, read_toml
+from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import FieldError, bib_value
-from peloton.notation.tour_file.reading import RESULTS_SCHEMA, read_stage
 from peloton.rules.facts.fact_table import (
     COUNTS,
-    STAGE_FACTS,
     fact_of_sign,
     without_results,
 )
 from peloton.rules.facts.kinds import Reason, StageKind
-from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Arrival, Stage, lap_label, with_orders
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -181,7 +179,7 @@ class _Reader:
         if words[0] == "(" or is_status(words):
             return LineKind.FINISH
         if ":" in words:
-            head, _ = self._split_label(words)
+            head, _ = split_label(words, self.labels)
             bib, *rest = words.split(None, 1)
             timed = ":" in self.form.name and ":" not in bib
             is_time = timed and _TIME.match("".join(rest))
@@ -189,19 +187,6 @@ class _Reader:
                 numbered = self._order_number(head) is not None
                 return LineKind.ORDER if numbered else LineKind.CROSSING
         return LineKind.FINISH if self.stage.kind.timed else LineKind.ORDER
-
-    def _split_label(self, words: str) -> tuple[str, str]:
-        """Split a line at the colon after its label.
-
-        Labels may contain colons, so the longest label of the course is used.
-        """
-        begun = (label for label in self.labels if words.startswith(label))
-        rests = {label: words[len(label) :].lstrip() for label in begun}
-        labels = (label for label, rest in rests.items() if rest.startswith(":"))
-        if label := max(labels, key=len, default=""):
-            return label, rests[label][1:]
-        head, _, order = words.partition(":")
-        return head.strip(), order
 
     def _order_number(self, head: str) -> int | None:
         """Return a lap's or heat's number (eliminations: 1); None for other labels."""
@@ -283,13 +268,13 @@ class _Reader:
                 raise FieldError(f"found {found} after a label, expected a colon")
             order = rest[1:]
         else:
-            head, order = self._split_label(words)
+            head, order = split_label(words, self.labels)
             label = find_label(head, self.labels)
         bibs, where = self._bibs(order), (line.kind, label)
         return replace(line, bibs=bibs, where=where, target=label, fact=(label, bibs))
 
     def order(self, line: DeskLine, words: str) -> DeskLine:
-        head, order = self._split_label(words)
+        head, order = split_label(words, self.labels)
         number = self._order_number(head) if ":" in words else None
         if number is None:
             out = self.stage.kind is StageKind.ELIMINATION
@@ -396,49 +381,3 @@ def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
         return tuple(map(Bib, split_result(words)[0].split()))
     _, colon, order = words.partition(":")
     return tuple(map(Bib, (order if colon else words[1:]).split()))
-
-
-# Each part of the pattern matches different characters, so that a long run of spaces is
-# matched in linear time.
-_KEYS = "|".join(STAGE_FACTS.values())
-_RESULT_KEY = re.compile(rf"^[ \t]*(?:\[+[ \t]*)?(?:{_KEYS})[ \t]*[]=.]", re.MULTILINE)
-
-
-class Entry(NamedTuple):
-    """A stage with the results just entered, and the mistakes in the entered text.
-
-    `with_location` returns a problem of the tour with its location in this text.
-    """
-
-    stage: Stage
-    problems: tuple[Problem, ...]
-    with_location: Callable[[Problem], Problem]
-
-
-def read_entry(
-    text: str, stage: Stage, form: MarkFormat, read: Callable[[str], DeskReading]
-) -> Entry:
-    """Return the stage with the results in `text`; other results stay unchanged.
-
-    Text that contains result keys of a tour file, such as `finish =`, is read as TOML.
-    Other text is passed to `read`, which reads it as desk lines. For each sprint or
-    summit in the text, the recorded order is replaced; other sprints and summits keep
-    theirs.
-    """
-    if _RESULT_KEY.search(text):
-        spot = read_toml(text)
-        stage = read_stage(form, spot, RESULTS_SCHEMA, stage)
-        return Entry(
-            stage, tuple(spot.problems), lambda p: replace(p, where=p.where[2:])
-        )
-    return entry_from_reading(read(text), stage)
-
-
-def entry_from_reading(reading: DeskReading, stage: Stage) -> Entry:
-    """Return the stage updated from desk lines, as `read_entry` does."""
-    given = {
-        name: found for name in STAGE_FACTS if (found := getattr(reading.stage, name))
-    }
-    if "crossings" in given:
-        given["crossings"] = {**stage.crossings, **given["crossings"]}
-    return Entry(replace(stage, **given), reading.problems, reading.with_line)

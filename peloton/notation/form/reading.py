@@ -12,7 +12,8 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from peloton.errors import PelotonError
-from peloton.notation.desk.reading import Entry, entry_from_reading, read_desk
+from peloton.notation.desk.entry import Entry, entry_from_reading
+from peloton.notation.desk.reading import read_desk
 from peloton.notation.toml.values import FieldError, bib_value
 from peloton.notation.xlsx import XlsxCell, XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity

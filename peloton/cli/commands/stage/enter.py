@@ -30,7 +30,7 @@ from peloton.desk.scored_tour import ScoredTour, stage_message
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import InputError, PelotonError
-from peloton.notation.desk.reading import Entry, read_entry
+from peloton.notation.desk.entry import Entry, read_entry
 from peloton.notation.problems import mistake_count, problem_lines
 from peloton.notation.resources import file_bytes, file_label, file_text
 from peloton.notation.result_lines import numbered_lines
