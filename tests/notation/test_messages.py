@@ -42,6 +42,20 @@ def said(message: str, language: Language = Language.FRENCH) -> str:
             ),
         ),
         ("Error: no team 'x'", "Erreur : pas d\u2019équipe 'x'"),
+        (
+            (
+                "rider 1 used 2 extra turns in a time trial, where a B may use none"
+                " (CY-13)"
+            ),
+            (
+                "le coureur 1 a joué 2 coups en plus dans un contre-la-montre, où a B"
+                " ne peut pas en jouer (CY-13)"
+            ),
+        ),
+        (
+            "rider 1 used 1 extra turn, but ciclistas has none (CI-5)",
+            "le coureur 1 a joué 1 coup en plus, mais ciclistas n\u2019en a pas (CI-5)",
+        ),
     ],
 )
 def test_a_message_is_said_with_its_parts_in_french(message: str, french: str) -> None:

@@ -275,8 +275,8 @@ def test_saved_extra_turns_may_not_be_used_in_a_time_trial() -> None:
     )
 
     assert said(race) == [
-        f"rider {bib} used 1 extra turn in a time trial, where {kind} may use none;"
-        " types with extra turns: time rider, A, B (CY-13)"
+        f"rider {bib} used 1 extra turn in a time trial, where {kind} may use none"
+        " (CY-13)"
         for bib, kind in (("1", "a helper"), ("2", "a rider without a type"))
     ]
 
@@ -317,10 +317,7 @@ def test_bonus_counters_are_no_extra_turns() -> None:
     race = raced(facts("ciclistas", (day,)))
 
     assert problems(race) == [(1, "1", "extra_turns")]
-    assert said(race)[0].startswith(
-        "rider 1 used 7 extra turns, but ciclistas has none: "
-    )
-    assert said(race)[0].endswith("(CI-5)")
+    assert said(race) == ["rider 1 used 7 extra turns, but ciclistas has none (CI-5)"]
 
 
 def test_who_did_not_start_uses_none() -> None:

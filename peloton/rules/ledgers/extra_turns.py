@@ -300,9 +300,7 @@ def extra_turn_problems(
 def _not_in_game(rulebook: Rulebook) -> str:
     value = rulebook.values["extra_turns.lines"]
     choice = f" with {value.note}" if value.source == Source.OPTION else ""
-    instead = f": {value.note}" if value.source == Source.DECIDED else ""
-    has_none = f", but {rulebook.name} has none{choice}{instead}"
-    return f"{has_none} ({value.rule or 'CY-12'})"
+    return f", but {rulebook.name} has none{choice} ({value.rule or 'CY-12'})"
 
 
 def _rider_fault(
@@ -310,9 +308,7 @@ def _rider_fault(
 ) -> str:
     if not may_use_turns(stage, rider, rulebook):
         kind = f"a {rider.type}" if rider.type else "a rider without a type"
-        types = ", ".join(_time_trialists(rulebook))
-        others = f"; types with extra turns: {types}" if types else ""
-        return f" in a time trial, where {kind} may use none{others} (CY-13)"
+        return f" in a time trial, where {kind} may use none (CY-13)"
     if line is None or line.left >= 0:
         return ""
     if stage.kind is StageKind.SPRINT:
