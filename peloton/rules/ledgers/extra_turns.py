@@ -9,7 +9,7 @@ from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.startlist import Bib, Rider
+from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.results import ExtraTurnLine, TeamTurnLine, TurnLines
 from peloton.rules.rulebook.rulebook import (
     Allowance,
@@ -46,30 +46,21 @@ class TypeAllowance(NamedTuple):
     on_mountains: int | None
 
 
-def stage_allowances(stage: Stage, rulebook: Rulebook) -> tuple[TypeAllowance, ...]:
-    """Return the extra turns a stage grants each type of rider (CY-13).
+def stage_allowances(stage: Stage, rulebook: Rulebook) -> Iterator[TypeAllowance]:
+    """Yield the extra turns a stage grants each type of rider (CY-13).
 
-    Saved turns and the additional turns of captains are not included. The result is
-    empty if the game has no extra turns.
+    Saved turns and the additional turns of captains are not included. Nothing is
+    yielded if the game has no extra turns.
     """
-    if not rulebook.number("extra_turns.lines"):
-        return ()
-    return tuple(
-        TypeAllowance(kind.name, granted, _on_mountains(stage, kind, granted))
-        for kind in rulebook.types
-        for granted in (_total(_grants(stage, kind, rulebook)),)
-    )
-
-
-def _on_mountains(stage: Stage, kind: RiderType, granted: int | None) -> int | None:
-    if kind.mountain is not None:
-        return granted
     climbing = _mountain_lines(stage)
-    if kind.mountain_limit is None or climbing == 0:
-        return 0
-    if climbing is None or granted is None:
-        return None
-    return min(granted, kind.mountain_limit.granted(climbing))
+    for kind in rulebook.types if rulebook.number("extra_turns.lines") else ():
+        granted = _total(_grants(stage, kind, rulebook))
+        most, limit = granted, kind.mountain_limit
+        if kind.mountain is None and (limit is None or climbing == 0):
+            most = 0
+        elif kind.mountain is None and limit is not None and granted is not None:
+            most = None if climbing is None else min(granted, limit.granted(climbing))
+        yield TypeAllowance(kind.name, granted, most)
 
 
 def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
@@ -93,13 +84,12 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
     if stage.cancelled:
         used, used_by_teams = {}, {}
     else:
-        for bib in stage.absent:
-            granted.pop(bib, None)
-    teams = {rider.team for rider in starting.values()}.intersection(tally.teams)
-    by_team = road_turns("team", stage, rulebook)
-    to_teams = {code: by_team for code in tally.teams if code in teams}
-    if not rulebook.number("extra_turns.team"):
-        to_teams = {}
+        granted = {b: n for b, n in granted.items() if b not in stage.absent}
+    to_teams: dict[TeamCode, int | None] = {}
+    if rulebook.number("extra_turns.team"):
+        codes = {rider.team for rider in starting.values()}
+        each = road_turns("team", stage, rulebook)
+        to_teams = {code: each for code in tally.teams if code in codes}
     return TurnLines(
         tuple(starmap(ExtraTurnLine, _book(granted, used, saved))),
         tuple(starmap(TeamTurnLine, _book(to_teams, used_by_teams, saved_by_teams))),
@@ -115,15 +105,12 @@ def _book(
     number of granted turns is not known.
     """
     for who, turns in granted.items():
-        if who not in saved:
-            continue
-        if turns is None:
-            del saved[who]
-            continue
-        spent = used.get(who, 0)
-        left = saved[who] + turns - spent
-        saved[who] = max(left, 0)
-        yield who, turns, spent, left
+        before = saved.pop(who, None)
+        if before is not None and turns is not None:
+            spent = used.get(who, 0)
+            left = before + turns - spent
+            saved[who] = max(left, 0)
+            yield who, turns, spent, left
 
 
 def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
@@ -172,7 +159,8 @@ def may_use_turns(stage: Stage, rider: Rider, rulebook: Rulebook) -> bool:
 
     In time trials, only riders of a type with an allowance for time trials may (CY-13).
     """
-    return not _is_time_ride(stage) or rider.type in _time_trialists(rulebook)
+    allowed = {kind.name for kind in rulebook.types if kind.time_trial is not None}
+    return not _is_time_ride(stage) or rider.type in allowed
 
 
 def _total(grants: Iterable[Grant] | None) -> int | None:
@@ -188,37 +176,29 @@ def _grants(
         each, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
         why = phrase("{turns} per heat, heats in all: {heats}", turns=each, heats=heats)
         return (Grant(each * heats, why, rulebook.rule("extra_turns.heat")),)
-    if not _is_time_ride(stage):
-        return _road_grants(stage, kind, rulebook)
-    if kind is None or kind.time_trial is None:
+    time_ride, length = _is_time_ride(stage), stage.length
+    own = None
+    if kind is not None:
+        own = kind.time_trial if time_ride else kind.road
+    if time_ride and own is None:
         return (Grant(0, phrase("none in a time trial"), _TYPES_RULE),)
-    if stage.length is None:
-        return None
-    return (_with_type(kind, _grant(kind.time_trial, stage.length, _TYPES_RULE)),)
-
-
-def _road_grants(
-    stage: Stage, kind: RiderType | None, rulebook: Rulebook
-) -> tuple[Grant, ...] | None:
-    length, climbing = stage.length, _mountain_lines(stage)
-    if length is None:
-        return None
-    if kind is not None and kind.road is not None:
-        grant = _with_type(kind, _grant(kind.road, length, _TYPES_RULE))
+    if own is None:
+        standard = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
+        grants = [_grant(standard, length, rulebook.rule("extra_turns.lines"))]
     else:
-        by_length = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
-        grant = _grant(by_length, length, rulebook.rule("extra_turns.lines"))
-    if kind is None or kind.mountain is None:
-        return (grant,)
-    if climbing is None:
-        return None
-    more = _grant(kind.mountain, climbing, _TYPES_RULE)
-    more = more._replace(why=phrase("mountains, {why}", why=more.why))
-    return grant, _with_type(kind, more)
+        grants = [_grant(own, length, _TYPES_RULE, kind)]
+    if kind is not None and kind.mountain is not None and not time_ride:
+        grants.append(_grant(kind.mountain, _mountain_lines(stage), _TYPES_RULE, kind))
+    known = tuple(grant for grant in grants if grant is not None)
+    return known if len(known) == len(grants) else None
 
 
-def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
+def _grant(
+    allowance: Allowance, lines: int | None, rule: str, kind: RiderType | None = None
+) -> Grant | None:
     """Return the extra turns that an allowance grants for a length in lines."""
+    if lines is None:
+        return None
     why = phrase("{count} lines", count=lines)
     if isinstance(allowance, PerLines):
         why = phrase(
@@ -229,23 +209,18 @@ def _grant(allowance: Allowance, lines: int, rule: str) -> Grant:
         )
         if allowance.halved:
             why = phrase("half of {why}", why=why)
+    if kind is not None and allowance is kind.mountain:
+        why = phrase("mountains, {why}", why=why)
+    if kind is not None:
+        why = phrase("{type}: {why}", type=known_word(kind.name), why=why)
     return Grant(allowance.granted(lines), why, rule)
-
-
-def _with_type(kind: RiderType, grant: Grant) -> Grant:
-    name = known_word(kind.name)
-    return grant._replace(why=phrase("{type}: {why}", type=name, why=grant.why))
 
 
 def _mountain_lines(stage: Stage) -> int | None:
     """Return the total length of a stage's mountains; None if any length is unknown."""
-    lines = 0
-    for section in stage.sections:
-        if section.kind is SectionKind.MOUNTAIN:
-            if section.length is None:
-                return None
-            lines += section.length
-    return lines
+    climbs = (s for s in stage.sections if s.kind is SectionKind.MOUNTAIN)
+    lengths = [climb.length for climb in climbs]
+    return None if None in lengths else sum(length or 0 for length in lengths)
 
 
 def road_turns(whose: str, stage: Stage, rulebook: Rulebook) -> int:
@@ -263,10 +238,6 @@ def _is_time_ride(stage: Stage) -> bool:
     return stage.kind.against_the_clock and not stage.kind.outside_the_tour
 
 
-def _time_trialists(rulebook: Rulebook) -> list[str]:
-    return [kind.name for kind in rulebook.types if kind.time_trial is not None]
-
-
 def extra_turn_problems(
     stage: Stage, lines: TurnLines, tally: Tally
 ) -> Iterator[Problem]:
@@ -274,42 +245,36 @@ def extra_turn_problems(
 
     Where riders use their extra turns is not recorded, and so it is not checked.
     """
-    rulebook = tally.rulebook
     if stage.cancelled:
         return
     booked = {line.bib: line for line in lines.riders}
-    for bib, used in turns_used(stage, rulebook).items():
-        if not rulebook.number("extra_turns.lines"):
-            fault = _not_in_game(rulebook)
-        elif bib in tally.racing:
-            fault = _rider_fault(stage, tally.racing[bib], booked.get(bib), rulebook)
-        else:
-            continue
+    for bib, used in turns_used(stage, tally.rulebook).items():
+        rider = tally.racing.get(bib)
+        fault = _rider_fault(stage, rider, booked.get(bib), tally.rulebook)
         if used and fault:
             key = "extra_turns" if bib in stage.extra_turns else "attacks"
             message = f"rider {bib} used {_turns(used)}{fault}"
             yield Problem.of("extra_turns", message, key, bib, bib=bib)
-    team_lines = {line.team: line for line in lines.teams}
+    of_teams = {line.team: line for line in lines.teams}
     for team, used in stage.team_turns.items():
-        fault = _team_fault(stage, team_lines.get(team), rulebook)
+        fault = _team_fault(stage, of_teams.get(team), tally.rulebook)
         if used and fault:
             message = f"team {team} used {_turns(used)}, but {fault}"
             yield Problem.of("extra_turns", message, "team_turns", team)
 
 
-def _not_in_game(rulebook: Rulebook) -> str:
-    value = rulebook.values["extra_turns.lines"]
-    choice = f" with {value.note}" if value.source == Source.OPTION else ""
-    return f", but {rulebook.name} has none{choice} ({value.rule or 'CY-12'})"
-
-
 def _rider_fault(
-    stage: Stage, rider: Rider, line: ExtraTurnLine | None, rulebook: Rulebook
+    stage: Stage, rider: Rider | None, line: ExtraTurnLine | None, rulebook: Rulebook
 ) -> str:
-    if not may_use_turns(stage, rider, rulebook):
+    """Return the end of a message if a rider used too many turns, otherwise ""."""
+    if not rulebook.number("extra_turns.lines"):
+        value = rulebook.values["extra_turns.lines"]
+        choice = f" with {value.note}" if value.source == Source.OPTION else ""
+        return f", but {rulebook.name} has none{choice} ({value.rule or 'CY-12'})"
+    if rider is not None and not may_use_turns(stage, rider, rulebook):
         kind = f"a {rider.type}" if rider.type else "a rider without a type"
         return f" in a time trial, where {kind} may use none (CY-13)"
-    if line is None or line.left >= 0:
+    if rider is None or line is None or line.left >= 0:
         return ""
     if stage.kind is StageKind.SPRINT:
         a_heat, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
