@@ -141,8 +141,8 @@ def unspent(tour: Json, documents: Sequence[Json]) -> list[Json]:
             "stage": len(documents),
             "bib": None,
             "code": "unspent",
-            "message": f"team {code} has {left} of the sponsor money left: the whole"
-            " budget must be used by the end of the tour (CY-15)",
+            "message": f"team {code} did not offer {left} of the sponsor money: all of"
+            " it must be offered by the end of the tour (CY-15)",
             "severity": "warning",
         }
         for code, left in saved.items()

@@ -159,11 +159,11 @@ def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
         yield from winner_notes(race)
     elif race.rulebook.flag("money.wins"):
         yield phrase("The team with the most money after the last stage wins (CY-17).")
-    shared = shared_purses(race.tour, race.rulebook)
+    owners = {codes[0] for codes in shared_purses(race.tour, race.rulebook)}
     unspent = [
         phrase("{team} {amount}", team=names.team(line.team), amount=line.savings)
         for line in score.purse
-        if line.savings and shared[line.team][0] == line.team
+        if line.savings and line.team in owners
     ]
     if over and unspent:
         yield phrase(

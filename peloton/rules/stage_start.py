@@ -12,7 +12,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import stage_at
 from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, road_turns
-from peloton.rules.ledgers.money import offer_totals_by_team
+from peloton.rules.ledgers.money import left_to_offer
 from peloton.rules.race import score_stages
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
 
@@ -237,12 +237,10 @@ def _sponsors(stage: Stage, tally: Tally) -> Iterator[Sponsor]:
     """Yield each team's balance, offers and remaining sponsor money (CY-15, CY-16)."""
     if not tally.rulebook.flag("money.premiums"):
         return
-    per_stage, savings = tally.rulebook.number("money.offer"), tally.savings
-    offered = offer_totals_by_team(stage.offers)
+    left = left_to_offer(stage.offers, tally)
     for team in (team.code for team in tally.tour.teams):
-        left = per_stage + savings.get(team, 0)
-        left -= sum(offered[code] for code in tally.purses[team])
-        yield Sponsor(team, tally.purse[team], offered[team], left)
+        offered = sum(offer.amount for offer in stage.offers if offer.team == team)
+        yield Sponsor(team, tally.purse[team], offered, left[team])
 
 
 def _riders_out(

@@ -174,7 +174,7 @@ def test_a_team_over_its_budget_is_refused_at_once(money: Run) -> None:
     ran = money("rider", "add", "3", "--team", "MOL", "--type", "B")
 
     assert ran.code == 1
-    assert "team MOL costs 12500: A 6500, B 6000" in ran.err
+    assert "riders of team MOL cost 12500: A 6500, B 6000" in ran.err
 
 
 def test_money_left_over_at_the_end_leaves_the_communique_final(

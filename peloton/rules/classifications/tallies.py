@@ -46,8 +46,8 @@ class Tally:
     won, by category (RR-5). `team_times` are the sums of best times, for teams with
     enough riders on every stage, `team_ranks` the ranks of teams on stages (RR-6).
 
-    `purse` is the teams' money, `savings` their sponsor money; `purses` maps each team
-    to the teams that share its money (CY-15). `turns` are the unused extra turns of the
+    `purse` is the teams' money, `savings` their sponsor money; `purses` are
+    the groups of teams that share it (CY-15). `turns` are the unused extra turns of the
     riders for whom they are known (CY-12), `team_turns` those of teams.
 
     `classifications` are the tour's classifications, `counted` those for which a stage
@@ -77,7 +77,7 @@ class Tally:
     team_points: Counter[TeamCode] = field(default_factory=Counter)
     team_seconds: Counter[TeamCode] = field(default_factory=Counter)
     purse: Counter[TeamCode] = field(default_factory=Counter)
-    purses: Mapping[TeamCode, tuple[TeamCode, ...]] = field(default_factory=dict)
+    purses: tuple[tuple[TeamCode, ...], ...] = ()
     savings: dict[TeamCode, int] = field(default_factory=dict)
     turns: dict[Bib, int] = field(default_factory=dict)
     counted: frozenset[ClassificationName] = frozenset()

@@ -1,7 +1,7 @@
 """The teams' money: premiums, budgets and sponsor offers."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.errors import did_you_mean
 from peloton.rules.classifications.tallies import Tally
@@ -161,22 +161,17 @@ def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
                 yield Premium(team, amount, PremiumKind.FINAL, why, rule, bib)
 
 
-def shared_purses(
-    tour: Tour, rulebook: Rulebook
-) -> Mapping[TeamCode, tuple[TeamCode, ...]]:
-    """Map each team to the teams that share its budget and sponsor money, in order.
+def shared_purses(tour: Tour, rulebook: Rulebook) -> tuple[tuple[TeamCode, ...], ...]:
+    """Group the teams that share one budget and sponsor money.
 
     These are the teams of one player, if the rulebook says so (CY-14, CY-15).
     """
     by_player = rulebook.word("money.by") == "player"
-    owners: dict[TeamCode, tuple[str, str]] = {}
+    purses: dict[tuple[str, str], list[TeamCode]] = {}
     for team in tour.teams:
         player = comparison_key(team.player) if by_player else ""
-        owners[team.code] = (player, "" if player else team.code)
-    purses: dict[tuple[str, str], list[TeamCode]] = {}
-    for code, owner in owners.items():
-        purses.setdefault(owner, []).append(code)
-    return {code: tuple(purses[owner]) for code, owner in owners.items()}
+        purses.setdefault((player, "" if player else team.code), []).append(team.code)
+    return tuple(map(tuple, purses.values()))
 
 
 def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -185,83 +180,78 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     Riders whose type is not known or has no price cost nothing.
     """
     budget = rulebook.number("money.budget")
-    if not budget:
-        return
     prices = {kind.name: kind.price for kind in rulebook.types}
-    costs: defaultdict[TeamCode, list[tuple[str, int]]] = defaultdict(list)
-    for rider in tour.riders:
-        price = prices.get(rider.type or "")
-        if rider.team is not None and price is not None:
-            costs[rider.team].append((f"{rider.type} {price}", price))
-    shared = shared_purses(tour, rulebook)
-    for position, team in enumerate(tour.teams):
-        codes = shared[team.code]
-        bought = [rider for code in codes for rider in costs[code]]
+    positions = {team.code: position for position, team in enumerate(tour.teams)}
+    for codes in shared_purses(tour, rulebook) if budget else ():
+        types = [r.type or "" for code in codes for r in tour.riders if r.team == code]
+        bought = [
+            (kind, price) for kind in types if (price := prices.get(kind)) is not None
+        ]
         cost = sum(price for _, price in bought)
-        if cost > budget and team.code == codes[0]:
-            who = f"team {team.code} costs"
-            if len(codes) > 1:
-                who = f"{_teams(codes)} of {team.player} cost"
-            message = f"{who} {cost}: {', '.join(rider for rider, _ in bought)}"
-            message = f"{message}; expected at most {budget} (CY-14)"
-            yield Problem.of("budget", message, "team", position)
+        if cost > budget:
+            riders = ", ".join(f"{kind} {price}" for kind, price in bought)
+            message = (
+                f"riders of {_teams(codes)} cost {cost}: {riders}; expected at most"
+                f" {budget} (CY-14)"
+            )
+            yield Problem.of("budget", message, "team", positions[codes[0]])
 
 
 def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find offers for an unknown sprint or climb, or of too much money (CY-15)."""
-    if not stage.offers:
-        return
-    rulebook, shared = tally.rulebook, tally.purses
-    paying = rulebook.flag("money.premiums")
-    offered: Counter[TeamCode] = Counter()
+    rulebook, targets = tally.rulebook, [FINISH, *stage.primes]
+    rule, paying = _rule_of(rulebook), rulebook.flag("money.premiums")
     for position, offer in enumerate(stage.offers):
-        offered[offer.team] += offer.amount
-        faults = [_target_fault(offer.target, stage, tally)]
-        if offer.team not in shared:
-            faults.insert(0, unknown_team_fault(offer.team, shared))
-        if paying and not stage.cancelled:
-            faults.append(_overspending(offer.team, offered, tally))
-        for fault in filter(None, faults):
+        faults = []
+        if offer.team not in tally.teams:
+            faults.append(unknown_team_fault(offer.team, tally.teams))
+        if offer.target not in targets:
+            faults.append(
+                f"found target '{offer.target}', expected a line: {', '.join(targets)}"
+                f" ({rule}){did_you_mean(offer.target, targets)}"
+            )
+        left = left_to_offer(stage.offers[: position + 1], tally).get(offer.team, 0)
+        if left < 0 and paying and not stage.cancelled:
+            faults.append(_overspending(offer.team, left, tally))
+        for fault in faults:
             yield Problem.of("offer", f"offer: {fault}", "offer", position)
-    if not paying:
+    if stage.offers and not paying:
         unpaid = f"no money is in play in {rulebook.name}, so nothing is paid"
-        message, warning = f"offer: {unpaid} ({_rule_of(rulebook)})", Severity.WARNING
+        message, warning = f"offer: {unpaid} ({rule})", Severity.WARNING
         yield Problem.of("offer", message, "offer", 0, severity=warning)
 
 
-def offer_totals_by_team(offers: Iterable[Offer]) -> Counter[TeamCode]:
-    """Return the total amount that each team offers."""
-    amounts: Counter[TeamCode] = Counter()
+def left_to_offer(offers: Iterable[Offer], tally: Tally) -> dict[TeamCode, int]:
+    """Return the sponsor money that each team can offer in addition to `offers`.
+
+    It is negative if the team offers too much. Teams that share their money each have
+    the full sum (CY-15).
+    """
+    per_stage, offered = tally.rulebook.number("money.offer"), Counter[TeamCode]()
     for offer in offers:
-        amounts[offer.team] += offer.amount
-    return amounts
+        offered[offer.team] += offer.amount
+    return {
+        team: per_stage + tally.savings.get(team, 0) - sum(offered[c] for c in codes)
+        for codes in tally.purses
+        for team in codes
+    }
 
 
 def add_savings(stage: Stage, tally: Tally) -> None:
-    """Carry over the sponsor money that the teams did not offer on a stage (CY-15).
-
-    For teams that share their money, the full sum is saved for each of them.
-    """
-    rulebook = tally.rulebook
-    if stage.cancelled or not rulebook.flag("money.premiums"):
-        return
-    per_stage, most = rulebook.number("money.offer"), rulebook.number("money.savings")
-    offered = offer_totals_by_team(stage.offers)
-    for team, codes in tally.purses.items():
-        spent = sum(offered[code] for code in codes)
-        left = tally.savings.get(team, 0) + per_stage - spent
-        tally.savings[team] = min(max(left, 0), most)
+    """Carry over the sponsor money that the teams did not offer on a stage (CY-15)."""
+    if not stage.cancelled and tally.rulebook.flag("money.premiums"):
+        most = tally.rulebook.number("money.savings")
+        for team, left in left_to_offer(stage.offers, tally).items():
+            tally.savings[team] = min(max(left, 0), most)
 
 
 def unspent_problems(tally: Tally) -> Iterator[Problem]:
     """Warn of sponsor money left after the last stage (CY-15)."""
-    rule = _rule_of(tally.rulebook)
-    for team, codes in tally.purses.items():
-        if tally.savings.get(team) and team == codes[0]:
-            whose = f"team {team} has" if len(codes) == 1 else f"{_teams(codes)} have"
+    for codes in tally.purses:
+        if left := tally.savings.get(codes[0]):
             message = (
-                f"{whose} {tally.savings[team]} of the sponsor money left: the whole"
-                f" budget must be used by the end of the tour ({rule})"
+                f"{_teams(codes)} did not offer {left} of the sponsor money: all of it"
+                f" must be offered by the end of the tour ({_rule_of(tally.rulebook)})"
             )
             yield Problem(
                 code="unspent",
@@ -276,40 +266,15 @@ def _rule_of(rulebook: Rulebook) -> str:
     return rulebook.rule("money.offer") or "CY-15"
 
 
-def _teams(codes: Iterable[TeamCode]) -> str:
-    return f"the teams {', '.join(codes)}"
+def _teams(codes: Sequence[TeamCode]) -> str:
+    return f"team{'s' if len(codes) > 1 else ''} {', '.join(codes)}"
 
 
-def _overspending(team: TeamCode, offered: Mapping[TeamCode, int], tally: Tally) -> str:
-    rulebook, codes = tally.rulebook, tally.purses.get(team, (team,))
-    per_stage, saved = rulebook.number("money.offer"), tally.savings.get(team, 0)
-    amount = sum(offered[code] for code in codes)
-    if amount <= per_stage + saved:
-        return ""
-    offers, has = f"team {team} offers", "has"
-    if len(codes) > 1:
-        offers, has = f"{_teams(codes)} offer", "have"
-    reason = "there are no sponsors"
-    if per_stage:
-        reason = f"{has} {per_stage + saved}: {per_stage} a stage and {saved} saved"
-    return f"{offers} {amount}, but {reason} ({_rule_of(rulebook)})"
-
-
-def _target_fault(target: str, stage: Stage, tally: Tally) -> str:
-    """Return an error message if no line of the stage is the target, otherwise ""."""
-    tour, rule = tally.tour, _rule_of(tally.rulebook)
-    targets = [FINISH, *stage.primes]
-    if target in targets:
-        return ""
-    riders = {word.casefold() for r in tour.riders for word in (r.bib, r.name)}
-    teams = {word.casefold() for t in tour.teams for word in (t.code, t.name)}
-    for whom, names in (("rider", riders), ("team", teams)):
-        if target.casefold() in names:
-            return (
-                f"found target '{target}', but an offer cannot name a {whom} ({rule})"
-            )
-    lines = ", ".join(targets)
+def _overspending(team: TeamCode, left: int, tally: Tally) -> str:
+    per_stage, saved = tally.rulebook.number("money.offer"), tally.savings.get(team, 0)
+    codes = next(codes for codes in tally.purses if team in codes)
     return (
-        f"found target '{target}', expected a line: {lines} ({rule})"
-        f"{did_you_mean(target, targets)}"
+        f"{_teams(codes)} offered {per_stage + saved - left}, expected at most"
+        f" {per_stage + saved}: {per_stage} a stage and {saved} saved"
+        f" ({_rule_of(tally.rulebook)})"
     )

@@ -203,6 +203,6 @@ def remaining_offers(situation: Situation) -> int:
     """Return the most that all sponsors can offer on the remaining stages (CY-15)."""
     rulebook, stages = situation.race.rulebook, len(situation.stakes)
     savings = {line.team: line.savings for line in situation.latest.purse}
-    purses = {t[0] for t in shared_purses(situation.race.tour, rulebook).values()}
-    offer = rulebook.number("money.offer")
-    return sum(savings[team] + stages * offer for team in purses) if stages else 0
+    purses = shared_purses(situation.race.tour, rulebook) if stages else ()
+    offers = stages * rulebook.number("money.offer")
+    return sum(savings[codes[0]] + offers for codes in purses)
