@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from peloton.errors import PelotonError
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.fact_table import without_unknown_bibs
+from peloton.rules.facts.fact_table import with_bibs
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
@@ -97,7 +97,7 @@ class RaceBeforeStage:
         missing = tuple(p for p in wrong if p.code == "missing")
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
-            stage = without_unknown_bibs(stage, tally.starting)
+            stage = with_bibs(stage, {bib: bib for bib in tally.starting})
         seen = {bib for line in stage.finish for bib in line.bibs}
         out = tuple(bib for bib in self.racing if bib not in seen)
         if stage.cancelled or stage.kind.outside_the_tour:

@@ -37,7 +37,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.fact_table import without_unknown_bibs
+from peloton.rules.facts.fact_table import with_bibs
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, FinishLine, Ruling, Section, Stage
 from peloton.rules.facts.tour import RuleValue, Tour, with_stage
@@ -96,7 +96,7 @@ def _score(number: int, tally: Tally) -> StageScore:
     if not stage.cancelled and listed != starting.keys():
         if not listed <= starting.keys():
             stage = _with_clock_times(stage, tally.rulebook)
-            stage = without_unknown_bibs(stage, starting)
+            stage = with_bibs(stage, {bib: bib for bib in starting})
         if not stage.kind.outside_the_tour:
             for bib in starting.keys() - listed:
                 tally.leave(bib)

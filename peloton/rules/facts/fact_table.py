@@ -4,12 +4,12 @@ Code that reads, stores or prints the facts of a stage loops over this table. Al
 fields of a stage except `cancelled` describe its course.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.stage import Arrival, FinishLine, Stage
+from peloton.rules.facts.stage import Arrival, FinishLine, Stage, Unplaced
 from peloton.rules.facts.startlist import KEY, Bib
 from peloton.rules.words import Phrase, phrase
 
@@ -42,11 +42,14 @@ def without_results(stage: Stage) -> Stage:
     return replace(stage, cancelled="", **empty)
 
 
-def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
-    """Return a copy of the stage with non-racing riders and duplicate bibs removed."""
+def with_bibs(stage: Stage, new: Mapping[Bib, Bib]) -> Stage:
+    """Return a copy of the stage with a `new` bib for each rider.
+
+    Riders without a new bib and duplicate bibs are removed.
+    """
 
     def order(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
-        return tuple(dict.fromkeys(bib for bib in bibs if bib in racing))
+        return tuple(dict.fromkeys(new[bib] for bib in bibs if bib in new))
 
     finish, seen = list[FinishLine](), set[Bib]()
     for line in stage.finish:
@@ -54,10 +57,10 @@ def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
         seen.update(bibs)
         if bibs and isinstance(line, Arrival):
             finish.append(Arrival(bibs, line.mark))
-        elif bibs:
-            finish.append(line)
+        elif bibs and isinstance(line, Unplaced):
+            finish.append(replace(line, bib=bibs[0]))
     counts: dict[str, Any] = {
-        name: {b: n for b, n in getattr(stage, name).items() if b in racing}
+        name: {new[b]: n for b, n in getattr(stage, name).items() if b in new}
         for name, row in COUNTS.items()
         if not row.by_team
     }
@@ -68,7 +71,11 @@ def without_unknown_bibs(stage: Stage, racing: Container[Bib]) -> Stage:
         heats=tuple(filter(None, map(order, stage.heats))),
         eliminated=order(stage.eliminated),
         crossings={label: order(bibs) for label, bibs in stage.crossings.items()},
-        rulings=tuple(r for r in stage.rulings if r.bib is None or r.bib in racing),
+        rulings=tuple(
+            replace(ruling, bib=ruling.bib and new[ruling.bib])
+            for ruling in stage.rulings
+            if ruling.bib is None or ruling.bib in new
+        ),
         **counts,
     )
 

@@ -8,7 +8,7 @@ from math import isqrt
 from typing import Any
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.fact_table import COUNTS, without_results
+from peloton.rules.facts.fact_table import COUNTS, with_bibs, without_results
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
@@ -125,35 +125,28 @@ def _simulated_stage(
     because turns and gaps are counted from it. Surplus riders get the last mark. At
     each sprint and summit, at most `prime_places` riders are placed.
     """
-    count = len(riders)
-    arrivals = sheet.arrivals
+    count, arrivals = len(riders), sheet.arrivals
     orders = (*(line.bibs for line in arrivals), *sheet.laps, *sheet.heats)
     seen = list(dict.fromkeys(chain(*orders, sheet.eliminated)))
     if count < len(seen):
         others = sorted(draw(len(seen) - 1, count - 1)) if count else ()
         seen = [seen[0], *(seen[other + 1] for other in others)]
     shuffled = [riders[at] for at in draw(count, count)]
-    new_bibs = dict(zip(seen, shuffled, strict=False))
-
-    def renamed(bibs: Iterable[Bib]) -> tuple[Bib, ...]:
-        return tuple(new_bibs[bib] for bib in bibs if bib in new_bibs)
-
-    finish = [Arrival(renamed(line.bibs), line.mark) for line in arrivals]
-    if arrivals and not course.kind.outside_the_tour:
-        finish += (Arrival((b,), arrivals[-1].mark) for b in shuffled[len(seen) :])
+    dealt = with_bibs(sheet, dict(zip(seen, shuffled, strict=False)))
+    late = (
+        shuffled[len(seen) :] if arrivals and not course.kind.outside_the_tour else ()
+    )
     places = min(count, prime_places)
     counts: dict[str, Any] = {
-        name: {new_bibs[b]: n for b, n in getattr(sheet, name).items() if b in new_bibs}
-        for name, row in COUNTS.items()
-        if row.towards is not None
+        name: getattr(dealt, name) for name, row in COUNTS.items() if row.towards
     }
     return replace(
         course,
         **counts,
-        finish=tuple(line for line in finish if line.bibs),
-        laps=tuple(map(renamed, sheet.laps)),
-        heats=tuple(map(renamed, sheet.heats)),
-        eliminated=renamed(sheet.eliminated),
+        finish=(*dealt.arrivals, *(Arrival((b,), arrivals[-1].mark) for b in late)),
+        laps=dealt.laps,
+        heats=dealt.heats,
+        eliminated=dealt.eliminated,
         crossings={
             label: tuple(riders[at] for at in draw(count, places))
             for label in course.primes
