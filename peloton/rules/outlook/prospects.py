@@ -5,7 +5,7 @@ while the leader stays in the race. For times there is a bound only if there is 
 limit.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -177,20 +177,19 @@ def _by_time(
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
-    known = [bound for bound in bounds if bound is not None]
-    bounded = len(known) == len(bounds) and situation.lists_all
-    within = sum(known) if bounded and name is not _TEAMS else None
+    unbounded = None in bounds or name is _TEAMS or not situation.lists_all
+    within = None if unbounded else sum(bound or 0 for bound in bounds)
     final = situation.is_last or (len(standings) == 1 and situation.lists_all)
     to_come = 0 if situation.unlisted is None else len(counting) + situation.unlisted
     first = _first_ranked(name, situation) if final else set()
     gains = _best_gains(name, situation)
     rows: list[TimeProspect] = []
     for row in (s for s in standings if isinstance(s, TimeStanding)):
-        gap = row.gap
-        can = None if within is None or gap is None else gap <= within
-        can = row.who in first if final else can
-        behind = to_come and gap is not None and gap >= 0
-        needed = -(-(gap or 0) // to_come) if behind else None
+        gap, needed, can = row.gap, None, row.who in first if final else None
+        if gap is not None and within is not None and not final:
+            can = gap <= within
+        if gap is not None and gap >= 0 and to_come:
+            needed = -(-gap // to_come)
         best = gains.get(row.who, 0)
         rows.append(TimeProspect(row.who, row.time, gap, needed, best, can))
     return tuple(rows)
@@ -250,40 +249,32 @@ def _final_premiums(
     """
     race, most = situation.race, dict[TeamCode | None, int]()
     amounts = race.rulebook.scale(f"money.final.{name}")
-    teams: defaultdict[TeamCode | None, list[_Contender]] = defaultdict(list)
-    for team, contender in _contenders(name, situation):
-        teams[team].append(contender)
-    for team, own in teams.items():
-        open_ranks = amounts[0 if any(rider.can_win for rider in own) else 1 :]
+    first, sharing = Counter[TeamCode | None](), Counter[TeamCode | None]()
+    sizes = Counter[TeamCode | None]()
+    for team, can_win, never_ties in _contenders(name, situation):
+        sizes[team] += 1
+        first[team] += can_win
+        sharing[team] += not never_ties
+    for team, size in sizes.items():
+        open_ranks = amounts[0 if first[team] else 1 :]
         best = max(open_ranks, default=0)
-        sharing = sum(not rider.never_ties for rider in own)
-        shared = max(sharing - 1, 0) * best
-        most[team] = min(len(own) * best, sum_of_largest(open_ranks, len(own)) + shared)
-    first = [team for team, own in teams.items() for rider in own if rider.can_win]
+        shared = max(sharing[team] - 1, 0) * best
+        most[team] = min(size * best, sum_of_largest(open_ranks, size) + shared)
     for row in situation.latest.led.get(name, ())[:1]:
         rider = situation.racing.get(Bib(row.who))
-        leading = rider.team if rider else None
-        if name is _TEAMS:
-            leading = TeamCode(row.who)
-        if leading is not None and first == [leading]:
+        leading = TeamCode(row.who) if name is _TEAMS else rider and rider.team
+        if leading and first[leading] == first.total() == 1:
             return most, Counter({leading: sum(amounts[:1])})
     return most, Counter()
 
 
-class _Contender(NamedTuple):
-    """A rider or team that can be ranked in a classification at the end of the tour.
-
-    `never_ties` is True if a tie-break step always separates it from the others.
-    """
-
-    can_win: bool
-    never_ties: bool
-
-
 def _contenders(
     name: ClassificationName, situation: Situation
-) -> Iterator[tuple[TeamCode | None, _Contender]]:
-    """Yield (team, contender) for all who may be ranked at the end of the tour."""
+) -> Iterator[tuple[TeamCode | None, bool, bool]]:
+    """Yield (team, can win, never ties) for all who may be ranked at the end.
+
+    A rider or team never ties if a tie-break step always separates it from the others.
+    """
     rulebook = situation.race.rulebook
     like_general = young_as_general(name)
     riders, all_ages = situation.racing.values(), name is not ClassificationName.YOUNG
@@ -308,5 +299,5 @@ def _contenders(
             # Other classifications by points rank only riders who have points.
             ranked = like_general in {_GENERAL, _TEAMS} or row.most > 0
         if ranked:
-            first = row is None or row.can is not False
-            yield team, _Contender(first, never_ties="bib" in steps or who in placed)
+            can_win = row is None or row.can is not False
+            yield team, can_win, "bib" in steps or who in placed
