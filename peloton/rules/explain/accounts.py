@@ -1,7 +1,6 @@
 """Explain how totals, team money and extra turns add up, and who wears which jersey."""
 
 from collections.abc import Container, Iterator
-from itertools import chain
 
 from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.explain.rider import (
@@ -19,11 +18,12 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ledgers.extra_turns import Grant, rider_grants
 from peloton.rules.results import (
     PURSE,
+    ExtraTurnLine,
     JerseyLine,
     Race,
     StageScore,
     TeamLine,
-    TimeStanding,
+    TeamTurnLine,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import has_team_result
@@ -50,22 +50,27 @@ def rank_account(
     race: Race, name: ClassificationName, who: str, after: int
 ) -> list[AmountLine]:
     """Return the amounts that add up to a rider's or team's total, and the total."""
-    rows = race.stages[after - 1].standings[name]
+    rulebook, standings = race.rulebook, race.stages[after - 1].standings
+    rows = standings[name]
     row = next(row for row in rows if row.who == who)
     if name is _TEAMS:
         lines = [*_team_lines(race, TeamCode(who), after)]
     elif name is ClassificationName.COMBINATION:
-        lines = [*_combined_lines(race, who, after)]
+        rule, every = _rule(race, name), combined_ranks(standings).items()
+        lines = [
+            AmountLine(after, of, ranks[who], CLASSIFICATIONS[of].title, rule, who=who)
+            for of, ranks in every
+        ]
     else:
-        lines = [*_rider_lines(race, name, Bib(who), after)]
-    levelled = race.rulebook.flag(_LEVELLED) and name is not _TEAMS
-    if levelled and race.rulebook.adds_times(name):
-        first = _rider_lines(race, name, Bib(rows[0].who), after)
-        best = sum(line.amount or 0 for line in first)
-        less, rule = phrase("less the best total"), race.rulebook.rule(_LEVELLED)
-        lines.append(AmountLine(after, name, -best, less, rule, who=who))
+        lines = _rider_lines(race, name, Bib(who), after)
+        if rulebook.flag(_LEVELLED) and rulebook.adds_times(name):
+            first = _rider_lines(race, name, Bib(rows[0].who), after)
+            best = sum(line.amount or 0 for line in first)
+            less, rule = phrase("less the best total"), rulebook.rule(_LEVELLED)
+            lines.append(AmountLine(after, name, -best, less, rule, who=who))
     why, rule = rank_reason(race, name, row)
-    return [*lines, AmountLine(after, name, row.total, why, rule, total=True, who=who)]
+    total = AmountLine(after, name, row.total, why, rule, total=True, who=who)
+    return [*(line._replace(towards=name) for line in lines), total]
 
 
 def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[AmountLine]]:
@@ -130,43 +135,38 @@ def _jersey_steps(
 
 def _rider_lines(
     race: Race, name: ClassificationName, bib: Bib, after: int
-) -> Iterator[AmountLine]:
-    """Yield the amounts that make up a rider's total; a bonus is negative."""
+) -> list[AmountLine]:
+    """Return the amounts that make up a rider's total; a bonus is negative."""
     signs = TIME_SIGNS if race.rulebook.adds_times(name) else {}
     if not signs:
         signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}
-    for reason in explanation(race, bib, after):
-        sign = signs.get(reason.towards)
-        if sign and reason.counts and not reason.total and reason.amount is not None:
-            yield reason._replace(towards=name, amount=sign * reason.amount)
-
-
-def _combined_lines(race: Race, who: str, after: int) -> Iterator[AmountLine]:
-    name = ClassificationName.COMBINATION
-    for other, ranks in combined_ranks(race.stages[after - 1].standings).items():
-        why = CLASSIFICATIONS[other].title
-        yield AmountLine(after, name, ranks[who], why, _rule(race, name), who=who)
+    return [
+        line._replace(amount=signs[line.towards] * line.amount)
+        for line in explanation(race, bib, after)
+        if line.towards in signs and line.counts and not line.total
+        if line.amount is not None
+    ]
 
 
 def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
     """Yield the amounts in a team's total, as the rulebook defines it (CR-8, RR-6)."""
-    by, riders = race.rulebook.word("teams.by"), riders_of(race, team)
-    if by == "general times":
-        yield from _general_times(race, riders, after)
-    elif by == "rider points":
-        name = ClassificationName.POINTS
-        of_riders = (_rider_lines(race, name, bib, after) for bib in riders)
-        for reason in chain.from_iterable(of_riders):
-            yield reason._replace(towards=_TEAMS)
+    rulebook, riders = race.rulebook, riders_of(race, team)
+    by, rule = rulebook.word("teams.by"), _rule(race, _TEAMS)
+    general = race.stages[after - 1].standings.get(_GENERAL, ())
+    for bib in riders if by == "rider points" else ():
+        yield from _rider_lines(race, ClassificationName.POINTS, bib, after)
+    for row in general if by == "general times" else ():
+        if row.who in riders:
+            why = phrase("general classification: rank {rank}", rank=row.rank)
+            yield AmountLine(after, _TEAMS, row.total, why, rule, who=row.who)
     for score in race.stages[:after]:
-        if score.stage.cancelled or not race.rulebook.counts(score.stage, _TEAMS):
+        if score.stage.cancelled or not rulebook.counts(score.stage, _TEAMS):
             continue
         if by == "points":
             yield from _finish_points(race, score, riders)
-        elif by == "best times":
-            for line in score.team_result:
-                if line.team == team and line.time is not None:
-                    yield from _team_day(race, score, line)
+        for line in score.team_result if by == "best times" else ():
+            if line.team == team and line.time is not None:
+                yield from _team_day(race, score, line)
         yield from _rulings(race, score, team)
 
 
@@ -179,16 +179,6 @@ def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[AmountLi
             yield AmountLine(score.number, _TEAMS, amount, why, "GN-2", who=team)
 
 
-def _general_times(
-    race: Race, riders: Container[str], after: int
-) -> Iterator[AmountLine]:
-    for row in race.stages[after - 1].standings.get(_GENERAL, ()):
-        if row.who in riders and isinstance(row, TimeStanding):
-            why = phrase("general classification: rank {rank}", rank=row.rank)
-            rule = _rule(race, _TEAMS)
-            yield AmountLine(after, _TEAMS, row.time, why, rule, who=row.who)
-
-
 def _finish_points(
     race: Race, score: StageScore, riders: Container[Bib]
 ) -> Iterator[AmountLine]:
@@ -197,8 +187,7 @@ def _finish_points(
     for award in score.awards:
         counts = source in (None, award.source) and award.towards == towards
         if counts and award.bib in riders:
-            reason = award_reason(score, award)
-            yield reason._replace(towards=_TEAMS, who=award.bib)
+            yield award_reason(score, award)._replace(who=award.bib)
 
 
 def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[AmountLine]:
@@ -215,10 +204,9 @@ def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Amoun
     if by_best and time is not None:
         # Until all riders of a team have joined the tour, fewer of their times count
         # for the team (GN-10).
-        later = [
-            (r.joins or 1) > score.number for r in race.tour.riders if r.bib in riders
-        ]
-        count = max(rulebook.number("teams.riders") - sum(later), 1)
+        joins = [r.joins or 1 for r in race.tour.riders if r.bib in riders]
+        later = sum(joined > score.number for joined in joins)
+        count = max(rulebook.number("teams.riders") - later, 1)
     if stage.by_teams:
         rider = placed[min(rulebook.number("ttt.rider"), len(placed)) - 1]
         why = phrase("the team's time")
@@ -265,44 +253,43 @@ def turns_account(
     outside the tour has its own extra turns. The list is empty if no extra turns were
     granted or used.
     """
-    scores, rows, left = race.stages[:after], list[AmountLine](), None
-    if scores[-1].stage.kind.outside_the_tour:
-        scores = scores[-1:]
-    else:
-        scores = tuple(s for s in scores if not s.stage.kind.outside_the_tour)
-    for score in scores:
-        booked, left = _turns_on_stage(race, ledger, who, score, left)
-        rows += (
-            AmountLine(score.number, ledger, turns, why, rule, who=who)
-            for turns, why, rule in booked
-        )
+    apart, rows = race.stages[after - 1].stage.kind.outside_the_tour, list[AmountLine]()
+    left: int | None = None
+    for score in race.stages[after - 1 if apart else 0 : after]:
+        if apart or not score.stage.kind.outside_the_tour:
+            line, grants = _turns_on_stage(race, ledger, who, score)
+            left = line.left if line else None if grants else left
+            rows += (
+                AmountLine(score.number, ledger, turns, why, rule, who=who)
+                for turns, why, rule in grants
+            )
     total = AmountLine(after, ledger, left, "", "", total=True, who=who)
     return [*rows, total] if rows else []
 
 
 def _turns_on_stage(
-    race: Race, ledger: str, who: Bib | TeamCode, score: StageScore, left: int | None
-) -> tuple[list[Grant], int | None]:
-    """Return the extra turns granted and used on a stage, and the number left."""
+    race: Race, ledger: str, who: Bib | TeamCode, score: StageScore
+) -> tuple[ExtraTurnLine | TeamTurnLine | None, list[Grant]]:
+    """Return the line of a rider or team in the ledger, and its turns by reason."""
     stage, rulebook = score.stage, race.rulebook
     if ledger == TEAM_TURNS:
+        of_team = next((line for line in score.team_turns if line.team == who), None)
+        if of_team is None:
+            return None, []
         rule = rulebook.rule("extra_turns.team")
-        for of_team in score.team_turns:
-            if of_team.team == who:
-                grant = Grant(of_team.granted, phrase("for any rider"), rule)
-                return [grant, *_used_turns(of_team.used, 0, rulebook)], of_team.left
-        return [], left
+        grant = Grant(of_team.granted, phrase("for any rider"), rule)
+        return of_team, [grant, *_used_turns(of_team.used, 0, rulebook)]
     rider = next(rider for rider in race.tour.riders if rider.bib == who)
     grants = rider_grants(stage, rider, rulebook)
-    for line in score.extra_turns:
-        if line.bib == who:
-            used = _used_turns(line.used, stage.attacks.get(line.bib, 0), rulebook)
-            return [*(grants or ()), *used], line.left
-    rode = (line for line in score.result if line.status not in NOT_STARTED)
-    if grants is None and any(line.bib == who for line in rode):
+    line = next((line for line in score.extra_turns if line.bib == who), None)
+    if line is not None:
+        attacks = stage.attacks.get(line.bib, 0)
+        return line, [*(grants or ()), *_used_turns(line.used, attacks, rulebook)]
+    rode = {line.bib for line in score.result if line.status not in NOT_STARTED}
+    if grants is None and who in rode:
         why = phrase("unknown: lengths are missing on the course")
-        return [Grant(0, why, "CY-12")], None
-    return [], left
+        return None, [Grant(0, why, "CY-12")]
+    return None, []
 
 
 def _used_turns(used: int, attacks: int, rulebook: Rulebook) -> Iterator[Grant]:
