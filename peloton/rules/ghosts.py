@@ -90,35 +90,35 @@ class GhostWay:
 class Ghost:
     """The current state of one deck, and the riders whom its cards move.
 
-    `owner` is the rider, or the team whose riders share the deck. `pile` is the draw
-    pile, `aside` the cards drawn and not played (discards or hand), `played` the cards
-    played.
+    `owner` is the rider, or the team whose riders share the deck. `pile` counts the
+    cards of the draw pile, `aside` those drawn and not played (discards or hand).
+    `played` are the cards played.
     """
 
     owner: str
     riders: tuple[Bib, ...]
     way: GhostWay
-    pile: tuple[str, ...]
-    aside: tuple[str, ...] = ()
+    pile: Counter[str]
+    aside: Counter[str] = field(default_factory=Counter)
     played: tuple[str, ...] = ()
     terrain: GhostTerrain = GhostTerrain.FLAT
 
     @property
     def exhausted(self) -> int:
         """The number of exhaustion cards left in the deck (FR-2)."""
-        return (*self.pile, *self.aside).count(EXHAUSTED)
+        return self.pile[EXHAUSTED] + self.aside[EXHAUSTED]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GhostDecks:
     """The decks of a stage's ghosts at one moment, and the `bottles` not drawn yet.
 
-    `all_out` is True if every ghost in the tour that uses cards has left the race
-    (GN-1).
+    Bottles that are face down in a deck are among the `bottles`, too. `all_out` is True
+    if every ghost in the tour that uses cards has left the race (GN-1).
     """
 
     ghosts: Mapping[str, Ghost] = field(default_factory=dict)
-    bottles: tuple[str, ...] = ()
+    bottles: Counter[str] = field(default_factory=Counter)
     all_out: bool = False
 
     def deck_of(self, owner: str) -> Ghost:
@@ -143,7 +143,7 @@ class GhostDecks:
             raise GhostError(
                 f"{owner} takes no exhaustion cards: the way '{name}' has none"
             )
-        return self._with(replace(ghost, aside=(*ghost.aside, EXHAUSTED)))
+        return self._with(replace(ghost, aside=ghost.aside + Counter((EXHAUSTED,))))
 
     def with_bottle(self, owner: str) -> "GhostDecks":
         """Shuffle a bottle, face down, into the deck of a ghost (FI-4)."""
@@ -151,24 +151,27 @@ class GhostDecks:
         if not ghost.way.bottles:
             name = ghost.way.name
             raise GhostError(f"{owner} takes no bottles: the way '{name}' has none")
-        in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
-        if in_piles >= len(self.bottles):
+        if self._bottles_in_decks >= self.bottles.total():
             raise GhostError(f"no bottle is left for {owner}: all are in the decks")
-        return self._with(replace(ghost, pile=(*ghost.pile, _BOTTLE)))
+        return self._with(replace(ghost, pile=ghost.pile + Counter((_BOTTLE,))))
 
     def without_bottles(self, cards: Iterable[str]) -> "GhostDecks":
         """Remove from the stock the bottle cards that players took.
 
         Raises GhostError if one of them is not in the stock.
         """
-        stock = [*self.bottles]
-        in_piles = sum(g.pile.count(_BOTTLE) for g in self.ghosts.values())
+        stock = self.bottles.copy()
         for card in cards:
-            if f"{_BOTTLE}{card}" not in stock or len(stock) <= in_piles:
-                left = " ".join(bottle[1:] for bottle in stock) or "none"
+            bottle = f"{_BOTTLE}{card}"
+            if not stock[bottle] or stock.total() <= self._bottles_in_decks:
+                left = " ".join(name[1:] for name in stock.elements()) or "none"
                 raise GhostError(f"no bottle {card} is left; bottles left: {left}")
-            stock.remove(f"{_BOTTLE}{card}")
-        return replace(self, bottles=tuple(stock))
+            stock[bottle] -= 1
+        return replace(self, bottles=+stock)
+
+    @property
+    def _bottles_in_decks(self) -> int:
+        return sum(ghost.pile[_BOTTLE] for ghost in self.ghosts.values())
 
     def draw_turn(
         self, owner: str, shuffle: Shuffle
@@ -179,14 +182,26 @@ class GhostDecks:
         the result.
         """
         ghost = self.deck_of(owner)
-        drawn, stock = _draw_hand(ghost, shuffle), [*self.bottles]
-        shuffle(stock)
+        way, cards = ghost.way, (ghost.pile, ghost.aside, self.bottles)
+        pile, aside, stock = (list(counted.elements()) for counted in cards)
+        for shuffled in (pile, aside, stock):
+            shuffle(shuffled)
+        drawn = [*pile, *aside][: way.draw]
+        if way.keep is UnplayedCards.HAND:
+            drawn = [*aside, *pile[: max(way.draw - len(aside), 0)]]
         hand = [stock.pop() if card == _BOTTLE else card for card in drawn]
         if not hand:
-            return (ghost.way.empty, ()) if ghost.way.empty else None
-        card = _choose_card(ghost, hand)
-        hand.remove(card)
-        return card, tuple(sorted(hand, key=card_value))
+            return (way.empty, ()) if way.empty else None
+        on_flat = way.play.get(GhostTerrain.FLAT, CardChoice.TOP)
+        sorted_hand = sorted(hand, key=card_value)
+        card = {
+            CardChoice.TOP: hand[0],
+            CardChoice.LOWEST: sorted_hand[0],
+            CardChoice.MIDDLE: sorted_hand[len(hand) // 2],
+            CardChoice.HIGHEST: sorted_hand[-1],
+        }[way.play.get(ghost.terrain, on_flat)]
+        sorted_hand.remove(card)
+        return card, tuple(sorted_hand)
 
     def after_draw(
         self, owner: str, card: str, unplayed: tuple[str, ...]
@@ -195,18 +210,29 @@ class GhostDecks:
 
         `card` was played, `unplayed` cards were drawn with it.
         """
-        ghost, stock = self.deck_of(owner), [*self.bottles]
-        if not ghost.pile and not ghost.aside and card == ghost.way.empty:
-            return self._with(replace(ghost, played=(*ghost.played, card)))
-        wanted = []
-        for one in (card, *unplayed):
-            bottle = one in stock and one not in ghost.aside
-            if bottle:
-                stock.remove(one)
-            wanted.append(_BOTTLE if bottle else one)
-        pile, aside = _take_cards(ghost, wanted, unplayed)
-        after = replace(ghost, pile=pile, aside=aside, played=(*ghost.played, card))
-        return replace(self._with(after), bottles=tuple(stock))
+        ghost, played = self.deck_of(owner), Counter((card, *unplayed))
+        keep, pile, aside = ghost.way.keep, ghost.pile, ghost.aside
+        bottles = (played - aside) & self.bottles
+        missing = played - bottles + Counter({_BOTTLE: bottles.total()})
+        if card == ghost.way.empty and not (pile or aside or unplayed):
+            missing.clear()
+        if keep is UnplayedCards.HAND:
+            aside, missing = aside - missing, missing - aside
+        pile, missing = pile - missing, missing - pile
+        # The pile is empty: the discards are reshuffled and become the pile.
+        if missing and not pile and keep is UnplayedCards.RECYCLED:
+            pile, aside, missing = aside - missing, Counter[str](), missing - aside
+        if missing:
+            before = " ".join(ghost.played) or "none"
+            what = "no bottle" if _BOTTLE in missing else f"no {min(missing)}"
+            raise GhostError(f"{ghost.owner} has {what} left; played so far: {before}")
+        after = replace(
+            ghost,
+            pile=pile,
+            aside=aside + Counter(unplayed),
+            played=(*ghost.played, card),
+        )
+        return replace(self._with(after), bottles=self.bottles - bottles)
 
     def exhaustion_cards(self) -> Mapping[Bib, int]:
         """Return the number of exhaustion cards of each rider who has any (FR-2)."""
@@ -238,61 +264,14 @@ def ghost_decks(
         owner = rider.team if way.shared and rider.team else rider.bib
         deck = way.decks.get(rider.type or "", way.decks.get(ANY, ()))
         tired = (EXHAUSTED,) * held.get(rider.bib, 0) if way.exhaustion else ()
-        fresh = Ghost(owner=owner, riders=(), way=way, pile=(*deck, *tired))
+        fresh = Ghost(owner=owner, riders=(), way=way, pile=Counter((*deck, *tired)))
         ghost = ghosts.get(owner, fresh)
         ghosts[owner] = replace(ghost, riders=(*ghost.riders, rider.bib))
     stock = next((g.way.bottles for g in ghosts.values() if g.way.bottles), ())
-    return GhostDecks(ghosts=ghosts, bottles=tuple(_BOTTLE + card for card in stock))
+    return GhostDecks(ghosts=ghosts, bottles=Counter(_BOTTLE + card for card in stock))
 
 
 def card_value(card: str) -> tuple[int, str]:
     """Return the sort key of a card: its spaces, then its text."""
     digits = card.lstrip("eb").partition("/")[0]
     return int(digits) if digits.isascii() and digits.isdigit() else 0, card
-
-
-def _draw_hand(ghost: Ghost, shuffle: Shuffle) -> list[str]:
-    """Draw up to `way.draw` cards, or fewer if the deck runs out."""
-    pile, aside = [*ghost.pile], [*ghost.aside]
-    shuffle(pile)
-    if ghost.way.keep is UnplayedCards.HAND:
-        return [*aside, *pile[: max(ghost.way.draw - len(aside), 0)]]
-    shuffle(aside)
-    return [*pile, *aside][: ghost.way.draw]
-
-
-def _choose_card(ghost: Ghost, hand: list[str]) -> str:
-    on_flat = ghost.way.play.get(GhostTerrain.FLAT, CardChoice.TOP)
-    choice = ghost.way.play.get(ghost.terrain, on_flat)
-    if choice is CardChoice.TOP:
-        return hand[0]
-    middle = len(hand) // 2
-    at = {CardChoice.LOWEST: 0, CardChoice.MIDDLE: middle, CardChoice.HIGHEST: -1}
-    return sorted(hand, key=card_value)[at[choice]]
-
-
-def _take_cards(
-    ghost: Ghost, wanted: list[str], unplayed: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Take cards from a deck; return the rest of the pile, and the discards or hand."""
-    pile, aside, missing = ghost.pile, ghost.aside, wanted
-    if ghost.way.keep is UnplayedCards.HAND:
-        aside, missing = _remove_cards(aside, missing)
-    pile, missing = _remove_cards(pile, missing)
-    # The pile is empty: the discards are reshuffled and become the pile.
-    if missing and not pile and ghost.way.keep is UnplayedCards.RECYCLED:
-        pile, missing = _remove_cards(aside, missing)
-        aside = ()
-    if missing:
-        played = " ".join(ghost.played) or "none"
-        what = "no bottle" if missing[0] == _BOTTLE else f"no {missing[0]}"
-        raise GhostError(f"{ghost.owner} has {what} left; played so far: {played}")
-    return pile, (*aside, *unplayed)
-
-
-def _remove_cards(
-    cards: Iterable[str], taken: Iterable[str]
-) -> tuple[tuple[str, ...], list[str]]:
-    """Return the cards without the taken ones, and the taken cards that are missing."""
-    left, missing = Counter(cards), Counter(taken)
-    return tuple((left - missing).elements()), [*(missing - left).elements()]

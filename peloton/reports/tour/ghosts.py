@@ -4,7 +4,7 @@ The titles and steps of the built-in ways of playing are translated by catalogue
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.reports.names import Names
 from peloton.reports.rules.rulebook import VALUE_COLUMNS, rule_source, yes_no_text
@@ -71,9 +71,9 @@ def ghosts_sheet(
                 "owner": ghost.owner,
                 "bibs": list(ghost.riders),
                 "ghost": ghost.way.name,
-                "left": len(ghost.pile) + len(ghost.aside),
-                "pile": sorted(ghost.pile, key=card_value),
-                "aside": sorted(ghost.aside, key=card_value),
+                "left": ghost.pile.total() + ghost.aside.total(),
+                "pile": sorted(ghost.pile.elements(), key=card_value),
+                "aside": sorted(ghost.aside.elements(), key=card_value),
                 "played": list(ghost.played),
                 "exhaustion": ghost.exhausted,
             }
@@ -89,7 +89,7 @@ def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> 
         record_table(
             f"Deck {ghost.owner}",
             join(map(names.rider, ghost.riders)),
-            Counter(sorted(ghost.pile, key=card_value)).items(),
+            _counted(ghost.pile),
             (numbers(phrase("Card"), phrase("In the deck")), lambda counted: counted),
             (Column(phrase("Cross off when played"), weight=1), lambda _: ""),
             notes=(_way_note(ghost.way),),
@@ -119,8 +119,9 @@ def card_words(card: str) -> tuple[str, str]:
 
 def card_notes(table: GhostDecks) -> Iterator[str]:
     """Explain the exhaustion cards and the cards that move two riders (FR-2)."""
-    decks = [c for g in table.ghosts.values() for c in (*g.pile, *g.aside, *g.played)]
-    for card in sorted({card for card in decks if "/" in card}):
+    ghosts = table.ghosts.values()
+    cards = {card for g in ghosts for card in (*g.pile, *g.aside, *g.played)}
+    for card in sorted(card for card in cards if "/" in card):
         first, _, second = card.partition("/")
         yield phrase(
             "{card}: the front rider moves {first}, then the one behind {second}.",
@@ -128,7 +129,7 @@ def card_notes(table: GhostDecks) -> Iterator[str]:
             first=first,
             second=second,
         )
-    if any(ghost.exhausted for ghost in table.ghosts.values()):
+    if any(ghost.exhausted for ghost in ghosts):
         count, _ = card_value(EXHAUSTED)
         yield phrase(
             "{card} is an exhaustion card: {count} spaces.", card=EXHAUSTED, count=count
@@ -166,10 +167,13 @@ def ghost_way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
     return Sheet(title=phrase(way.title), name=way.name, tables=(table,), data=data)
 
 
-def _cards(cards: Sequence[str]) -> str:
+def _counted(cards: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(cards.items(), key=lambda counted: card_value(counted[0]))
+
+
+def _cards(cards: Counter[str]) -> str:
     """List cards by value; `3*2 4` is two cards of value 3 and one of value 4."""
-    counts = Counter(sorted(cards, key=card_value)).items()
-    return " ".join(card if n == 1 else f"{card}*{n}" for card, n in counts)
+    return " ".join(c if n == 1 else f"{c}*{n}" for c, n in _counted(cards))
 
 
 def _way_note(way: GhostWay) -> str:
