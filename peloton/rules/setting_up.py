@@ -81,26 +81,17 @@ def course_laps(course: Course, level: int | None, wanted: int | None = None) ->
     Raises PelotonError for a level that the course does not list, or a number of laps
     that is not possible at the level (CY-21).
     """
-    if course.lap is None:
-        if wanted not in (None, 1):
-            raise PelotonError(
-                f"{course.name} is not ridden in laps: leave out the laps"
-            )
-        return 1
-    if not course.levels:
+    if course.lap is not None and not course.levels:
         return wanted or 1
-    if level is None or level not in course.levels:
+    laps = (1,) if course.lap is None else course.levels.get(level or 0, ())
+    if not laps:
         levels = ", ".join(map(str, course.levels))
-        found = "no level" if level is None else f"level {level}"
-        raise PelotonError(
-            f"{course.name}: found {found}, expected one of {levels} (CY-21)"
-        )
-    laps = course.levels[level]
-    if wanted is not None and wanted not in laps:
+        found = f"found level {level or 'none'}"
+        raise PelotonError(f"{course.name}: {found}, expected one of {levels} (CY-21)")
+    if wanted not in (None, *laps):
         expected = " or ".join(map(str, laps))
         raise PelotonError(
-            f"{course.name} at level {level}: found {wanted} laps,"
-            f" expected {expected} (CY-21)"
+            f"{course.name}: found {wanted} laps, expected {expected} (CY-21)"
         )
     return wanted or laps[0]
 

@@ -47,9 +47,12 @@ def test_without_a_level_a_classic_is_ridden_at_the_usual_one(run: Run) -> None:
         ),
         (
             "--classic paris-roubaix --level 3 --laps 2",
-            "Paris-Roubaix at level 3: found 2 laps, expected 3 (CY-21)",
+            "Paris-Roubaix: found 2 laps, expected 3 (CY-21)",
         ),
-        ("--classic paris-roubaix --rulebook road", "found no level, expected one of"),
+        (
+            "--classic paris-roubaix --rulebook road",
+            "found level none, expected one of",
+        ),
         ("--name A --rulebook cyclo --laps 2", "found --laps without a course"),
     ],
 )
@@ -89,7 +92,7 @@ def test_a_course_of_ones_own_goes_round_as_often_as_wanted(
     ("line", "said"),
     [
         ("--course proloque", "did you mean 'prologue'?"),
-        ("--course prologue --laps 2", "Prologue is not ridden in laps"),
+        ("--course prologue --laps 2", "Prologue: found 2 laps, expected 1 (CY-21)"),
         ("--laps 2", "found --laps without a course, expected --course NAME too"),
     ],
 )
