@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from operator import attrgetter
 
 from peloton.errors import PelotonError
 from peloton.reports.headings import sheet_after
@@ -32,6 +33,15 @@ _KINDS = {
     PremiumKind.FINAL: phrase("Final"),
 }
 _TURNS = numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
+_PREMIUM = (
+    *numbers(phrase("Premium")),
+    Column(phrase("For"), weight=3),
+    Column(phrase("Rule")),
+)
+_MONEY = (
+    numbers(phrase("Earned"), phrase("Balance")),
+    attrgetter("earned", "balance"),
+)
 
 
 def ledger_sheets(race: Race) -> Iterator[Sheet]:
@@ -93,8 +103,7 @@ def purse_table(score: StageScore, names: Names) -> Table:
         score.purse,
         (RANK, lambda line: 1 + sum(more > line.balance for more in balances)),
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
-        (numbers(phrase("Earned")), lambda line: line.earned),
-        (numbers(phrase("Balance")), lambda line: line.balance),
+        _MONEY,
     )
 
 
@@ -132,8 +141,7 @@ def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table
         score.purse,
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
         (numbers(*_KINDS.values()), kinds),
-        (numbers(phrase("Earned")), lambda line: line.earned),
-        (numbers(phrase("Balance")), lambda line: line.balance),
+        _MONEY,
         (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
         notes=sponsor_notes(rulebook),
     ).without_empty_columns()
@@ -147,9 +155,7 @@ def _premiums(score: StageScore, names: Names) -> Table:
         (TEAM_COLUMNS, lambda won: names.team_cells(won.team)),
         (BIB, lambda won: won.bib),
         (RIDER_COLUMNS[1], lambda won: names.rider(won.bib) if won.bib else ""),
-        (numbers(phrase("Premium")), lambda won: won.amount),
-        (Column(phrase("For"), weight=3), lambda won: won.why),
-        (Column(phrase("Rule")), lambda won: won.rule),
+        (_PREMIUM, attrgetter("amount", "why", "rule")),
     )
 
 
@@ -180,33 +186,26 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     stage has no result.
     """
     score = score_with_extra_turns(race, after)
-    names = Names(race.tour)
-    tables = _turns_by_rider(race, score, names), _turns_by_team(score, names)
-    shown = (table for table in tables if table.rows)
-    return sheet_after(race, score, phrase("Extra turns"), shown)
-
-
-def _turns_by_rider(race: Race, score: StageScore, names: Names) -> Table:
+    names, attacks = Names(race.tour), score.stage.attacks
     riders = {rider.bib: rider for rider in race.tour.riders}
-    return record_table(
+    by_rider = record_table(
         "Extra turns",
         phrase("Extra turns"),
         score.extra_turns,
         (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
         (Column(phrase("Type")), lambda line: known_word(riders[line.bib].type)),
         (_TURNS, _counts),
-        (numbers(phrase("Attacks")), lambda line: score.stage.attacks.get(line.bib)),
+        (numbers(phrase("Attacks")), lambda line: attacks.get(line.bib)),
     ).without_empty_columns()
-
-
-def _turns_by_team(score: StageScore, names: Names) -> Table:
-    return record_table(
+    by_team = record_table(
         "Teams",
         phrase("Extra turns of each team, for any rider"),
         score.team_turns,
         (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
         (_TURNS, _counts),
     )
+    shown = (table for table in (by_rider, by_team) if table.rows)
+    return sheet_after(race, score, phrase("Extra turns"), shown)
 
 
 def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
