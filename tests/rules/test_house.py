@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import did_you_mean
-from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import (
@@ -16,6 +16,7 @@ from peloton.rules.rulebook.rulebook import (
     tour_rulebook,
     value_fault,
 )
+from tests.scored import race_of
 
 BARE: dict[RuleKind, RuleValue] = {
     RuleKind.SCALE: (),
@@ -240,3 +241,28 @@ def test_a_chosen_option_comes_after_those_that_are_not_chosen(
 
         assert problems == ()
         assert found.number("turn") == 30
+
+
+@pytest.mark.parametrize("table", ["rules", "options"])
+@pytest.mark.parametrize(
+    ("game", "effect"),
+    [
+        *(("cyclo", False), ("criterium", False), ("figueres", False)),
+        *(("road", False), ("ciclistas", True), ("flamme-rouge", True)),
+    ],
+)
+def test_a_time_of_a_space_that_no_time_depends_on_is_pointed_out(
+    game: str, table: str, *, effect: bool
+) -> None:
+    """GN-4. The tour is scored all the same."""
+    race = race_of(
+        f'[tour]\nname = "x"\nrulebook = "{game}"\n[tour.{table}]\nspace = 3'
+    )
+
+    assert [(p.message, p.severity, p.where) for p in race.problems] == [
+        (
+            f"rule 'space' has no effect in {game}: no time depends on it",
+            Severity.WARNING,
+            ("tour", table, "space"),
+        )
+    ][effect:]

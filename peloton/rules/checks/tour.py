@@ -27,10 +27,15 @@ from peloton.rules.values import one_of, unknown_bib_fault, unknown_team_fault
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Find the mistakes in the startlist, the courses, and the order of the stages."""
+    """Find mistakes in house rules, startlist, courses and the order of stages."""
     yield from fact_problems(tour)
     yield from _plan(tour)
     yield from _late_joiners(tour)
+    for table, given in (("rules", tour.rules), ("options", tour.options)):
+        if "space" in given and not rulebook.mark.timed_spaces:
+            why = f"no effect in {rulebook.name}: no time depends on it"
+            message, warning = f"rule 'space' has {why}", Severity.WARNING
+            yield Problem.of("rules", message, "tour", table, "space", severity=warning)
     yield from _types(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from startlist_problems(tour, rulebook)

@@ -71,6 +71,7 @@ MARK = MarkFormat(
     parse=_read,
     exact_times=_exact,
     explain=_why,
+    timed_spaces=True,
     columns=(ROUND, SPACE),
     columns_help=phrase(
         "Round: the finishing round, from 1. Space: the number of the space past the"

@@ -30,6 +30,7 @@ MARK = MarkFormat(
     parse=pair_reader(LinesMark, "round", "squares"),
     exact_times=_exact,
     explain=_why,
+    timed_spaces=True,
     columns=(ROUND, phrase("Squares")),
     columns_help=phrase(
         "Round: rounds after the one in which the first rider finished, so 0 for the"
