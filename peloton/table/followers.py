@@ -115,22 +115,20 @@ def _now_sheets(visit: Visit) -> Sequence[Sheet]:
     race, live = visit.race, visit.live
     if not race.stages:
         return [startlist_sheet(race.tour)]
-    result, score = stage_sheet(race), live and live.view.live.score
-    if live and score and live.view.live.still_out:
-        result = replace(result, tables=tuple(map(_incomplete, result.tables)))
     only = None if visit.path == "/wall" else ClassificationName.GENERAL
-    sheets = [standings_sheet(race, only=only, moves=True)]
+    sheets = [stage_sheet(race), standings_sheet(race, only=only, moves=True)]
     # On the last stage, jerseys are not won until all riders have finished.
     worn = _decided(visit) if race.is_over else race
     if worn.rulebook.jerseys and worn.stages:
         sheets.append(jerseys_sheet(worn))
-    return [*sheets, result] if live and not score else [result, *sheets]
+    score = live and live.view.live.score
+    if live and score and not live.view.live.complete:
+        sheets = [replace(s, tables=tuple(map(_provisional, s.tables))) for s in sheets]
+    return [*sheets[1:], sheets[0]] if live and not score else sheets
 
 
-def _incomplete(table: Table) -> Table:
-    if table.name != "Teams":
-        return table
-    return replace(table, title=phrase("{title}: incomplete", title=table.title))
+def _provisional(table: Table) -> Table:
+    return replace(table, title=phrase("{title}: provisional", title=table.title))
 
 
 def now_json(visit: Visit) -> str:

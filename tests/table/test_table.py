@@ -623,9 +623,11 @@ kind = "road"
 """
 
 
-def test_in_mid_stage_a_team_result_is_incomplete_and_nobody_out_is_home(
-    tmp_path: Path,
+def test_in_mid_stage_results_are_provisional_and_nobody_out_is_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    now, slides = [0.0], set[str]()
+    monkeypatch.setattr(followers, "monotonic", lambda: now[0])
     with held(loaded(tmp_path, "flamme-rouge", 4)) as table:
         leader, follower = table.leader(), table.follower()
         for line in ("R1 4", "S1 3", "DNF S2"):
@@ -633,7 +635,15 @@ def test_in_mid_stage_a_team_result_is_incomplete_and_nobody_out_is_home(
         page = follower.get("/")
 
         assert "2 of 8 home" in page
-        assert "Team result: incomplete" in page
+        assert "Team result: provisional" in page
+        assert "General classification: provisional" in page
+        for _ in range(12):
+            slide = follower.get("/wall").partition('class="slide"')[2]
+            slides |= {*re.findall("<h3>([^<]+)<", slide)}
+            now[0] += 15
+        assert "General classification: provisional" in slides
+        assert "General classification" not in slides
+        assert not any(title.startswith(":") for title in slides)
 
 
 def test_while_the_last_stage_is_raced_nobody_has_won_a_jersey_yet(
