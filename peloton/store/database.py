@@ -150,6 +150,23 @@ class Database:
         found: Sequence[Any] = self.run(statement, values).fetchall()
         return found
 
+    def raw_rows(
+        self, table: str, condition: str = "", values: Sequence[object] = ()
+    ) -> list[dict[str, Any]]:
+        """Return rows as they are stored, keyed by column, without checks of types.
+
+        `condition` is SQL that begins with WHERE or ORDER BY.
+        """
+        columns = COLUMNS[table]
+
+        def as_dict(row: Sequence[object]) -> dict[str, Any]:
+            cells = zip(columns, row, strict=True)
+            return {column.name: read_cell(column, cell) for column, cell in cells}
+
+        names = ", ".join(column.name for column in columns)
+        chosen = f"SELECT {names} FROM {table} {condition}"  # noqa: S608 - no user input
+        return list(map(as_dict, self.query(chosen, values)))
+
     def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
         """Add rows to a table; return the last row's id; 0 if the table has no ids."""
         names, marks = ", ".join(rows[0]), _marks(rows[0])
@@ -254,17 +271,17 @@ class Version(NamedTuple):
 
 NEWEST = Version(NEWEST_VERSION, DERIVED_SHAPE)
 
-_TABLES_OF_SERVER = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema"
-_TABLES_OF_FILE = (
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%'"
+_NAMES_ON_SERVER = "SELECT {0}name FROM pg_{0}s WHERE schemaname = current_schema"
+_NAMES_IN_FILE = (
+    "SELECT name FROM sqlite_master WHERE type = '{0}' AND name NOT LIKE 'sqlite~_%'"
     " ESCAPE '~'"
 )
 
 
-def stored_tables(database: Database) -> list[str]:
-    """Return the names of all tables of a database."""
-    chosen = _TABLES_OF_SERVER if database.is_server else _TABLES_OF_FILE
-    return [name for (name,) in database.query(chosen)]
+def stored_names(database: Database, kind: str = "table") -> list[str]:
+    """Return the names of all tables of a database, or of objects of another `kind`."""
+    chosen = _NAMES_ON_SERVER if database.is_server else _NAMES_IN_FILE
+    return [name for (name,) in database.query(chosen.format(kind))]
 
 
 def version_of(database: Database) -> Version | None:
@@ -273,7 +290,7 @@ def version_of(database: Database) -> Version | None:
     Raises StoreError for a database of a different program, or one that is older than
     the oldest version that can be upgraded.
     """
-    names = stored_tables(database)
+    names = stored_names(database)
     if VERSION_TABLE not in names:
         if not names:
             return None

@@ -16,6 +16,7 @@ from peloton.store.database import (
     NEWEST_VERSION,
     VERSION_TABLE,
     Database,
+    stored_names,
     version_error,
     version_of,
 )
@@ -43,7 +44,7 @@ def create(database: Database) -> None:
     )
     newest = f"INSERT INTO {VERSION_TABLE} VALUES (?, ?)"  # noqa: S608 - no user input
     database.run(newest, NEWEST)
-    _create_views(database)
+    create_missing_views(database)
 
 
 def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]:
@@ -65,8 +66,9 @@ def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]
     return statements
 
 
-def _create_views(database: Database) -> None:
-    for view in VIEWS:
+def create_missing_views(database: Database) -> None:
+    """Create the views that a database does not have."""
+    for view in VIEWS.keys() - stored_names(database, "view"):
         database.run(view_text(view))
 
 
@@ -89,4 +91,4 @@ def upgrade_tables(database: Database) -> None:
     database.run(newest, NEWEST)
     for statement in table_statements(database, DERIVED):
         database.run(statement)
-    _create_views(database)
+    create_missing_views(database)

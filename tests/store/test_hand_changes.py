@@ -181,7 +181,10 @@ WHOLE = {
         "UPDATE part SET name = x'ff' WHERE name = 'stage 1'",
         "the row of `part` for 'stage 1' is missing",
     ),
-    "a name in bytes": ("UPDATE tour SET name = x'ff'", "expected text"),
+    "a name in bytes": (
+        "UPDATE tour SET name = x'ff'",
+        "tour 'Ronde van de Tafel': the row of `tour` was changed by hand",
+    ),
 }
 
 

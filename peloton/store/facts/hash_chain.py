@@ -14,7 +14,7 @@ from peloton.store.database import COLUMNS, Database
 StepRow = Mapping[str, Any]
 """A row of the journal, as values keyed by column."""
 
-_COLUMNS = [column.name for column in COLUMNS["journal"]]
+_HASHED = [column.name for column in COLUMNS["journal"] if column.name != "hash"]
 
 
 def row_hash(cells: Sequence[object]) -> str:
@@ -28,19 +28,15 @@ def row_hash(cells: Sequence[object]) -> str:
 
 def step_hash(previous: str, row: StepRow) -> str:
     """Return the hash that a journal row should have after a step with `previous`."""
-    return row_hash([previous, *(row[name] for name in _COLUMNS if name != "hash")])
+    return row_hash([previous, *(row[name] for name in _HASHED)])
 
 
 def journal_rows(
     database: Database, name: object, since: int = 1
 ) -> list[dict[str, Any]]:
     """Return the journal of a tour from step `since`, without checks of the values."""
-    columns = ", ".join(_COLUMNS)
-    chosen = (
-        f"SELECT {columns} FROM journal WHERE tour = ? AND number >= ? ORDER BY number"  # noqa: S608 - no user input
-    )
-    rows = database.query(chosen, (name, since))
-    return [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
+    chosen = "WHERE tour = ? AND number >= ? ORDER BY number"
+    return database.raw_rows("journal", chosen, (name, since))
 
 
 def change_steps(
@@ -75,6 +71,8 @@ def change_steps(
 
 def broken_link(rows: Sequence[StepRow]) -> str | None:
     """Describe the first step of a journal that was changed by hand, or is missing."""
+    if not rows:
+        return "step 1 is missing from the journal"
     previous = ""
     for number, row in enumerate(rows, 1):
         if row["number"] != number:

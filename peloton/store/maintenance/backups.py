@@ -20,7 +20,7 @@ from peloton.store.database import (
     NEWEST_VERSION,
     Database,
     Version,
-    stored_tables,
+    stored_names,
     version_of,
 )
 from peloton.store.schema import create
@@ -131,7 +131,7 @@ def _copy(
     source: Database, part: Path, version: Version | None, label: str
 ) -> dict[str, int]:
     """Copy all tables into an empty file; return the number of rows of each."""
-    names = stored_tables(source)
+    names = stored_names(source)
     with (
         closing(sqlite3.connect(part, isolation_level=None)) as connection,
         driver_errors(label, connection),
@@ -210,7 +210,7 @@ def _copy_tables(
         create(target)
         names = [name for name in COLUMNS if version == NEWEST or name not in DERIVED]
     else:
-        names = stored_tables(source)
+        names = stored_names(source)
         for name in names:
             columns = ", ".join(f'"{column}"' for column in _columns(source, name))
             target.run(f"CREATE TABLE {name} ({columns})")

@@ -11,10 +11,13 @@ from typing import NamedTuple
 from peloton.disk import sync_folder
 from peloton.errors import StoreError
 from peloton.store.database import (
+    COLUMNS,
     DERIVED,
+    KINDS,
     NEWEST,
     NEWEST_VERSION,
     Database,
+    read_cell,
     version_error,
     version_of,
 )
@@ -30,7 +33,11 @@ from peloton.store.facts.tour_rows import (
 )
 from peloton.store.maintenance.backups import back_up_to, is_undamaged
 from peloton.store.maintenance.checking import check_open_database
-from peloton.store.maintenance.salvage import FACTS, SavedTour, file_rows, saved_tours
+from peloton.store.maintenance.readable_tours import (
+    ReadableTour,
+    RulebookTexts,
+    readable_tours,
+)
 from peloton.store.session import connected, retry
 from peloton.store.tours import Store
 from peloton.store.transactions import (
@@ -38,6 +45,7 @@ from peloton.store.transactions import (
     DatabaseError,
     address,
     make_private_folder,
+    memory_database,
     refusal,
     transaction,
 )
@@ -87,7 +95,9 @@ def repair(where: str, folder: Path, rescue: RepairInput, wait: float) -> Repair
 
 
 _COPY = "damaged.db"
-_LOCK = f"LOCK TABLE {', '.join(FACTS)} IN EXCLUSIVE MODE"
+_FACTS = [name for name in COLUMNS if name not in DERIVED]
+"""The tables that cannot be derived from other tables."""
+_LOCK = f"LOCK TABLE {', '.join(_FACTS)} IN EXCLUSIVE MODE"
 
 
 def _repair_file(
@@ -110,6 +120,10 @@ def _repair_file(
         try:
             with connected(address(str(new)), write=True, wait=wait) as database:
                 repaired = _write(database, copy, rescue)
+                if not any(database.rows(table) for table in _FACTS):
+                    raise StoreError(
+                        f"nothing in {str(copy)!r} can be read: restore a backup"
+                    )
             shutil.copymode(file, new)
             for suffix in ("-journal", "-wal", "-shm"):
                 Path(f"{file}{suffix}").unlink(missing_ok=True)
@@ -168,19 +182,18 @@ def _copy_file(file: Path, copy: Path) -> None:
 
 def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
     """Replace a database's rows with the readable rows of the copy, and check it."""
-    rows = file_rows(copy)
-    if not any(rows.values()):
-        raise StoreError(f"nothing in {str(copy)!r} can be read: restore a backup")
-    tours = list(saved_tours(rows, rescue.builtin))
-    ids = {row["id"]: row["name"] for row in rows["tour"]}
-    current = next((ids.get(row["tour_id"]) for row in rows["current_tour"]), None)
-    for table in dict.fromkeys(["current_tour", "draft", "part", *DERIVED, *FACTS]):
+    with memory_database() as readable:
+        _copy_readable_rows(copy, readable)
+        tours = list(readable_tours(readable, RulebookTexts(readable, rescue.builtin)))
+        current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
+    for table in COLUMNS:
         database.delete(table)
     for tour in tours:
         _write_journal(database, tour)
     for tour in tours:
         _write_facts(database, tour, rescue.scorer)
-    make_current(database, current)
+        if tour.id in current:
+            make_current(database, tour.name)
     if wrong := check_open_database(database, rescue.scorer).damages:
         raise StoreError(
             f"the database cannot be repaired ({wrong[0]}): restore a backup"
@@ -188,14 +201,67 @@ def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
     files = [
         rescue.write_tour(tour.facts, copy.parent)
         for tour in tours
-        if tour.facts
-        and (tour.notes or any(repr(tour.name) in text for text in rescue.damages))
+        if tour.facts and (tour.damages or tour.losses)
     ]
-    notes = [f"tour {tour.name!r}: {note}" for tour in tours for note in tour.notes]
-    return Repair(copy, tuple(files), tuple(notes))
+    notes = (note for tour in tours for note in (*tour.damages, *tour.losses))
+    new = tuple(note for note in notes if note not in rescue.damages)
+    return Repair(copy, tuple(files), new)
 
 
-def _write_journal(database: Database, tour: SavedTour) -> None:
+_MOST_SKIPPED = 10_000
+"""Maximum number of successive row ids to skip on damaged pages."""
+
+_UNREADABLE = sqlite3.Error, OverflowError, UnicodeError
+
+_EMPTY: Mapping[str, object] = {"int": 0, "flag": False, "text": "", "json": ""}
+
+
+def _copy_readable_rows(file: Path, target: Database) -> None:
+    """Copy the rows of an SQLite file, except those on damaged pages.
+
+    Values of a wrong type are replaced by NULL, 0, False or an empty text.
+    """
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.text_factory = lambda raw: raw.decode(errors="replace")
+        connection.row_factory = sqlite3.Row
+        for table in (*_FACTS, "scored_tour"):
+            with suppress(*_UNREADABLE):
+                rows = _readable_rows(connection, table)
+                target.fill(table, [_valid_cells(table, dict(row)) for row in rows])
+
+
+def _readable_rows(connection: sqlite3.Connection, table: str) -> Iterator[sqlite3.Row]:
+    """Yield the rows of a table, except those on damaged pages.
+
+    Raises an error of `_UNREADABLE` if the table itself cannot be found.
+    """
+    connection.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - no user input
+    key = "tour_id" if table in DERIVED else "rowid"  # derived tables have no rowid
+    chosen = f"SELECT {key} AS place_, * FROM {table} WHERE {key} > ? ORDER BY {key}"  # noqa: S608 - no user input
+    place = skipped = 0
+    while skipped < _MOST_SKIPPED:
+        try:
+            for row in connection.execute(chosen, (place,)):
+                if row["place_"] > place:  # not so on some damaged pages
+                    place, skipped = row["place_"], 0
+                    yield row
+        except _UNREADABLE:
+            place, skipped = place + 1, skipped + 1
+        else:
+            return
+
+
+def _valid_cells(table: str, cells: Mapping[str, object]) -> tuple[object, ...]:
+    valid: list[object] = []
+    for column in COLUMNS[table]:
+        cell = read_cell(column, cells.get(column.name))
+        if type(cell) is not KINDS[column.kind]:
+            cell = None if column.empty else _EMPTY.get(column.kind)
+        valid.append(cell)
+    return tuple(valid)
+
+
+def _write_journal(database: Database, tour: ReadableTour) -> None:
     """Write the journal of a tour; renumber its steps if it was damaged."""
     for number, (row, step) in enumerate(tour.steps, 1):
         for parts in (step.before, step.after):
@@ -208,7 +274,7 @@ def _write_journal(database: Database, tour: SavedTour) -> None:
         change_steps(database, tour.name, {1: {}})
 
 
-def _write_facts(database: Database, tour: SavedTour, scorer: Scorer) -> None:
+def _write_facts(database: Database, tour: ReadableTour, scorer: Scorer) -> None:
     """Write the rows of a tour; add a step with its facts if its journal was damaged.
 
     Call this after the journals of all tours are written, so that the new step gets a

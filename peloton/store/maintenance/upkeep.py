@@ -11,7 +11,7 @@ from peloton.store.database import (
     NEWEST_VERSION,
     VERSION_TABLE,
     Database,
-    stored_tables,
+    stored_names,
     version_of,
 )
 from peloton.store.maintenance.backups import Backup, back_up_to, check_hash, copy_rows
@@ -76,7 +76,7 @@ def _upgraded_copy(place: Address, wait: float) -> Iterator[Database]:
     """Open an in-memory copy of a file, upgraded to the newest version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         with transaction(place, write=False, wait=wait) as source:
-            stored_tables(source)  # locks the file, or else `backup` might wait forever
+            stored_names(source)  # locks the file, or else `backup` might wait forever
             source.connection.backup(connection)
         with driver_errors(place.label):
             copy = Database(connection, place.label)
