@@ -10,6 +10,7 @@ from peloton.store.facts.parts import text_hash
 from peloton.store.maintenance.readable_tours import RulebookTexts, readable_tours
 from peloton.store.session import connected, retry
 from peloton.store.transactions import address
+from peloton.store.views import VIEWS
 
 
 class Findings(NamedTuple):
@@ -79,5 +80,6 @@ def _file_damages(database: Database) -> Iterator[str]:
         orphans = database.query("PRAGMA foreign_key_check")
         for table, parent in sorted({(row[0], row[2]) for row in orphans}):
             yield f"rows of table `{table}` belong to no row of table `{parent}`"
-    for name in sorted(COLUMNS.keys() - stored_names(database)):
-        yield f"no such table: {name}"
+    for kind, names in (("table", COLUMNS), ("view", VIEWS)):
+        for name in sorted(names.keys() - stored_names(database, kind)):
+            yield f"no such {kind}: {name}"

@@ -38,6 +38,7 @@ from peloton.store.maintenance.readable_tours import (
     RulebookTexts,
     readable_tours,
 )
+from peloton.store.schema import create_missing_views
 from peloton.store.session import connected, retry
 from peloton.store.tours import Store
 from peloton.store.transactions import (
@@ -186,6 +187,7 @@ def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
         _copy_readable_rows(copy, readable)
         tours = list(readable_tours(readable, RulebookTexts(readable, rescue.builtin)))
         current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
+    create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
     for tour in tours:
