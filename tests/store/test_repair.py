@@ -176,3 +176,16 @@ def test_a_database_of_another_version_is_not_repaired(clean: Path, file: Path) 
         connection.execute("UPDATE peloton_version SET version_num = '9999'")
     with pytest.raises(StoreError, match="newer peloton"):
         repaired(file, file.parent)
+
+
+def test_tours_come_back_though_the_definition_of_a_view_cannot_be_read(
+    clean: Path, file: Path
+) -> None:
+    content = clean.read_bytes()
+    assert content.count(b"CREATE VIEW general") == 1
+    file.write_bytes(content.replace(b"CREATE VIEW general", b"CREATE VIEW \xff      "))
+
+    repaired(file, file.parent)
+
+    assert read(file) == read(clean)
+    assert check_database(str(file), stored_race, 0) == ((), ())

@@ -226,6 +226,8 @@ def _copy_readable_rows(file: Path, target: Database) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.text_factory = lambda raw: raw.decode(errors="replace")
         connection.row_factory = sqlite3.Row
+        # Otherwise one damaged definition, such as that of a view, hides all tables.
+        connection.execute("PRAGMA writable_schema = ON")
         for table in (*_FACTS, "scored_tour"):
             with suppress(*_UNREADABLE):
                 rows = _readable_rows(connection, table)
