@@ -9,8 +9,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Shape
 from peloton.reports.sheet import Sheet
+from peloton.writers.paper.flow import Page
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
-from peloton.writers.paper.pages import Page, pages_of
+from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pen import Pen
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import Imprint
@@ -79,38 +80,26 @@ class _Recorder(Pen):
         super().__init__(Canvas(BytesIO()), {})
         self.page = page
 
-    def rectangle(
-        self, colour: str, x: float, y: float, width: float, height: float
-    ) -> None:
-        self.page.fills.append(Fill(colour, x, y, width, height))
-
-    def line(
-        self,
-        colour: str,  # noqa: ARG002 - not tested
-        width: float,
-        start: tuple[float, float],
-        end: tuple[float, float],
-    ) -> None:
-        self.page.rules.append(Line(width, *start, *end))
-
     def shape(
         self,
         shape: Shape,
         left: float,
         top: float,
-        scale: float = 1.0,
-        tag: Tag | None = None,  # noqa: ARG002 - not tested
+        tag: Tag | None = None,
     ) -> None:
-        self.page.areas.append(
-            Area(
-                tuple((left + x * scale, top - y * scale) for x, y in shape.points),
-                shape.fill if shape.closed else "",
-                shape.stroke,
-                shape.width * scale,
-                tuple(part * shape.width * scale for part in shape.dash.lengths),
-                shape.closed,
-            )
-        )
+        """List straight lines and filled boxes without a tag as those of a table."""
+        points = tuple((left + x, top - y) for x, y in shape.points)
+        if not tag and len(points) == 2:
+            self.page.rules.append(Line(shape.width, *points[0], *points[1]))
+        elif not tag and len(points) == 4 and not shape.stroke:
+            (x, y), (right, foot) = points[0], points[2]
+            box = Fill(shape.fill, x, foot, right - x, y - foot)
+            self.page.fills.append(box)
+        else:
+            dash = tuple(part * shape.width for part in shape.dash.lengths)
+            fill = shape.fill if shape.closed else ""
+            area = Area(points, fill, shape.stroke, shape.width, dash, shape.closed)
+            self.page.areas.append(area)
 
     def text(
         self,
@@ -122,9 +111,6 @@ class _Recorder(Pen):
     ) -> None:
         if line.width:
             self.page.texts.append(Text(line, size, *at, colour))
-
-    def watermark(self, word: ShapedLine, width: float, height: float) -> None:  # noqa: ARG002
-        self.page.watermark = "".join(run.text for run in word.runs)
 
     def link(
         self,
@@ -146,4 +132,6 @@ def _drawn(page: Page) -> DrawnPage:
     drawn = DrawnPage(page.width, page.height, page.begins)
     for piece, left, top in page.pieces:
         piece.put(_Recorder(drawn), left, top)
+    if page.watermark:
+        drawn.watermark = "".join(run.text for run in page.watermark.runs)
     return drawn

@@ -1,25 +1,25 @@
 """Lay out the tables, pictures and notes of a sheet as blocks of a given width."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from string import ascii_lowercase
-from typing import NamedTuple
 
 from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
-from peloton.writers.paper.flow import Block, Unit, height_of
-from peloton.writers.paper.fonts import MOST_LINES, Typeface, Typefaces
-from peloton.writers.paper.pen import BLACK, DARK_GREY
+from peloton.writers.paper.flow import Block, Frame, Unit, height_of
+from peloton.writers.paper.pen import BLACK, DARK_GREY, WHITE
 from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
     Row,
+    TextStyle,
     body_rows,
     caption_bar,
     head_row,
     indented_picture,
-    text_line,
+    paragraph,
+    paragraphs,
 )
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
@@ -32,7 +32,6 @@ from peloton.writers.paper.style import (
 )
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 
-_GUTTER = 14.0
 _CAPTION_LINES = 6
 _MAX_SHORT = 1 / 3
 """Maximum height of a table that is rarely split, as a share of the page's height."""
@@ -44,24 +43,8 @@ _MANY_FORMS = 4
 """Minimum number of forms on a sheet for them to be in columns."""
 _UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
-LIST_COLUMNS = 2
-"""Number of columns of a page of tables."""
-_FIRST = _LAST = 5
+_TOGETHER = 5
 """Number of rows kept together at the start and the end of a table."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
-    """The usable area of a page, in points, and the fonts."""
-
-    width: float
-    height: float
-    faces: Typefaces
-
-    @property
-    def column(self) -> float:
-        """The width of each column."""
-        return (self.width - _GUTTER * (LIST_COLUMNS - 1)) / LIST_COLUMNS
 
 
 def measure_tables(
@@ -75,19 +58,19 @@ def measure_tables(
 def block_of(fitted: FittedTable, frame: Frame) -> Block:
     """Return a table as a block, with its title and notes."""
     faces, style, table = frame.faces, fitted.style, fitted.table
-    title, structure = printable(table.title), Tag("Table")
-    heads = head_row(fitted, structure)
+    structure = Tag("Table")
     font = TextStyle(faces.regular, min(SMALL, fitted.size), DARK_GREY)
     rows = body_rows(fitted, structure)
     notes = paragraphs(table.notes, font, fitted.room)
     # Empty space, because the notes of a form would otherwise touch its boxes.
     notes = [Drawing(style.padding), *notes] if notes and style.boxes else notes
-    goes_on = f"{title} ({printable(table.continued)})" if title else ""
-    head = (*_caption(title, fitted.room, style, faces, Tag("H2")), heads)
+    goes_on = f"{table.title} ({table.continued})" if table.title else ""
+    head = _caption(table.title, fitted.room, style, frame, Tag("H2"))
     # Titles repeated on later pages are untagged, so that a screen reader reads them
     # once.
-    repeated = heads._replace(structure=None)
-    again = (*_caption(goes_on, fitted.room, style, faces, None), repeated)
+    again = _caption(goes_on, fitted.room, style, frame, None)
+    head = (*head, head_row(fitted, structure))
+    again = (*again, head_row(fitted, None))
     room = frame.height - max(height_of(head), height_of(again))
     return Block(
         head=head,
@@ -109,27 +92,25 @@ def column_tables(
     full-width tables gets the full width too, because it cannot fill columns, and so
     does a form, unless there are many forms.
     """
-    fits: dict[int, FittedTable] = {}
-    few_forms = sum(table.table.blank for table in tables) < _MANY_FORMS
-    for number, table in enumerate(tables):
-        if table.table.blank and few_forms:
-            continue
-        style = FORM if table.table.blank else column_style(size)
-        fitted = table.fitted(frame.column, style)
-        if fitted is None and (wraps or len(table.texts) >= _LONG_TABLE):
-            fit = table.fitted_or_cut if wraps else table.fitted
-            fitted = fit(frame.column, column_style(size, wraps=True))
-        if fitted:
-            fits[number] = fitted
-    for number in list(fits):
-        alone = number - 1 not in fits and number + 1 not in fits
-        if alone and len(tables[number].texts) <= _MAX_UNSPLIT:
-            del fits[number]
+    many_forms = sum(table.table.blank for table in tables) >= _MANY_FORMS
+
+    def in_column(table: MeasuredTable) -> FittedTable | None:
+        if table.table.blank:
+            return table.fitted(frame.column, FORM) if many_forms else None
+        fitted = table.fitted(frame.column, column_style(size))
+        if fitted or not (wraps or len(table.texts) >= _LONG_TABLE):
+            return fitted
+        fit = table.fitted_or_cut if wraps else table.fitted
+        return fit(frame.column, column_style(size, wraps=True))
+
+    narrow = list(map(in_column, tables))
+    beside = zip([None, *narrow], [*narrow, None][1:], strict=False)
     wide = full_width_style(size)
     return [
-        fits.get(number)
-        or table.fitted_or_cut(frame.width, FORM if table.table.blank else wide)
-        for number, table in enumerate(tables)
+        fitted
+        if fitted and (any(around) or len(table.texts) > _MAX_UNSPLIT)
+        else table.fitted_or_cut(frame.width, FORM if table.table.blank else wide)
+        for table, fitted, around in zip(tables, narrow, beside, strict=True)
     ]
 
 
@@ -138,11 +119,12 @@ def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
 
     The last rows include the notes. A unit higher than `room` is split into its pieces.
     """
-    if len(rows) <= _FIRST + _LAST:
+    if len(rows) <= 2 * _TOGETHER:
         units: list[Unit] = [(*rows, *notes)]
     else:
-        units = [tuple(rows[:_FIRST]), *((row,) for row in rows[_FIRST:-_LAST])]
-        units.append((*rows[-_LAST:], *notes))
+        inner = rows[_TOGETHER:-_TOGETHER]
+        units = [tuple(rows[:_TOGETHER]), *((row,) for row in inner)]
+        units.append((*rows[-_TOGETHER:], *notes))
     for unit in units:
         if height_of(unit) <= room:
             yield unit
@@ -151,16 +133,17 @@ def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
 
 
 def _caption(
-    text: str, width: float, style: TableStyle, faces: Typefaces, tag: Tag | None
+    text: str, width: float, style: TableStyle, frame: Frame, tag: Tag | None
 ) -> Unit:
     if not text:
         return ()
-    size = style.caption
+    text = printable(text)
+    bold, size = frame.faces.bold, style.caption
     if style.bar:
-        lines = faces.bold.wrapped(text, size, width - size, _CAPTION_LINES)
-        return (caption_bar(lines, size, width, tag), Drawing(1.0))
-    font = TextStyle(faces.bold, size, BLACK)
-    return (*paragraph(text, font, width, _CAPTION_LINES, tag), Drawing(3.5))
+        font = TextStyle(bold, size, WHITE)
+        return caption_bar(text, font, width, _CAPTION_LINES, tag), Drawing(1.0)
+    font = TextStyle(bold, size, BLACK)
+    return (*paragraph(text, font, width, tag, _CAPTION_LINES), Drawing(3.5))
 
 
 def picture_block(
@@ -172,8 +155,8 @@ def picture_block(
     cover it has no title.
     """
     style, width = column_style(LIST_SIZES[-1]), frame.width
-    title = "" if sheet.front or sheet.cover else printable(picture.title)
-    caption = _caption(title, width, style, frame.faces, Tag("H2"))
+    title = "" if sheet.front or sheet.cover else picture.title
+    caption = _caption(title, width, style, frame, Tag("H2"))
     room = frame.height - height_of(caption)
     scale = min(maximum, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2
@@ -181,44 +164,12 @@ def picture_block(
     return Block(units=((*caption, drawn),), before=style.before)
 
 
-def note_block(sheet: Sheet, frame: Frame) -> Block:
-    """Return the notes at the end of a sheet as a block."""
+def note_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
+    """Return the notes at the end of a sheet as a block, if there are any."""
     font = TextStyle(frame.faces.regular, SMALL, BLACK)
     lines = paragraphs(sheet.notes_with_legend, font, frame.width)
-    return Block(units=tuple((line,) for line in lines), before=SMALL)
-
-
-class TextStyle(NamedTuple):
-    """The typeface, size and colour of text."""
-
-    face: Typeface
-    size: float
-    colour: str
-
-
-def paragraph(
-    text: str,
-    font: TextStyle,
-    width: float,
-    maximum: int = MOST_LINES,
-    tag: Tag | None = None,
-) -> list[Piece]:
-    """Break text into lines of a given width, no more than the `maximum`.
-
-    Without a `tag`, screen readers skip the text.
-    """
-    face, size, colour = font
-    lines = face.wrapped(text, size, width, maximum)
-    return [text_line(line, size, colour, tag) for line in lines]
-
-
-def paragraphs(texts: Iterable[str], font: TextStyle, width: float) -> list[Piece]:
-    """Break each of several paragraphs into lines of a given width."""
-    return [
-        line
-        for text in texts
-        for line in paragraph(printable(text), font, width, tag=Tag("P"))
-    ]
+    units = tuple((line,) for line in lines)
+    return [Block(units=units, before=SMALL)] if units else []
 
 
 def with_footnotes(table: Table) -> Table:

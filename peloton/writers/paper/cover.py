@@ -5,26 +5,28 @@ Their pictures and tables get the largest sizes with which all of them fit.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import product
 
 from peloton.reports.drawing import rectangle
 from peloton.reports.sheet import Sheet
-from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
-    Frame,
-    TextStyle,
     block_of,
     column_tables,
-    note_block,
-    paragraph,
-    paragraphs,
+    note_blocks,
     picture_block,
 )
-from peloton.writers.paper.flow import Block, Unit
+from peloton.writers.paper.flow import Block, Frame, Unit
 from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY
-from peloton.writers.paper.pieces import Drawing, Piece, drawn_shapes, separator
+from peloton.writers.paper.pieces import (
+    Drawing,
+    Piece,
+    TextStyle,
+    paragraph,
+    paragraphs,
+    separator,
+)
 from peloton.writers.paper.structure import Tag
-from peloton.writers.paper.style import HEADLINE, MARGIN, column_style
+from peloton.writers.paper.style import HEADLINE, column_style
 from peloton.writers.paper.table_fit import MeasuredTable
 
 _STRIPE, _LINE = 10.0, 2.0
@@ -45,37 +47,23 @@ _STEP, _REDUCED, _LEAST = 0.98, 0.65, 0.05
 until all fits or the pictures are reduced to `_LEAST`."""
 
 
-class Sizes(NamedTuple):
-    """Sizes to try for a page: the scale of pictures, the type size and row padding."""
-
-    scale: float
-    type: float
-    padding: float
-
-
 _WALL_SIZES = (
-    *(
-        Sizes(1.0, size, padding)
-        for size in (11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
-        for padding in (8.0, 5.0, 2.5)
-    ),
-    *(Sizes(scale, 8.5, 2.5) for scale in (0.85, 0.7)),
+    *product((1.0,), (11.0, 10.5, 10.0, 9.5, 9.0, 8.5), (8.0, 5.0, 2.5)),
+    *((0.85, 8.5, 2.5), (0.7, 8.5, 2.5)),
 )
-"""Sizes to try for a first page for a wall, the largest first."""
+"""Sizes to try for a first page for a wall, the largest first.
+
+They are the scale of the pictures, and the type size and row padding of the tables.
+"""
 
 
-def side_margin(sheet: Sheet) -> float:
-    """Return the side margin of a cover, which is smaller for half a page."""
-    return MARGIN * 2 / 3 if sheet.half else MARGIN
+def cover_heading(sheet: Sheet, frame: Frame) -> Unit:
+    """Return the title, subtitle and lead of a cover, below a stripe.
 
-
-def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
-    """Return the title, subtitle and lead of a cover, with `gap` points between them.
-
-    Above the title is a stripe in the colours of the jerseys.
+    The stripe is in the colours of the jerseys.
     """
     colours = dict.fromkeys(shirt.colour for _, shirt in sheet.jerseys)
-    width = frame.width / max(len(colours), 1)
+    width, gap = frame.width / max(len(colours), 1), Drawing(frame.margin / 4)
     stripe = [
         rectangle((number * width, 0.0), (width, _STRIPE), colour, edged=True)
         for number, colour in enumerate(colours)
@@ -83,70 +71,59 @@ def cover_heading(sheet: Sheet, frame: Frame, gap: float) -> Unit:
     title: list[Piece] = []
     for size in _TITLES[2:] if sheet.half else _TITLES:
         font = TextStyle(frame.faces.bold, size, BLUE)
-        title = paragraph(printable(sheet.title), font, frame.width, _MOST, Tag("H1"))
+        title = paragraph(sheet.title, font, frame.width, Tag("H1"), _MOST)
         if len(title) <= _FEW:
             break
     if sheet.subtitle:
         font = TextStyle(frame.faces.regular, _SUBTITLE, DARK_GREY)
-        subtitle = printable(sheet.subtitle)
-        title += paragraph(subtitle, font, frame.width, _MOST, Tag("P"))
+        title += paragraph(sheet.subtitle, font, frame.width, Tag("P"), _MOST)
     font = TextStyle(frame.faces.bold, _LEAD, BLACK)
     lead = paragraphs(filter(None, [sheet.lead]), font, frame.width)
-    return (
-        drawn_shapes(stripe, _STRIPE),
-        Drawing(gap),
-        *title,
-        Drawing(gap),
-        separator(frame.width, _LINE),
-        Drawing(gap),
-        *((*lead, Drawing(gap)) if lead else ()),
-    )
+    line = separator(frame.width, _LINE)
+    above = Drawing(_STRIPE, stripe), gap, *title, gap, line, gap
+    return (*above, *lead, gap) if lead else above
 
 
-def sizes_to_try(sheet: Sheet) -> Iterator[Sizes]:
-    """Yield the sizes to try for the first page of a sheet, the largest first."""
-    if not sheet.cover:
-        yield from _WALL_SIZES
-        return
+def _cover_sizes() -> Iterator[tuple[float, float, float]]:
+    """Yield the sizes to try for a cover, like those for a wall."""
     for size in _COVER_SIZES:
-        yield Sizes(1.0, size, column_style(size).padding)
+        yield 1.0, size, column_style(size).padding
     scale = 1.0
     while scale > _LEAST:
         scale *= _STEP
         size = _COVER_SIZES[-1] * min(1.0, scale / _REDUCED)
-        yield Sizes(scale, size, column_style(size).padding)
+        yield scale, size, column_style(size).padding
 
 
 def first_page_blocks(
-    sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame, sizes: Sizes
-) -> list[Block] | None:
-    """Return the blocks below the title: pictures, tables, then notes.
+    sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame
+) -> Iterator[list[Block]]:
+    """Yield the blocks below the title in each size to try, the largest first.
 
-    On a wall, the first table is a headline above the pictures, and the others are side
-    by side; their text is wrapped at the smallest type size. Return None if a table is
-    too wide for the type size, so that the caller tries a smaller one.
+    They are the pictures, the tables and the notes. On a wall, the first table is a
+    headline above the pictures, and the others are side by side; their text is wrapped
+    at the smallest type size. Sizes at which a table would be too wide are left out.
     """
-    headlines = [] if sheet.cover else [tables[0].fitted_or_cut(frame.width, HEADLINE)]
-    smallest = _COVER_SIZES[-1] if sheet.cover else _WALL_SIZES[-1].type
-    wraps = not sheet.cover and sizes.type == smallest
-    fits = column_tables(tables[len(headlines) :], frame, sizes.type, wraps=wraps)
-    beside = frame.column if len(fits) > 1 and not sheet.cover else frame.width
-    if sizes.type > smallest and any(
-        fitted.size < sizes.type or fitted.room > beside for fitted in fits
-    ):
-        return None
+    fitted = [] if sheet.cover else [tables[0].fitted_or_cut(frame.width, HEADLINE)]
+    headlines, notes = [block_of(f, frame) for f in fitted], note_blocks(sheet, frame)
+    sizes = [*_cover_sizes()] if sheet.cover else _WALL_SIZES
+    smallest = _COVER_SIZES[-1] if sheet.cover else _WALL_SIZES[-1][1]
     widest = max((picture.width for picture in sheet.pictures), default=frame.width)
     most = min(_ENLARGED, frame.width / widest) if sheet.cover else 1.0
-    padded = (
-        replace(fitted, style=replace(fitted.style, padding=sizes.padding))
-        for fitted in fits
-    )
-    return [
-        *(block_of(fitted, frame) for fitted in headlines),
-        *(picture_block(p, sheet, frame, sizes.scale * most) for p in sheet.pictures),
-        *(block_of(fitted, frame) for fitted in padded),
-        *([note_block(sheet, frame)] if sheet.notes_with_legend else []),
-    ]
+    for scale, size, padding in sizes:
+        wraps = not sheet.cover and size == smallest
+        fits = column_tables(tables[len(headlines) :], frame, size, wraps=wraps)
+        beside = frame.column if len(fits) > 1 and not sheet.cover else frame.width
+        too_wide = any(fit.size < size or fit.room > beside for fit in fits)
+        if size > smallest and too_wide:
+            continue
+        padded = (replace(f, style=replace(f.style, padding=padding)) for f in fits)
+        yield [
+            *headlines,
+            *(picture_block(p, sheet, frame, scale * most) for p in sheet.pictures),
+            *(block_of(fit, frame) for fit in padded),
+            *notes,
+        ]
 
 
 def spread_blocks(blocks: Sequence[Block], space: float, maximum: float) -> list[Block]:

@@ -1,23 +1,32 @@
-"""Flow blocks down the columns of a page, as in a newspaper."""
+"""Flow blocks down the columns of pages, as in a newspaper."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
+from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.pieces import Piece
 
 Unit = tuple[Piece, ...]
 """Pieces (rows, text lines) that stay together in one column."""
-PlacedUnit = tuple[Unit, int, float]
-"""A unit, the index of its column, and its distance from the top of the column."""
-FlowPosition = tuple[int, int]
-"""Where to go on: the index of a block, and the index of a unit in that block."""
 
+LIST_COLUMNS = 2
+"""Number of columns of a page of tables."""
+_GUTTER = 14.0
+_SPARE = 1 / 4
+"""Share of a page that may stay empty to avoid splitting a short table."""
 _TOLERANCE = 1e-6
 """Rounding tolerance for sums of heights."""
 _BISECTIONS = 7
 """Number of bisection steps for columns of equal height."""
+
+
+def height_of(pieces: Iterable[Piece]) -> float:
+    """Return the total height of pieces below one another."""
+    return sum(piece.height for piece in pieces)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,33 +57,12 @@ class Block:
         return height_of(self.head), height_of(self.again)
 
     @property
-    def pieces(self) -> Unit:
-        """All pieces of the block, from the top down."""
-        return (*self.head, *(piece for unit in self.units for piece in unit))
-
-    @property
     def height(self) -> float:
         """The total height of the block."""
         return self.tops[0] + sum(self.heights)
 
 
-class FilledColumns(NamedTuple):
-    """The units placed in columns, and the depth of the deepest column.
-
-    `rest` is the position of the first unit that did not fit, None if all units fit.
-    """
-
-    placed: list[PlacedUnit]
-    depth: float
-    rest: FlowPosition | None
-
-
-def height_of(pieces: Sequence[Piece]) -> float:
-    """Return the total height of pieces below one another."""
-    return sum(piece.height for piece in pieces)
-
-
-class Columns(NamedTuple):
+class _Columns(NamedTuple):
     """The number and the height of the columns to fill on a page.
 
     On a `whole` page, which is still empty, a block that is too tall is placed anyway,
@@ -88,47 +76,51 @@ class Columns(NamedTuple):
     spare: float = 0.0
 
 
-def fill_columns(
-    blocks: Sequence[Block], start: FlowPosition, columns: Columns
-) -> FilledColumns:
-    """Fill one column after another with blocks, from the position `start`."""
-    placed: list[PlacedUnit] = []
+class _Filled(NamedTuple):
+    """Units placed in columns, and the depth of the deepest column.
+
+    Each unit has the index of its column and its distance from the top of the column.
+    `rest` is the index of the first unit that did not fit, None if all units fit.
+    """
+
+    placed: list[tuple[Unit, int, float]]
+    depth: float
+    rest: int | None
+
+
+def _filled(
+    units: Sequence[tuple[Block, int]], start: int, columns: _Columns
+) -> _Filled:
+    """Fill one column after another with units, from the one with the index `start`.
+
+    Each unit is a block and an index of its units.
+    """
+    placed: list[tuple[Unit, int, float]] = []
     column, down, depth = 0, 0.0, 0.0
-    index, number = start
     height = columns.height + _TOLERANCE
-    while index < len(blocks) and column < columns.number:
-        block = blocks[index]
-        top = block.again if number else block.head
-        before = block.before if down else 0.0
-        high = block.tops[bool(number)]
+    at = start
+    while at < len(units) and column < columns.number:
+        block, number = units[at]
+        top: Unit = ()
+        before = high = 0.0
+        if not number or not down:
+            top, high = (block.again if number else block.head), block.tops[number > 0]
+            before = block.before if down else 0.0
         least = before + high + block.heights[number]
         if block.short and not number and height - down <= columns.spare:
             least = before + block.height
         if down + least > height and (down or not columns.whole):
             column, down = column + 1, 0.0
             continue
-        placed.append((top, column, down + before))
-        down += before + high
-        # The first unit on a page is placed even if it is too tall.
-        first = number
-        while number < len(block.units):
-            if number > first and down + block.heights[number] > height:
-                break
-            placed.append((block.units[number], column, down))
-            down += block.heights[number]
-            number += 1
-        depth = max(depth, down)
-        if number == len(block.units):
-            index, number = index + 1, 0
-        else:
-            column, down = column + 1, 0.0
-    rest = (index, number) if index < len(blocks) else None
-    return FilledColumns(placed, depth, rest)
+        placed.append(((*top, *block.units[number]), column, down + before))
+        down += before + high + block.heights[number]
+        depth, at = max(depth, down), at + 1
+    return _Filled(placed, depth, at if at < len(units) else None)
 
 
-def balance_columns(
-    blocks: Sequence[Block], start: FlowPosition, columns: Columns, full: FilledColumns
-) -> FilledColumns:
+def _balanced(
+    units: Sequence[tuple[Block, int]], start: int, columns: _Columns, full: _Filled
+) -> _Filled:
     """Fill columns to heights that are as equal as possible, by bisection.
 
     `full` is the result of filling one column after another. A short table is split
@@ -136,14 +128,103 @@ def balance_columns(
     """
     best = full
     low, high = full.depth / columns.number, full.depth
-    level = Columns(columns.number, high, whole=False, spare=high)
-    if fill_columns(blocks, start, level).rest:
+    level = _Columns(columns.number, high, whole=False, spare=high)
+    if _filled(units, start, level).rest is not None:
         level = level._replace(spare=0.0)
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
-        attempt = fill_columns(blocks, start, level._replace(height=middle))
-        if attempt.rest:
+        attempt = _filled(units, start, level._replace(height=middle))
+        if attempt.rest is not None:
             low = middle
         else:
             best, high = attempt, middle
     return best
+
+
+@dataclass(slots=True)
+class Page:
+    """A page with its pieces, each placed by the position of its upper left corner.
+
+    `begins` holds the indexes of the sheets that begin on this page.
+    """
+
+    width: float
+    height: float
+    begins: tuple[int, ...] = ()
+    pieces: list[tuple[Piece, float, float]] = field(default_factory=list)
+    watermark: ShapedLine | None = None
+
+    def stack(self, unit: Unit, left: float, y: float) -> float:
+        """Place pieces one below another; return the y coordinate below the last."""
+        for piece in unit:
+            self.pieces.append((piece, left, y))
+            y -= piece.height
+        return y
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """The size of a page and of its area for blocks, in points, and the fonts.
+
+    `margin` is the space on both sides and at the top. Blocks end at the y coordinate
+    `bottom`. `height` is the height of the area on a sheet's first page.
+    """
+
+    paper: tuple[float, float]
+    margin: float
+    bottom: float
+    faces: Typefaces
+    height: float = 0.0
+
+    @property
+    def width(self) -> float:
+        """The width of the area for blocks."""
+        return self.paper[0] - 2 * self.margin
+
+    @property
+    def column(self) -> float:
+        """The width of each column."""
+        return (self.width - _GUTTER * (LIST_COLUMNS - 1)) / LIST_COLUMNS
+
+
+class PageFlow:
+    """Pages filled with blocks, each page from its heading down to `y`."""
+
+    def __init__(
+        self, blocks: Iterable[Block], frame: Frame, heading: Unit, again: Unit
+    ) -> None:
+        """Lay out blocks in columns, on as many pages as they need.
+
+        `again` is the heading of all pages after the first.
+        """
+        self.pages: list[Page] = []
+        self.y = 0.0
+        self._frame, self._again = frame, again
+        self._begin_page(heading)
+        for wide, group in groupby(blocks, attrgetter("wide")):
+            self._fill([*group], 1 if wide else LIST_COLUMNS)
+
+    def _begin_page(self, heading: Unit) -> None:
+        paper, margin = self._frame.paper, self._frame.margin
+        self.pages.append(Page(*paper))
+        self.y = self.pages[-1].stack(heading, margin, paper[1] - margin)
+        self._fresh = True
+
+    def _fill(self, blocks: Sequence[Block], columns: int) -> None:
+        frame = self._frame
+        step = frame.column + _GUTTER
+        units = [(block, n) for block in blocks for n in range(len(block.units))]
+        start: int | None = 0
+        while start is not None:
+            top = self.y - (0.0 if self._fresh else units[start][0].before)
+            spare = frame.height * _SPARE
+            room = _Columns(columns, top - frame.bottom, self._fresh, spare)
+            result = _filled(units, start, room)
+            if columns > 1 and result.rest is None:
+                result = _balanced(units, start, room, result)
+            for unit, column, down in result.placed:
+                self.pages[-1].stack(unit, frame.margin + column * step, top - down)
+                self.y, self._fresh = top - result.depth, False
+            start = result.rest
+            if start is not None:
+                self._begin_page(self._again)

@@ -52,6 +52,8 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
                 pen.bookmark(f"sheet-{number}", titles[number])
             for piece, left, top in page.pieces:
                 piece.put(pen, left, top)
+            if page.watermark:
+                pen.watermark(page.watermark, page.width, page.height)
             pen.end_page()
         canvas.save()
         return pen.structure.added_to(out.getvalue())

@@ -57,42 +57,16 @@ class Pen:
         self._canvas.showPage()
         self.structure.end_page()
 
-    def rectangle(
-        self, colour: str, x: float, y: float, width: float, height: float
-    ) -> None:
-        """Fill a rectangle, whose position is that of its lower left corner."""
-        self._mark(None)
-        self._canvas.setFillColorRGB(*_rgb(colour))
-        self._canvas.rect(x, y, width, height, stroke=0, fill=1)
-
-    def line(
-        self,
-        colour: str,
-        width: float,
-        start: tuple[float, float],
-        end: tuple[float, float],
-    ) -> None:
-        """Draw a straight line."""
-        self._mark(None)
-        self._canvas.setStrokeColorRGB(*_rgb(colour))
-        self._canvas.setLineWidth(width)
-        self._canvas.line(*start, *end)
-
     def shape(
-        self,
-        shape: Shape,
-        left: float,
-        top: float,
-        scale: float = 1.0,
-        tag: Tag | None = None,
+        self, shape: Shape, left: float, top: float, tag: Tag | None = None
     ) -> None:
-        """Draw a shape of a picture whose upper left corner is at `left` and `top`."""
+        """Draw a shape of a drawing whose upper left corner is at `left` and `top`."""
         if not shape.points:
             return
         self._mark(tag)
         canvas, fill = self._canvas, bool(shape.fill and shape.closed)
         path = canvas.beginPath()
-        points = ((left + x * scale, top - y * scale) for x, y in shape.points)
+        points = ((left + x, top - y) for x, y in shape.points)
         path.moveTo(*next(points))
         for point in points:
             path.lineTo(*point)
@@ -102,11 +76,9 @@ class Pen:
             canvas.setFillColorRGB(*_rgb(shape.fill))
         if shape.stroke:
             canvas.setStrokeColorRGB(*_rgb(shape.stroke))
-            canvas.setLineWidth(shape.width * scale)
-            canvas.setDash([part * shape.width * scale for part in shape.dash.lengths])
+            canvas.setLineWidth(shape.width)
+            canvas.setDash([part * shape.width for part in shape.dash.lengths])
         canvas.drawPath(path, stroke=bool(shape.stroke), fill=fill)
-        if shape.stroke and shape.dash.lengths:
-            canvas.setDash()
 
     def text(
         self,

@@ -1,18 +1,15 @@
 """Measure a table and fit it into a width: column widths, type size, wrapped cells."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from math import inf
+from itertools import accumulate
 
 from peloton.reports.sheet import ColumnKind, Table, printed_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
 from peloton.writers.paper.style import TableStyle
-
-_Cells = list[list[ShapedLine]]
-"""One table row: the text lines of every cell."""
 
 JERSEY_WIDTH = 1.25
 """Width of the jersey after a bib, as a factor of the type size."""
@@ -58,32 +55,15 @@ class MeasuredTable:
             table.blank and not any(row[n] for row in self.texts)
             for n in range(len(table.columns))
         ]
-        self.cells = list(map(self._needed_width, range(len(table.columns))))
+        self.cells = [
+            _BOX_WIDTH
+            if box
+            else slot + _widest({row[n] for row in self.texts}, faces.regular)
+            for n, (box, slot) in enumerate(zip(self.boxes, self.slots, strict=True))
+        ]
         self.whole = [HEAD_SIZE * faces.bold.line(head).width for head in self.heads]
         self.words = [
             HEAD_SIZE * _widest(head.split(), faces.bold) for head in self.heads
-        ]
-
-    def _needed_width(self, index: int) -> float:
-        if self.boxes[index]:
-            return _BOX_WIDTH
-        texts = {row[index] for row in self.texts}
-        return _widest(texts, self.faces.regular) + self.slots[index]
-
-    @cached_property
-    def lines(self) -> list[_Cells]:
-        """The cells of every row before wrapping; the same for every type size."""
-        return self.wrapped(1.0, [inf] * len(self.heads))
-
-    def wrapped(self, size: float, widths: Sequence[float]) -> list[_Cells]:
-        """Break the cells of every row into lines no wider than their columns."""
-        face = self.faces.regular
-        return [
-            [
-                face.wrapped(text, size, width)
-                for text, width in zip(texts, widths, strict=True)
-            ]
-            for texts in self.texts
         ]
 
     def fitted(self, width: float, style: TableStyle) -> "FittedTable | None":
@@ -96,12 +76,16 @@ class MeasuredTable:
                 needs = self._needs(titles, size, style)
                 spare = width - sum(needs)
                 if spare >= 0:
-                    widths = self._widened(needs, spare)
+                    shares = self._shares()
+                    widths = [
+                        need + spare * share / sum(shares)
+                        for need, share in zip(needs, shares, strict=True)
+                    ]
                     return FittedTable(self, style, width, size, widths)
             if size <= style.wraps_from and (
                 squeezed := self._squeezed(needs, -spare, style.narrowest * size)
             ):
-                return FittedTable(self, style, width, size, squeezed, wraps=True)
+                return FittedTable(self, style, width, size, squeezed)
         return None
 
     def fitted_or_cut(self, width: float, style: TableStyle) -> "FittedTable":
@@ -111,7 +95,7 @@ class MeasuredTable:
         size = style.sizes[-1]
         needs = self._needs(self.words, size, style)
         widths = [need * width / sum(needs) for need in needs]
-        return FittedTable(self, style, width, size, widths, wraps=True)
+        return FittedTable(self, style, width, size, widths)
 
     def _needs(
         self, titles: list[float], size: float, style: TableStyle
@@ -121,15 +105,7 @@ class MeasuredTable:
             for pair in zip(self.cells, titles, strict=True)
         ]
 
-    def _widened(self, needs: Sequence[float], spare: float) -> list[float]:
-        """Distribute spare width over the columns, each according to its share."""
-        shares = self._shares()
-        return [
-            width + spare * share / sum(shares)
-            for width, share in zip(needs, shares, strict=True)
-        ]
-
-    def _shares(self) -> list[int]:
+    def _shares(self) -> Sequence[int]:
         """Return each column's share of spare width.
 
         If no column has a weight, the boxes to write in share the width or, if there
@@ -137,10 +113,10 @@ class MeasuredTable:
         """
         columns = self.table.columns
         shares = [column.weight for column in columns]
-        if any(shares):
-            return shares
-        shares = [int(column.kind is ColumnKind.TEXT) for column in columns]
-        shares = list(map(int, self.boxes)) if any(self.boxes) else shares
+        if not any(shares):
+            shares = list(map(int, self.boxes))
+        if not any(shares):
+            shares = [int(column.kind is ColumnKind.TEXT) for column in columns]
         return shares if any(shares) else [1] * len(columns)
 
     def _squeezed(
@@ -174,18 +150,13 @@ def _widest(texts: Iterable[str], face: Typeface) -> float:
 
 @dataclass(frozen=True)
 class FittedTable:
-    """A table fitted into the width `room`: its type size and its column widths.
-
-    If `wraps` is true, cells may contain several lines of text.
-    """
+    """A table fitted into the width `room`: its type size and its column widths."""
 
     measured: MeasuredTable
     style: TableStyle
     room: float
     size: float
     widths: list[float]
-    _: KW_ONLY
-    wraps: bool = False
 
     @property
     def table(self) -> Table:
@@ -197,11 +168,35 @@ class FittedTable:
         """The total width of the columns."""
         return sum(self.widths)
 
-    @cached_property
+    @property
     def rooms(self) -> list[float]:
         """The maximum length of a text line in each column, in points."""
         margins, slots = 2 * self.style.side, self.measured.slots
         return [
             width - margins - slot * self.size
             for width, slot in zip(self.widths, slots, strict=True)
+        ]
+
+    @property
+    def cells(self) -> Iterator[Sequence[list[ShapedLine]]]:
+        """The cells of every row, broken into lines no wider than their columns."""
+        face, size, rooms = self.measured.faces.regular, self.size, self.rooms
+        for texts in self.measured.texts:
+            yield [
+                face.wrapped(text, size, room)
+                for text, room in zip(texts, rooms, strict=True)
+            ]
+
+    def edges(
+        self, rooms: Iterable[float], right: Iterable[bool]
+    ) -> list[tuple[float, bool]]:
+        """Return where the text of each column is aligned, and whether it ends there.
+
+        `rooms` are the maximum lengths of the text, and `right` is true for the columns
+        that are aligned right.
+        """
+        lefts = accumulate(self.widths, initial=self.style.side)
+        return [
+            (left + room if ends else left, ends)
+            for left, room, ends in zip(lefts, rooms, right, strict=False)
         ]
