@@ -31,7 +31,7 @@ FONTS: Mapping[str, tuple[str, str]] = {
 
 BOX = "◻"
 """Replacement for a letter missing from all fonts: a box; the default fonts have it."""
-SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
+_SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 """Variation selectors: invisible characters that reshape the preceding letter."""
 
 
@@ -75,12 +75,16 @@ def font_letters(font: str) -> frozenset[int]:
 
 
 def replacement(letter: str) -> str:
-    """Return the replacement for a letter that is missing from all fonts.
+    """Return a letter, or its replacement if it is missing from all fonts.
 
     An invisible letter is removed. Any other letter is replaced by its plain form if a
     font contains that, such as S for a mathematical S, or else by a box.
     """
-    if category(letter) == "Cf" or ord(letter) in SELECTORS:
+    if ord(letter) in _SELECTORS:
+        return ""
+    if _has_font(letter):
+        return letter
+    if category(letter) == "Cf":
         return ""
     plain = normalize("NFKC", letter)
     return plain if all(map(_has_font, plain)) else BOX

@@ -5,7 +5,7 @@ to a subset: a Latin sheet opens one font, and a Chinese name adds a few kilobyt
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -22,7 +22,6 @@ from reportlab.pdfbase.ttfonts import TTFont, shapeStr
 from peloton.rules.words import wrap_text
 from peloton.writers.paper.font_files import (
     FONTS,
-    SELECTORS,
     face_of,
     font_letters,
     replacement,
@@ -36,37 +35,31 @@ _PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "B", "S", "WS", "ON", "BN"})
 _KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)
 
 
-def _font_shares(letters: set[int]) -> tuple[dict[str, set[int]], set[int]]:
-    """Return the letters to take from each font, and letters missing from all fonts.
+def _font_shares(letters: Collection[int]) -> Iterator[tuple[str, set[int]]]:
+    """Yield the fonts that are needed for letters, each with its share of them.
 
     If there is kana or Hangul, Han letters get their Japanese or Korean form.
     """
-    shares: dict[str, set[int]] = {}
     missing = set(letters)
     first = ["Sans"]
     first += ["JP"] if any(letter in _KANA for letter in letters) else []
     first += ["KR"] if any(letter in _HANGUL for letter in letters) else []
     for font in dict.fromkeys((*first, *FONTS)):
-        if found := missing & font_letters(font):
+        if found := missing and missing & font_letters(font):
             missing -= found
-            shares[font] = found
-        if not missing:
-            break
-    return shares, missing
+            yield font, found
 
 
 class Run(NamedTuple):
     """Consecutive glyphs of one font, and their offset on the text line at type size 1.
 
-    `read_as` is the text for searching and copying, if it differs from the letters. If
-    it stands for several runs, only the first of them holds it; the others hold "".
+    `read_as` is the text for searching and copying, if it differs from the glyphs.
     """
 
     font: str
     text: str
     x: float = 0
-    y: float = 0
-    read_as: str | None = None
+    read_as: str = ""
 
 
 class ShapedLine(NamedTuple):
@@ -81,18 +74,15 @@ class Typeface:
 
     def __init__(self, wanted: Iterable[str], weight: int) -> None:
         """Load subsets of the fonts for these letters; `weight` is 400 or 700."""
-        letters = set(map(ord, wanted))
-        shares, missing = _font_shares(letters)
-        missing |= letters & SELECTORS
-        self._replacements = {letter: replacement(chr(letter)) for letter in missing}
-        if missing:
-            replacing = "".join(self._replacements.values())
-            letters = letters - missing | set(map(ord, replacing))
-            shares, _ = _font_shares(letters)
+        replaced = {letter: replacement(letter) for letter in wanted}
+        self._replacements = {
+            ord(letter): other for letter, other in replaced.items() if other != letter
+        }
+        letters = set(map(ord, "".join(replaced.values())))
         self.fonts: dict[str, TTFont] = {}
         self._home: dict[str, str] = {}
         self._lines: dict[str, ShapedLine] = {}
-        for font, found in shares.items():
+        for font, found in _font_shares(letters):
             name = f"Noto{font}-{weight}"
             self.fonts[name] = _subset_font(font, name, letters, weight)
             self._home |= dict.fromkeys(map(chr, found), name)
@@ -181,40 +171,31 @@ class Typefaces:
 
 
 def _shaped(font: str, text: str, x: float) -> tuple[list[Run], float]:
-    """Shape text of one font and direction from `x` on; return its runs and width."""
+    """Shape text of one font and direction from `x` on; return its runs and width.
+
+    PDF readers reverse right-to-left text themselves, so each of its glyphs has its own
+    letters to copy, accents included. In other text, the first run has all the letters.
+    """
     shaped = shapeStr(text, font, 1000, force=True)
     # reportlab does not publish the width of each shaped glyph.
     glyphs = shaped.__shapeData__
     width = sum(glyph.x_advance for glyph in glyphs) / 1000
-    if shaped == text and all(
-        glyph.x_advance == glyph.width and not glyph.x_offset and not glyph.y_offset
+    if shaped == text and not any(
+        glyph.x_advance != glyph.width or glyph.x_offset or glyph.y_offset
         for glyph in glyphs
     ):
         return [Run(font, text, x)], width
-    letters = _letters_of([glyph.cluster for glyph in glyphs], text)
-    runs: list[Run] = []
-    for drawn, glyph, letter in zip(shaped, glyphs, letters, strict=True):
-        left = x + glyph.x_offset / 1000
-        runs.append(Run(font, drawn, left, glyph.y_offset / 1000, letter))
-        x += glyph.x_advance / 1000
-    return runs, width
-
-
-def _letters_of(clusters: list[int], text: str) -> list[str]:
-    """Return the letters that a PDF reader copies for each glyph, accents included.
-
-    PDF readers reverse right-to-left text themselves, so each of its glyphs gets its
-    own letters. In other text, the first glyph gets all the letters.
-    """
+    clusters = [glyph.cluster for glyph in glyphs]
     if clusters[0] <= clusters[-1]:
-        return [text, *[""] * (len(clusters) - 1)]
+        return [Run(font, shaped, x, text)], width
     ends = dict(pairwise([*sorted(set(clusters)), len(text)]))
-    return [
-        ""
-        if index and cluster == clusters[index - 1]
-        else text[cluster : ends[cluster]]
-        for index, cluster in enumerate(clusters)
-    ]
+    runs: list[Run] = []
+    for cluster, group in groupby(range(len(glyphs)), clusters.__getitem__):
+        drawn = [*group]
+        part = shaped[drawn[0] : drawn[-1] + 1]
+        runs.append(Run(font, part, x, text[cluster : ends[cluster]]))
+        x += sum(glyphs[index].x_advance for index in drawn) / 1000
+    return runs, width
 
 
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")

@@ -3,7 +3,7 @@
 All coordinates are in points, from the lower left corner of the page.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from math import atan2, degrees, hypot
 from typing import Any
@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfdoc import LinkAnnotation
 from reportlab.pdfgen.canvas import Canvas
 
 from peloton.reports.drawing import Shape
-from peloton.writers.paper.fonts import Run, ShapedLine
+from peloton.writers.paper.fonts import ShapedLine
 from peloton.writers.paper.structure import Structure, Tag
 
 LinkAnnotation.permitted += ("StructParent",)
@@ -94,16 +94,15 @@ class Pen:
         self._mark(tag)
         canvas, (left, base) = self._canvas, at
         canvas.setFillColorRGB(*_rgb(colour))
-        for span in _spans(line.runs):
-            if span[0].read_as:
-                letters = f"\ufeff{span[0].read_as}".encode("utf-16-be").hex()
+        for run in line.runs:
+            if run.read_as:
+                letters = f"\ufeff{run.read_as}".encode("utf-16-be").hex()
                 canvas.addLiteral(f"/Span <</ActualText <{letters}>>> BDC")
-            for run in span:
-                text = canvas.beginText(left + run.x * size, base + run.y * size)
-                text.setFont(run.font, size)
-                text.textOut(run.text)
-                canvas.drawText(text)
-            if span[0].read_as:
+            text = canvas.beginText(left + run.x * size, base)
+            text.setFont(run.font, size)
+            text.textOut(run.text)
+            canvas.drawText(text)
+            if run.read_as:
                 canvas.addLiteral("EMC")
 
     def watermark(self, word: ShapedLine, width: float, height: float) -> None:
@@ -161,14 +160,3 @@ class Pen:
 def _rgb(colour: str) -> tuple[float, float, float]:
     red, green, blue = bytes.fromhex(colour[1:7])
     return red / 255, green / 255, blue / 255
-
-
-def _spans(runs: Iterable[Run]) -> list[list[Run]]:
-    """Group the runs that share one text for copying, which the first of them holds."""
-    spans: list[list[Run]] = []
-    for run in runs:
-        if run.read_as == "" and spans:
-            spans[-1].append(run)
-        else:
-            spans.append([run])
-    return spans
