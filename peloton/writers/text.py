@@ -26,11 +26,11 @@ HEADING, REMARK = "1", "2"
 """Numbers that select a style in the escape codes of terminals: bold and dim."""
 _TITLE = "1;4"
 """Style of a page title: bold and underlined."""
-_SPACINGS = ((3, None), (2, None), (2, 8))
+_SPACINGS = ((3, _UNLIMITED), (2, _UNLIMITED), (2, 8))
 """Settings for fitting a table into the terminal, in the order in which they are tried.
 
 Each consists of the number of spaces between columns, and the length above which words
-may be broken (None: never).
+may be broken.
 """
 _BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
 _BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(``?)(.+?)\3")
@@ -54,16 +54,14 @@ class _Cells:
     def width(self) -> int:
         return max(map(text_width, self.texts))
 
-    def minimum_width(self, longest: int | None) -> int:
+    def minimum_width(self, longest: int) -> int:
         """Return the minimum width of the column.
 
         Words longer than `longest` may be broken, but numbers never.
         """
         title, *rows = self.texts
         words = title.split() if self.right_aligned else " ".join(self.texts).split()
-        least = max(map(text_width, words), default=0)
-        if longest is not None:
-            least = min(least, longest)
+        least = min(longest, max(map(text_width, words), default=0))
         return max([least, *map(text_width, rows)]) if self.right_aligned else least
 
 
@@ -141,9 +139,8 @@ class TextLayout:
 
     def _grid(self, columns: Sequence[_Cells]) -> Iterator[str]:
         """Yield a table as text lines; a table that is too wide is split into parts."""
-        gap, longest = _SPACINGS[0]
-        least = [column.width for column in columns]
-        for gap, longest in _SPACINGS if self._is_wide(least) else ():
+        gap, least = 0, list[int]()
+        for gap, longest in _SPACINGS:
             least = [column.minimum_width(longest) for column in columns]
             if sum(least) + gap * (len(least) - 1) <= self.width:
                 break
@@ -154,10 +151,6 @@ class TextLayout:
                 self._widths([(columns[i].width, least[i]) for i in part], gap),
                 " " * gap,
             )
-
-    def _is_wide(self, widths: Sequence[int]) -> bool:
-        gaps = _SPACINGS[0][0] * (len(widths) - 1)
-        return sum(widths) + gaps > self.width
 
     def _parts(
         self, columns: Sequence[_Cells], least: Sequence[int], gap: int
@@ -177,17 +170,15 @@ class TextLayout:
         """Return the widths of the printed columns.
 
         `columns` holds the desired and the minimum width of each. If the terminal is
-        too narrow, the widest columns are narrowed first.
+        too narrow, the widest column is narrowed again and again.
         """
+        widths = [wide for wide, _ in columns]
         room = self.width - gap * (len(columns) - 1)
-        widths: list[int] = []
-        for limit in range(max(wide for wide, _ in columns), 0, -1):
-            widths = [max(least, min(wide, limit)) for wide, least in columns]
-            if sum(widths) <= room:
+        while sum(widths) > room:
+            spare = [(w, n) for n, w in enumerate(widths) if w > columns[n][1]]
+            if not spare:
                 break
-        for index, (wide, _) in enumerate(columns):
-            if widths[index] < wide and sum(widths) < room:
-                widths[index] += 1
+            widths[max(spare)[1]] -= 1
         return widths
 
     def _rows(

@@ -3,14 +3,13 @@
 The same estimates are used for every typeface.
 """
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from peloton.reports.drawing import INK, Anchor, Label, Point
-from peloton.rules.words import PLACEHOLDER, Phrase, join, printable, wrap_text
+from peloton.rules.words import PLACEHOLDER, Phrase, printable, wrap_text
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
@@ -22,8 +21,6 @@ _BOLD_WIDTH = 1.08
 """Width of bold letters, in multiples of the width of regular letters."""
 _LEADING = 1.2
 """Height of a line, in multiples of the type size."""
-_JOINT = re.compile(r"\{before\}(.*)\{after\}")
-"""Matches the pattern of a phrase that `join` created from two phrases."""
 _HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
@@ -55,30 +52,14 @@ def fitted(text: str, size: float, room: float) -> tuple[str, float]:
 def wrapped(text: str, size: float, room: float) -> list[str]:
     """Break a name into lines of at most `room` points, between words if possible.
 
-    If `text` consists of joined phrases, lines end only between phrases, because a part
-    of a phrase could not be translated.
+    A phrase with words of its own stays on one line, because a part of it could not be
+    translated.
     """
     text = printable(text)
-    if estimated_width(text, size) <= room:
+    words = isinstance(text, Phrase) and PLACEHOLDER.sub("", text.pattern)
+    if estimated_width(text, size) <= room or (words and any(map(str.isalpha, words))):
         return [text]
-    if isinstance(text, Phrase):
-        if joint := _JOINT.fullmatch(text.pattern):
-            return _packed(text, joint[1], size, room)
-        if any(map(str.isalpha, PLACEHOLDER.sub("", text.pattern))):
-            return [text]
     return wrap_text(text, lambda line: estimated_width(line, size) <= room)
-
-
-def _packed(text: Phrase, joint: str, size: float, room: float) -> list[str]:
-    """Break joined phrases into lines, with as many phrases in each line as fit."""
-    before, after = (text.values[key] for key in ("before", "after"))
-    if not isinstance(before, str) or not isinstance(after, str):
-        return [text]
-    *lines, last = wrapped(before, size, room)
-    longer = join((last, after), joint)
-    if estimated_width(longer, size) <= room:
-        return [*lines, longer]
-    return [*lines, join((last, ""), joint.rstrip()), *wrapped(after, size, room)]
 
 
 class Paragraph(NamedTuple):
