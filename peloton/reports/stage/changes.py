@@ -1,16 +1,25 @@
 """Report how a change to a tour affects its results."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from peloton.reports.headings import list_first, race_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, FEWER_RIDERS, NOTE, Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import (
+    Cell,
+    Column,
+    ColumnKind,
+    Sheet,
+    Table,
+    numbers,
+    record_table,
+)
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import jersey_title, known_word
-from peloton.rules.results import Race, StageLine, StageScore, Standing, TimeStanding
-from peloton.rules.words import join, phrase
+from peloton.rules.results import Race, StageScore, Standing
+from peloton.rules.words import Phrase, join, phrase
 
+_Rows = Mapping[str, Standing]
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
 """Maximum numbers of rows per classification, of stages, and of changes of one kind."""
@@ -24,64 +33,52 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
     wearer and, for each stage, the changes of result, jerseys, money and extra turns.
     Long lists are shortened.
     """
-    old, new = _latest(before), _latest(after)
-    names = Names(after.tour)
-    tables = []
-    for name in after.rulebook.classifications:
-        was, now = (
-            score.standings.get(name, ()) if score else () for score in (old, new)
-        )
-        rows = tuple(_rows(was, now, partial(names.who, name)))
-        if rows:
-            tables.append(_table(name, rows, by_time=after.rulebook.adds_times(name)))
-    notes = (*_jerseys(old, new, names), *_on_stages(before, after))
-    if not tables and not notes:
+    old, new = (race.stages[-1] if race.stages else None for race in (before, after))
+    tables = [
+        _table(name, _standing_rows(old, name), _standing_rows(new, name), after)
+        for name in after.rulebook.classifications
+    ]
+    shown = [table for table in tables if table.rows]
+    notes = (*_jerseys(old, new, Names(after.tour)), *_on_stages(before, after))
+    if not shown and not notes:
         notes = (phrase("No classification changes."),)
-    return race_sheet(after, phrase("What changes"), tables, notes=notes)
+    return race_sheet(after, phrase("What changes"), shown, notes=notes)
 
 
-def _latest(race: Race) -> StageScore | None:
-    return race.stages[-1] if race.stages else None
+def _standing_rows(score: StageScore | None, name: ClassificationName) -> _Rows:
+    return {row.who: row for row in (score.standings.get(name, ()) if score else ())}
 
 
-def _table(
-    name: ClassificationName, rows: tuple[tuple[Cell, ...], ...], *, by_time: bool
-) -> Table:
+def _table(name: ClassificationName, was: _Rows, now: _Rows, race: Race) -> Table:
+    """List the riders or teams whose rank or total changed; maybe without rows."""
+    names, by_time = Names(race.tour), race.rulebook.adds_times(name)
     kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
     titles = phrase("Points"), phrase("Points before")
     if by_time:
         titles = phrase("Time"), phrase("Time before")
-    by_team, more = name is ClassificationName.TEAMS, len(rows) - _ROWS
-    noted = any(row[-1] for row in rows[:_ROWS])
-    return Table(
-        name=name.capitalize(),
-        title=CLASSIFICATION_TITLES[name],
-        columns=(
-            *_RANKS,
-            Column(phrase("Team") if by_team else phrase("Bib")),
-            Column(phrase("Name"), weight=1),
-            *(Column(title, kind) for title in titles),
-            *([NOTE] if noted else ()),
-        ),
-        rows=tuple(row if noted else row[:-1] for row in rows[:_ROWS]),
-        notes=(phrase("and {count} more", count=more),) if more > 0 else (),
+    by_team = name is ClassificationName.TEAMS
+
+    def figures(rows: _Rows, who: str) -> tuple[Cell, Cell]:
+        row = rows.get(who)
+        return (row.rank, row.total) if row else (None, None)
+
+    changed = [who for who in {**now, **was} if figures(was, who) != figures(now, who)]
+    slower = {w for w, row in now.items() if getattr(row, "gap", 0) is None}
+    more = len(changed) - _ROWS
+    table = record_table(
+        name.capitalize(),
+        CLASSIFICATION_TITLES[name],
+        changed[:_ROWS],
+        (_RANKS, lambda who: (figures(now, who)[0], figures(was, who)[0])),
+        (Column(phrase("Team") if by_team else phrase("Bib")), lambda who: who),
+        (Column(phrase("Name"), weight=1), lambda who: names.who(name, who)),
+        (Column(titles[0], kind), lambda who: figures(now, who)[1]),
+        (Column(titles[1], kind), lambda who: figures(was, who)[1]),
+        (NOTE, lambda who: FEWER_RIDERS if who in slower else ""),
+        notes=[phrase("and {count} more", count=more)] if more > 0 else (),
     )
-
-
-def _rows(
-    was: Iterable[Standing], now: Iterable[Standing], named: Callable[[str], str]
-) -> Iterable[tuple[Cell, ...]]:
-    old = {row.who: row for row in was}
-    for row in now:
-        before = old.pop(row.who, None)
-        who = row.who, named(row.who)
-        note = FEWER_RIDERS if isinstance(row, TimeStanding) and row.gap is None else ""
-        if before is None:
-            yield row.rank, None, *who, row.total, None, note
-        elif (before.rank, before.total) != (row.rank, row.total):
-            yield row.rank, before.rank, *who, row.total, before.total, note
-    for gone in old.values():
-        yield None, gone.rank, gone.who, named(gone.who), None, gone.total, ""
+    noted = any(row[-1] for row in table.rows)
+    return table if noted else table.with_columns(range(len(table.columns) - 1))
 
 
 def _jerseys(
@@ -117,40 +114,39 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
 
     Jerseys are left out for the `latest` stage, because `_jerseys` reports them.
     """
-    was, now = ({line.bib: line for line in s.result} for s in (old, new))
-    places = [
-        {str(b): str(w.place or w.status) for b, w in x.items()} for x in (was, now)
+    both = old, new
+    places = [{w.bib: str(w.place or w.status) for w in s.result} for s in both]
+    figures = [
+        {w.bib: (w.time, w.bonus, w.penalty, w.points, w.mountains) for w in s.result}
+        for s in both
     ]
-    if moved := [*_changed_values(*places)]:
-        yield phrase("result: {what}", what=list_first(moved, _ITEMS))
-    unmoved = [bib for bib in now if places[0].get(bib) == places[1][bib]]
-    if same := [bib for bib in unmoved if _figures(was[bib]) != _figures(now[bib])]:
-        yield phrase("changed times or points: {what}", what=list_first(same, _ITEMS))
-    if not latest:
-        jerseys = [{j.jersey: j.wearer or "-" for j in s.jerseys} for s in (old, new)]
-        worn = [{known_word(name): who for name, who in j.items()} for j in jerseys]
-        yield from _changed_values(*worn)
-    earned = [{str(p.team): p.earned for p in s.purse} for s in (old, new)]
-    if money := [*_differences(*earned)]:
-        yield phrase("purse: {what}", what=list_first(money, _ITEMS))
-    left = [{str(t.bib): t.granted - t.used for t in s.extra_turns} for s in (old, new)]
-    if turns := [*_differences(*left)]:
-        yield phrase("extra turns: {what}", what=list_first(turns, _ITEMS))
+    same = [bib for bib, place in places[1].items() if places[0].get(bib) == place]
+    worn = [{known_word(j.jersey): j.wearer or "-" for j in s.jerseys} for s in both]
+    purse = [{p.team: p.earned for p in s.purse} for s in both]
+    turns = [{t.bib: t.granted - t.used for t in s.extra_turns} for s in both]
+    changed = [bib for bib in same if figures[0][bib] != figures[1][bib]]
+    yield from _listed(phrase("result: {what}"), _changed_values(*places))
+    yield from _listed(phrase("changed times or points: {what}"), changed)
+    yield from () if latest else _changed_values(*worn)
+    yield from _listed(phrase("purse: {what}"), _differences(*purse))
+    yield from _listed(phrase("extra turns: {what}"), _differences(*turns))
 
 
-def _figures(line: StageLine) -> tuple[object, ...]:
-    return line.time, line.bonus, line.penalty, line.points, line.mountains
+def _listed(kind: Phrase, items: Iterable[str]) -> Iterator[str]:
+    """Yield the changes of a kind as one phrase, unless there are none."""
+    if listed := [*items]:
+        yield phrase(kind.pattern, what=list_first(listed, _ITEMS))
 
 
-def _changed_values(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+def _changed_values(was: Mapping[Any, str], now: Mapping[Any, str]) -> Iterator[str]:
     """Yield the values that changed, such as `23 2 -> 1` for the place of rider 23."""
-    for what in dict.fromkeys((*now, *was)):
+    for what in {**now, **was}:
         old, new = was.get(what, "-"), now.get(what, "-")
         if old != new:
             yield phrase("{what} {old} -> {new}", what=what, old=old, new=new)
 
 
-def _differences(was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
+def _differences(was: Mapping[Any, int], now: Mapping[Any, int]) -> Iterator[str]:
     """Yield the numbers that changed, such as `TIR +50`, for names in both mappings."""
     for who in now:
         if who in was and now[who] != was[who]:
