@@ -117,33 +117,27 @@ def stage_profile(
     heights = road_heights(stage, rulebook, end)
     step = (width - 2 * _EDGE) / end
     flags = placed_flags(_flags(stage, rulebook, step), width)
-    hills = SOIL + max(height for _, height in heights) * HILLS / 100
     lanes = max((flag.lane for flag in flags), default=-1) + 1
-    ground = Ground(
-        left=_EDGE,
-        step=step,
-        foot=lanes * _LANE + _POLE + hills,
-        hills=hills,
-        heights=heights,
-    )
-    first, last = heights[0][0], heights[-1][0]
+    hills = SOIL + max(height for _, height in heights) * HILLS / 100
+    foot = lanes * _LANE + _POLE + hills
+    ground = Ground(left=_EDGE, step=step, foot=foot, heights=heights, end=end)
     shapes = (
-        _area(ground, first, last, _LAND),
+        _area(ground, 0, end, _LAND),
         *_stretches(stage, ground),
-        Shape(ground.between(first, last), stroke=_RIDGE, width=1.2),
-        *_road(stage, ground, end),
-        *_ends(ground, end),
-        *_markers(flags, ground),
-        *_foot(ground, end),
+        Shape(ground.between(0, end), stroke=_RIDGE, width=1.2),
+        *_road(stage, ground),
+        *_ends(ground),
+        *_markers(flags, ground, foot - hills),
+        *_foot(ground),
     )
     return Picture(
         name="Profile",
         title=phrase("Profile"),
         width=width,
-        height=ground.foot + _BAND + _FOOT,
+        height=foot + _BAND + _FOOT,
         shapes=shapes,
         about=_about(stage, end, rulebook),
-        chart=_chart(ground, flags, end, rulebook),
+        chart=_chart(ground, flags, rulebook),
     )
 
 
@@ -168,14 +162,14 @@ def small_profile(
 
 def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
     for label, prime in stage.primes.items():
-        at = prime.end if isinstance(prime, Section) else prime.at
-        if at is None:
-            continue
-        after, colour = "", _SPRINT
+        at, after, colour = None, "", _SPRINT
         if isinstance(prime, Section):
-            category, colour = summit_category(prime, rulebook), _SUMMIT
+            at, category, colour = prime.end, summit_category(prime, rulebook), _SUMMIT
             after = f"({category})" if category else ""
-        yield flag(_EDGE + at * step, at, prime_name(label, prime), colour, after)
+        else:
+            at = prime.at
+        if at is not None:
+            yield flag(_EDGE + at * step, at, prime_name(label, prime), colour, after)
     for start, _, section in stretches(stage, SectionKind.PAVED):
         if section.name:
             yield flag(_EDGE + start * step, start, section.name, _STONES)
@@ -196,8 +190,9 @@ def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
             yield _area(ground, start, end, colour)
 
 
-def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
-    yield rectangle((ground.x(0), ground.foot), (end * ground.step, _BAND), _ROAD)
+def _road(stage: Stage, ground: Ground) -> Iterator[Shape]:
+    length = ground.end * ground.step
+    yield rectangle((ground.left, ground.foot), (length, _BAND), _ROAD)
     for start, stop, _ in stretches(stage, SectionKind.PAVED):
         left, right = ground.x(start), ground.x(stop)
         yield rectangle((left, ground.foot), (right - left, _BAND), _MORTAR)
@@ -207,11 +202,10 @@ def _road(stage: Stage, ground: Ground, end: int) -> Iterator[Shape]:
             yield Shape(stones, stroke=_STONES, width=_STONE, dash=Dash.DOTTED)
 
 
-def _ends(ground: Ground, end: int) -> Iterator[Shape]:
-    for space in (0, end):
+def _ends(ground: Ground) -> Iterator[Shape]:
+    for space in (0, ground.end):
         x, y = ground.at(space)
         yield Shape(((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
-    x, y = ground.at(end)
     for row in range(3):
         for column in range(4):
             corner = x + column * 3, y - _POLE + row * 3
@@ -219,8 +213,9 @@ def _ends(ground: Ground, end: int) -> Iterator[Shape]:
             yield rectangle(corner, (3, 3), colour)
 
 
-def _markers(flags: Iterable[Flag], ground: Ground) -> Iterator[Shape | Label]:
-    highest = ground.foot - ground.hills
+def _markers(
+    flags: Iterable[Flag], ground: Ground, highest: float
+) -> Iterator[Shape | Label]:
     for flag in flags:
         x, y = ground.at(flag.at)
         top = highest - _POLE - flag.lane * _LANE - 2
@@ -231,8 +226,8 @@ def _markers(flags: Iterable[Flag], ground: Ground) -> Iterator[Shape | Label]:
         yield Label((x + 2 * side, top), flag.text, _SIZE, flag.anchor, colour=INK)
 
 
-def _foot(ground: Ground, end: int) -> Iterator[Shape | Label]:
-    base = ground.foot + _BAND
+def _foot(ground: Ground) -> Iterator[Shape | Label]:
+    base, end = ground.foot + _BAND, ground.end
     step = axis_step(end, _TICKS)
     marks = [space for space in range(0, end, step) if end - space > step // 2]
     for space in (*marks, end):
@@ -254,32 +249,32 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
     )
 
 
-def _chart(
-    ground: Ground, flags: Iterable[Flag], end: int, rulebook: Rulebook
-) -> Chart | None:
+def _chart(ground: Ground, flags: Iterable[Flag], rulebook: Rulebook) -> Chart | None:
     """Return the profile as a workbook chart, with a point for each name.
 
     Names at the same position are joined. Returns None for a flat road without names.
     """
-    named: dict[int, tuple[list[str], str]] = {end: ([phrase("Finish")], INK)}
+    end, named = ground.end, dict[int, list[str]]()
+    colours = {end: INK}
     for flag in flags:
-        named.setdefault(flag.at, ([], flag.colour))[0].append(flag.text)
-    if len(named) == 1 and not any(height for _, height in ground.heights):
+        named.setdefault(flag.at, []).append(flag.text)
+        colours.setdefault(flag.at, flag.colour)
+    if not named and not any(height for _, height in ground.heights):
         return None
-    turns = {space for space, _ in ground.heights if 0 < space < end}
-    spaces = tuple(sorted({0, end, *turns, *named}))
+    named.setdefault(end, []).append(phrase("Finish"))
+    spaces = tuple(sorted({*named, *(space for space, _ in ground.heights)}))
     heights = tuple(ground.height(space) + _GROUND for space in spaces)
     points = (
         Series(
-            title=join(texts[1:] + texts[:1] if at == end else texts),
+            title=join(texts),
             values=tuple(
                 height if space == at else None
                 for space, height in zip(spaces, heights, strict=True)
             ),
-            colour=colour,
+            colour=colours[at],
             points=True,
         )
-        for at, (texts, colour) in sorted(named.items())
+        for at, texts in sorted(named.items())
     )
     return Chart(
         categories=spaces,

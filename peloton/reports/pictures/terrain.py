@@ -1,6 +1,6 @@
 """The height profile of a stage's road, derived from its sections."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -32,14 +32,15 @@ class Ground:
     """The road in a picture. Its methods convert board spaces to positions.
 
     `left` and `foot` are the lower left corner, and `step` is the width of a space, in
-    points. `heights` lists (space, height) where the slope changes.
+    points. `heights` lists (space, height) where the slope changes, from the start to
+    the `end` of the course.
     """
 
     left: float
     step: float
     foot: float
-    hills: float
     heights: Sequence[tuple[int, int]]
+    end: int
 
     def x(self, space: float) -> float:
         """Return the horizontal position of a space, in points."""
@@ -84,51 +85,34 @@ def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]
 def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, int]]:
     """Return the points where the slope of the road changes, as (space, height).
 
-    Heights are in hundredths of the highest point.
+    Heights are in hundredths of the highest point. After a climb, the road falls to the
+    bottom along the descents before the next climb or, if there are none, as steeply as
+    it rose.
     """
     climbs = stretches(stage, SectionKind.MOUNTAIN)
-    descents = [
-        (start, stop) for start, stop, _ in stretches(stage, SectionKind.DESCENT)
-    ]
+    descents = stretches(stage, SectionKind.DESCENT)
     turns = [(0, 0)]
     for number, (start, top, climb) in enumerate(climbs):
-        reached, height = turns[-1]
+        reached, low = turns[-1]
         foot = max(start, reached)
         if top <= foot:
             continue
+        height = low + _HEIGHTS[summit_category(climb, rulebook)]
+        turns += [(foot, low), (top, height)]
         ahead = climbs[number + 1][0] if number + 1 < len(climbs) else end
-        height += _HEIGHTS[summit_category(climb, rulebook)]
-        turns += [(foot, turns[-1][1]), (top, height)]
-        turns += _down(top, height, max(ahead, top), top - foot, descents)
+        ways = [
+            (max(begin, top), min(stop, ahead))
+            for begin, stop, _ in descents
+            if begin < ahead and stop > top
+        ]
+        if not ways and top < ahead:
+            room = min(ahead - top, top - foot)
+            turns.append((top + room, height - height * room // (top - foot)))
+        length = left = sum(stop - begin for begin, stop in ways)
+        for begin, stop in ways:
+            turns.append((begin, height * left // length))
+            left -= stop - begin
+            turns.append((stop, height * left // length))
     turns.append((end, turns[-1][1]))
     highest = max(100, *(height for _, height in turns))
     return [(space, height * 100 // highest) for space, height in turns]
-
-
-def _down(
-    top: int,
-    height: int,
-    ahead: int,
-    climb_length: int,
-    descents: Iterable[tuple[int, int]],
-) -> Iterator[tuple[int, int]]:
-    """Yield (space, height) for each change of slope between a summit and `ahead`.
-
-    `ahead` is the start of the next climb or the end of the course. `climb_length` is
-    the length of the climb to the summit. Without a descent on this part of the course,
-    the road falls as steeply as it rose.
-    """
-    ways = [
-        (max(start, top), min(end, ahead))
-        for start, end in descents
-        if start < ahead and end > top
-    ]
-    if not ways and top < ahead:
-        room = min(ahead - top, climb_length)
-        yield top + room, height - height * room // climb_length
-    length = sum(end - start for start, end in ways)
-    left = length
-    for start, end in ways:
-        yield start, height * left // length
-        left -= end - start
-        yield end, height * left // length
