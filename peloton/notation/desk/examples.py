@@ -6,7 +6,7 @@ of an example are messages, which are translated when they are shown.
 
 from collections.abc import Iterator
 
-from peloton.notation.desk.lines import turn_counter
+from peloton.notation.desk.lines import first_turn
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import LimitUnit, StageKind
 from peloton.rules.facts.stage import Stage
@@ -34,7 +34,7 @@ def line_examples(
         yield f"(4 7 9){short}", "a group with the same time, in this order"
     yield "DNF 4 15", "out of the race; also DNS, DSQ, OTL"
     yield "ABS 7", "absent on this stage only"
-    if turn_counter(stage, mark):
+    if first_turn(stage, mark)[0] is not None:
         yield "an empty line", "start the next turn"
         yield "@14", "set the turn to 14"
         if stage.kind.against_the_clock:

@@ -53,37 +53,18 @@ A bib that begins with such a character must be typed in brackets.
 """
 
 
-@dataclass(slots=True)
-class TurnCounter:
-    """A counter of the turns played on a stage (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
+def first_turn(stage: Stage, form: MarkFormat) -> tuple[int | None, bool]:
+    """Return the first turn, and whether turns are counted from the start.
 
-    Some games count turns only from the first arrival on; `running` is False until
-    then.
+    Some games count turns only from the first arrival on. The number is None if marks
+    have no turns (CR-1, CY-1, CY-3, CI-1, FI-1, FR-1).
     """
-
-    turn: int
-    running: bool
-
-    def advance(self) -> None:
-        """Begin the next turn if the counter is running."""
-        if self.running:
-            self.turn += 1
-
-    def set(self, text: str) -> None:
-        """Set the turn to a number such as 14; raise FieldError for any other text."""
-        if not DIGITS.fullmatch(text):
-            raise unexpected("@" + text, "a turn such as @14")
-        self.turn = int(text)
-
-
-def turn_counter(stage: Stage, form: MarkFormat) -> TurnCounter | None:
-    """Return the turn counter at the start of a stage; None if marks have no turns."""
     short = form.short
     if short is None or not stage.kind.timed:
-        return None
+        return None, False
     if form.relative_turns and stage.kind.against_the_clock:
-        return TurnCounter(1, running=True)
-    return TurnCounter(short.first, running=not short.after_first)
+        return 1, True
+    return short.first, not short.after_first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

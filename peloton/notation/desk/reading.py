@@ -35,18 +35,17 @@ from peloton.notation.desk.lines import (
     DeskLine,
     DeskReading,
     LineKind,
-    TurnCounter,
     course_labels,
     find_label,
+    first_turn,
     is_status,
     split_label,
     split_word,
-    turn_counter,
     without_remark,
 )
 from peloton.notation.result_lines import finish_lines, split_result
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FieldError, bib_value
+from peloton.notation.toml.values import FieldError, bib_value, unexpected
 from peloton.rules.facts.fact_table import (
     COUNTS,
     fact_of_sign,
@@ -56,7 +55,7 @@ from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.stage import Arrival, Stage, lap_label, with_orders
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.games.mark import MarkError, MarkFormat
+from peloton.rules.games.mark import DIGITS, MarkError, MarkFormat
 from peloton.rules.ghosts import GhostDecks, GhostError
 from peloton.rules.names import StartlistNames, match_name, startlist_names
 from peloton.rules.values import unknown_bib_fault
@@ -76,12 +75,14 @@ def read_desk(
     `peloton.rules.live` checks whether the facts are consistent;
     `DeskReading.with_line` finds the lines of its problems.
     """
+    turn, running = first_turn(stage, form)
     reader = _Reader(
         stage=stage,
         form=_desk_form(form),
         labels=course_labels(stage),
         known=startlist_names(tour.riders, tour.teams),
-        counter=turn_counter(stage, form),
+        turn=turn,
+        running=running,
         ghosts=ghosts or GhostDecks(),
     )
     rows = text.split("\n")
@@ -95,7 +96,7 @@ def read_desk(
         turn=reader.turn,
         played=reader.counts[""],
         ghosts=reader.ghosts,
-        counting=reader.counter is not None and reader.counter.running,
+        counting=reader.turn is not None and reader.running,
     )
 
 
@@ -119,16 +120,18 @@ _TIME = re.compile(r"\+?\s*\d+:\d\d")
 class _Reader:
     """A reader of desk lines, with the facts read so far.
 
-    `labels` are those of the course. `orders` is keyed by lap or heat number. `counts`
-    holds, for each kind of count, the numbers by bib or team code. Its key "" holds the
-    turns played by riders whose turns are counted separately.
+    `labels` are those of the course. `turn` is counted once `running` is true. `orders`
+    is keyed by lap or heat number. `counts` holds, for each kind of count, the numbers
+    by bib or team code. Its key "" holds the turns played by riders whose turns are
+    counted separately.
     """
 
     stage: Stage
     form: MarkFormat
     labels: tuple[str, ...]
     known: StartlistNames
-    counter: TurnCounter | None
+    turn: int | None
+    running: bool
     ghosts: GhostDecks
     spot: Location = field(default_factory=Location)
     lines: list[DeskLine] = field(default_factory=list)
@@ -136,16 +139,12 @@ class _Reader:
     orders: dict[int, tuple[Bib, ...]] = field(default_factory=dict)
     counts: dict[str, dict[Any, int]] = field(default_factory=lambda: {"": {}})
 
-    @property
-    def turn(self) -> int | None:
-        return None if self.counter is None else self.counter.turn
-
     def read(self, number: int, typed: str, *, ended: bool) -> None:
         """Read a line. If it is invalid, only a problem is recorded."""
         words = without_remark(typed)
         kind = self._kind(words, typed)
-        if kind is LineKind.EMPTY and ended and self.counter is not None:
-            self.counter.advance()
+        if kind is LineKind.EMPTY and ended and self.running and self.turn is not None:
+            self.turn += 1
         target = fact_of_sign(words[0]) if kind is LineKind.COUNTS else ""
         order = self.stage.kind.ordered_by if kind is LineKind.ORDER else ""
         named = target or order or (kind if kind is LineKind.FINISH else "")
@@ -206,15 +205,16 @@ class _Reader:
         return replace(line, bibs=bibs)
 
     def set_turn(self, line: DeskLine, turn: str) -> DeskLine:
-        if self.counter is None:
+        if self.turn is None:
             raise FieldError("found a turn, but no turns are counted on this stage")
-        self.counter.set(turn.strip())
+        if not DIGITS.fullmatch(turn.strip()):
+            raise unexpected(f"@{turn.strip()}", "a turn such as @14")
+        self.turn = int(turn)
         return replace(line, turn=self.turn)
 
     def finish(self, line: DeskLine, words: str) -> DeskLine:
         if not is_status(words):
-            if self.counter is not None:
-                self.counter.running = True
+            self.running = True
             bib = "".join(self.known.split_bibs(words.split(None, 1)[0]))
             if bib.isalpha() and bib not in self.known.bibs:
                 raise FieldError(self._unknown_word_fault(bib, words))
@@ -244,12 +244,12 @@ class _Reader:
         the line above.
         """
         mark = " ".join(mark.split())
-        short, counter = self.form.short, self.counter
+        short = self.form.short
         if short is None:
             return mark or self.form.default_mark
-        if counter is None or not short.pattern.fullmatch(mark):
+        if self.turn is None or not short.pattern.fullmatch(mark):
             return mark
-        turns = {self.counts[""].get(bib, counter.turn) for bib in bibs}
+        turns = {self.counts[""].get(bib, self.turn) for bib in bibs}
         if len(turns) > 1:
             raise FieldError(
                 "found a group with different turns, expected a line for each"
@@ -291,7 +291,7 @@ class _Reader:
         """
         row = COUNTS.get(line.target)
         of_teams = fact_of_sign(row.sign, teams=True) if row else ""
-        timed = self.stage.kind.against_the_clock and self.counter is not None
+        timed = self.stage.kind.against_the_clock and self.turn is not None
         if row is None and not timed:
             message = "found turns of single riders, expected them only against the"
             raise FieldError(

@@ -6,11 +6,11 @@ from peloton.notation.desk.ledger_lines import AMOUNTS, REINSTATED, TEAM
 from peloton.notation.desk.lines import (
     SIGNS,
     course_labels,
+    first_turn,
     is_plain,
     is_status,
     one_word,
     quote_name,
-    turn_counter,
 )
 from peloton.rules.facts.fact_table import COUNTS, CountedFact
 from peloton.rules.facts.stage import (
@@ -71,20 +71,18 @@ def _orders(stage: Stage) -> Iterator[str]:
 
 def _finish(stage: Stage, form: MarkFormat | None) -> Iterator[str]:
     """Write the result lines, and before each new turn an empty or an `@14` line."""
-    counter = turn_counter(stage, form) if form else None
+    turn, running = first_turn(stage, form) if form else (None, False)
     for line in stage.finish:
         if line.mark is None:
             yield f"{line.reason} {line.bib}"
             continue
-        if counter is None or form is None or form.short is None:
+        if turn is None or form is None or form.short is None:
             yield _finish_line(line, str(line.mark), stage)
             continue
-        turn = line.mark.turns
-        if turn != counter.turn:
-            next_turn = counter.running and turn == counter.turn + 1
-            yield "" if next_turn else f"@{turn}"
-            counter.turn = turn
-        counter.running = True
+        if line.mark.turns != turn:
+            is_next = running and line.mark.turns == turn + 1
+            yield "" if is_next else f"@{line.mark.turns}"
+        turn, running = line.mark.turns, True
         yield _finish_line(line, form.short.written(line.mark), stage)
 
 
