@@ -1,8 +1,9 @@
 """Preview what saving a stage at the desk changes, or why it cannot be saved yet."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from secrets import SystemRandom
+from typing import NamedTuple
 
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.state import DeskView, StageAtDesk
@@ -19,18 +20,27 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.ranking import tied_by_lots
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavePreview:
-    """The tour after saving a stage, and a sheet of the changes.
+class SavePreview(NamedTuple):
+    """The tour after saving the stage of a text, and what saving it changes."""
 
-    `undrawn` lists the classifications whose ties still need a draw of lots.
-    `unordered` lists the sprints and summits whose order was not entered.
-    """
-
+    view: DeskView
     after: ScoredTour
-    changes: Sheet
-    undrawn: tuple[str, ...]
-    unordered: tuple[str, ...]
+
+    @property
+    def changes(self) -> Sheet:
+        """A sheet of the changes to the tour."""
+        return changes_sheet(self.view.desk.before.race(), self.after.scored)
+
+    @property
+    def undrawn(self) -> tuple[str, ...]:
+        """The classifications whose ties still need a draw of lots."""
+        race = self.after.scored
+        return tuple(undrawn_lots(race, race.score(self.view.desk.number)))
+
+    @property
+    def unordered(self) -> tuple[str, ...]:
+        """The sprints and summits whose order was not entered."""
+        return tuple(labels_without_order(self.view.reading.stage))
 
 
 class NotYetError(PelotonError):
@@ -42,7 +52,7 @@ class NotYetError(PelotonError):
         self.line = line
 
 
-def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
+def preview_save(view: DeskView) -> SavePreview:
     """Return what saving a stage would change.
 
     Raises NotYetError if the stage has mistakes or missing riders, and PelotonError if
@@ -54,14 +64,7 @@ def preview_save(desk: StageAtDesk, view: DeskView) -> SavePreview:
         raise NotYetError(f"{first.message}{more}", first.offset)
     if view.live.still_out or view.live.missing or view.live.score is None:
         raise NotYetError(_to_come(view), len(view.reading.lines))
-    after = desk.after(view.reading.stage).checked()
-    race = after.scored
-    return SavePreview(
-        after=after,
-        changes=changes_sheet(desk.before.race(), race),
-        undrawn=tuple(undrawn_lots(race, race.score(desk.number))),
-        unordered=tuple(labels_without_order(view.reading.stage)),
-    )
+    return SavePreview(view, view.desk.after(view.reading.stage).checked())
 
 
 def labels_without_order(stage: Stage) -> Iterator[str]:
@@ -97,7 +100,7 @@ def _to_come(view: DeskView) -> str:
     return "nobody has finished yet. The draft is saved."
 
 
-def line_after_draw(desk: StageAtDesk, view: DeskView, line: str) -> str:
+def line_after_draw(view: DeskView, line: str) -> str:
     """Replace a line that requests a draw with the result; leave other lines unchanged.
 
     `=general ?` draws lots, and `?` draws a turn for the ghosts. Raises PelotonError if
@@ -114,7 +117,7 @@ def line_after_draw(desk: StageAtDesk, view: DeskView, line: str) -> str:
     live = view.live
     if live.score is None or live.still_out or not live.complete:
         raise PelotonError("No lots yet: the stage is not complete.")
-    ties = tied_by_lots(live.score, name, desk.before.rulebook)
+    ties = tied_by_lots(live.score, name, view.desk.before.rulebook)
     if not ties:
         raise PelotonError(f"Nobody is tied in {name}: no lots.")
     return lots_text(name, draw_lots(ties))

@@ -233,25 +233,24 @@ def _in_brackets(match: re.Match[str]) -> str:
     return f"({' '.join(match[1].split())}) {match[2]}"
 
 
-def one_space_further(desk: StageAtDesk, text: str, row: int) -> str:
+def one_space_further(before: DeskView, row: int) -> str:
     """Describe how ranks change if riders finish one board space further.
 
     `row` is the index of the text line that records the riders' finish. The ranks are
     the places on the stage and the ranks in the general classification. Raises
     PelotonError if the line has no finish that is measured in spaces.
     """
-    before = desk.view(text)
-    marks, rows = _marks(before.reading, row), text.split("\n")
+    marks, rows = _marks(before.reading, row), before.text.split("\n")
     typed = without_remark(rows[row])
     for step in (1, -1):  # In Ciclistas a further finish has a lower number.
         rows[row] = _LAST_NUMBER.sub(lambda n: f"{int(n[0]) + step}", typed)  # noqa: B023 - called at once
-        after = desk.read("\n".join(rows))
+        after = before.desk.read("\n".join(rows))
         further = _marks(after, row)
         if marks and [*further.values()] == [past + 1 for past in marks.values()]:
             break
     else:
         raise PelotonError("no finish in spaces on this line")
-    scores = before.live.score, desk.race.after(after.stage).score
+    scores = before.live.score, before.desk.race.after(after.stage).score
     changes = [
         f"{bib} {' -> '.join(dict.fromkeys(_standing(score, bib) for score in scores))}"
         for bib in marks

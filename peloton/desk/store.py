@@ -122,9 +122,8 @@ class DeskStore:
             if exchange is not None:
                 text = exchange.applied(opened.text)
             else:
-                view = opened.desk.view(opened.text)
-                check_draws(change, view.reading)
-                line = line_after_draw(opened.desk, view, change.line)
+                check_draws(change, opened.view.reading)
+                line = line_after_draw(opened.view, change.line)
                 made = replace(change, line=line)
                 text = changed_text(opened.text, made, opened.desk.read)
             base, heard = opened.desk.base, applied_changes(heard, change)

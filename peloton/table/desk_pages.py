@@ -112,7 +112,7 @@ def saving_page(visit: Visit) -> str:
     live, preview = visit.board.live, None
     visit.message = "every stage has been ridden"
     try:
-        preview = preview_save(live.desk, live.view) if live else None
+        preview = preview_save(live.view) if live else None
     except PelotonError as error:
         visit.message = str(error)
     return visit.render("dialog", preview=preview)

@@ -200,7 +200,7 @@ class LiveTour:
             if board.live is None or desk is None or board.number != number:
                 raise PelotonError("the stage was changed meanwhile: check it again")
             live = board.live
-            after = preview_save(live.desk, live.view).after
+            after = preview_save(live.view).after
             desk.save(live.desk.before, after, f" (table: {who})")
             step = desk.session.recorded_steps[-1]
             self._histories[seat].add(TourStep(step.number, step.what))

@@ -9,7 +9,11 @@ from click.testing import CliRunner
 from peloton.cli.fullscreen.program import run_desk
 from peloton.cli.fullscreen.session import DeskSession
 from peloton.cli.main import main
+from peloton.desk import proposal
 from peloton.desk.session import Session
+from peloton.reports.sheet import Sheet
+from peloton.reports.stage import changes
+from peloton.rules.results import Race
 from tests.cli.conftest import Run
 from tests.cli.desks import (
     BACKSPACE,
@@ -168,6 +172,21 @@ def test_saving_shows_what_changes(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "Stage result" in shown
     assert "What changes" in shown
+
+
+def test_saving_computes_the_changes_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed: list[Race] = []
+    sheet = changes.changes_sheet
+
+    def counted(before: Race, after: Race) -> Sheet:
+        computed.append(after)
+        return sheet(before, after)
+
+    for module in (changes, proposal):
+        monkeypatch.setattr(module, "changes_sheet", counted)
+
+    assert sit("4 2\r\r1 0\r7 3\r", SAVE).saved
+    assert len(computed) == 1
 
 
 def test_enter_on_a_mended_line_goes_on_at_the_end_and_adds_no_turn() -> None:

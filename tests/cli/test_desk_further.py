@@ -58,12 +58,12 @@ def test_a_line_without_a_finish_has_no_spaces(tour: Run) -> None:
 def test_every_game_with_spaces_knows_the_way_on(
     game: str, lines: str, row: int, expected: str
 ) -> None:
-    assert expected in one_space_further(desk_of(game), lines, row)
+    assert expected in one_space_further(desk_of(game).view(lines), row)
 
 
 def test_times_have_no_spaces() -> None:
     with pytest.raises(PelotonError, match="no finish in spaces"):
-        one_space_further(desk_of("road"), "1 3:00:00", 0)
+        one_space_further(desk_of("road").view("1 3:00:00"), 0)
 
 
 def desk_of(game: str) -> StageAtDesk:

@@ -60,7 +60,7 @@ def _run(application: Application[bool]) -> bool:
 def save_at_prompt(desk: DeskSession, *, yes: bool) -> bool:
     """Show the changes and ask whether to save; return whether the stage is saved."""
     try:
-        save_lines(desk.store, desk.desk, desk.buffer.text, yes=yes)
+        save_lines(desk.store, desk.view, yes=yes)
     except click.Abort:
         desk.show_not_saved(PelotonError("cancelled; nothing was changed"))
     except PelotonError as error:

@@ -129,7 +129,7 @@ class DeskSession(Completer):
         """Draw the lots or cards that the line asks for; return False if impossible."""
         line = self.buffer.document.current_line
         try:
-            drawn = line_after_draw(self.desk, self.view, line)
+            drawn = line_after_draw(self.view, line)
         except PelotonError as error:
             self._say("class:wrong", str(error))
             return False
@@ -140,7 +140,7 @@ class DeskSession(Completer):
     def show_one_space_further(self) -> None:
         """Show what changes if the riders on the line are one board space further."""
         try:
-            message = one_space_further(self.desk, self.buffer.text, self.row)
+            message = one_space_further(self.view, self.row)
         except PelotonError as error:
             self._say("class:warn", str(error))
         else:
@@ -166,7 +166,7 @@ class DeskSession(Completer):
     def can_save(self) -> bool:
         """Return whether the stage can be saved; if not, show why and where."""
         try:
-            preview_save(self.desk, self.view)
+            preview_save(self.view)
         except NotYetError as error:
             if error.line:
                 self._go_to(error.line)

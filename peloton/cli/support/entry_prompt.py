@@ -9,7 +9,7 @@ from peloton.desk.merging import text_lines, with_newlines
 from peloton.desk.notes import MISTAKE
 from peloton.desk.proposal import labels_without_order, line_after_draw, preview_save
 from peloton.desk.scored_tour import count_noun
-from peloton.desk.state import StageAtDesk
+from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore, OpenedStage
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import desk_text
@@ -108,7 +108,7 @@ class _Entry:
         """Return the lines plus a new line; raise PelotonError if it has a mistake."""
         before = self.desk.view(self.text)
         known = {wrong.message for wrong in before.wrong}
-        line = line_after_draw(self.desk, before, answer)
+        line = line_after_draw(before, answer)
         after = self.desk.view(f"{self.text}{line}\n")
         for wrong in after.mistakes:
             if wrong.message not in known:
@@ -133,14 +133,13 @@ class _Entry:
         self.text = text
 
 
-def save_lines(store: DeskStore, desk: StageAtDesk, text: str, *, yes: bool) -> None:
+def save_lines(store: DeskStore, view: DeskView, *, yes: bool) -> None:
     """Show the effect of the lines of a stage; after confirmation, save them.
 
     Raises PelotonError if the stage cannot be saved, or if the user declines.
     """
-    view = desk.view(text)
-    preview = preview_save(desk, view)
-    show_changes(desk.before, preview.after, desk.number)
+    preview, before, number = preview_save(view), view.desk.before, view.desk.number
+    show_changes(before, preview.after, number)
     for wrong in view.wrong:  # warnings only: preview_save raises mistakes
         tell(f"{MISTAKE}{say(wrong.message)}")
     if preview.undrawn:
@@ -148,5 +147,5 @@ def save_lines(store: DeskStore, desk: StageAtDesk, text: str, *, yes: bool) -> 
     missing = ", ".join(preview.unordered)
     question = f"No order yet at {missing}: save without?" if missing else "Save it?"
     confirm(question, yes=yes)
-    store.save(desk.before, preview.after)
-    report(store.session, f"Saved stage {desk.number}.")
+    store.save(before, preview.after)
+    report(store.session, f"Saved stage {number}.")

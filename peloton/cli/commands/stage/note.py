@@ -232,4 +232,4 @@ def _drawn(before: ScoredTour, number: int, line: str) -> str:
     if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)
-    return line_after_draw(desk, desk.view(desk.base), line.strip())
+    return line_after_draw(desk.view(desk.base), line.strip())
