@@ -361,7 +361,7 @@ def test_a_rider_who_is_home_is_said_to_be_in_already(
     terminal.type("1 2 0")
     terminal.wait_for("Finish (2 still out)")
     terminal.type("1 3 0")
-    terminal.wait_for("rider 1 is listed 2 times on the stage, expected once")
+    terminal.wait_for("rider 1 is listed 2 times, expected once")
     terminal.wait_for("Finish (2 still out)")
 
 

@@ -81,7 +81,7 @@ def test_a_rider_who_is_entered_twice_is_an_error() -> None:
     race = cyclo(stage(f"{THREE}, DNF 2"))
 
     assert problems(race) == [(1, "2", "twice")]
-    assert message(race) == "rider 2 is listed 2 times on the stage, expected once"
+    assert message(race) == "rider 2 is listed 2 times, expected once"
 
 
 def test_a_rider_who_is_entered_for_another_leaves_that_one_missing() -> None:
@@ -403,9 +403,7 @@ def test_extra_turns_are_used_by_riders_who_started() -> None:
 
     assert problems(race) == [(1, "3", "left")]
     assert paths(race) == [("stage", 0, "extra_turns", "3")]
-    assert message(race) == (
-        "found extra_turns of rider 3, who did not start the stage"
-    )
+    assert message(race) == ("rider 3 has extra_turns but did not start the stage")
 
 
 def test_extra_turns_of_a_team_are_of_a_known_team() -> None:

@@ -30,13 +30,12 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find mistakes in house rules, startlist, courses and the order of stages."""
     yield from fact_problems(tour)
     yield from _plan(tour)
-    yield from _late_joiners(tour)
     for table, given in (("rules", tour.rules), ("options", tour.options)):
         if "space" in given and not rulebook.mark.timed_spaces:
             why = f"no effect in {rulebook.name}: no time depends on it"
             message, warning = f"rule 'space' has {why}", Severity.WARNING
             yield Problem.of("rules", message, "tour", table, "space", severity=warning)
-    yield from _types(tour, rulebook)
+    yield from _startlist(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from startlist_problems(tour, rulebook)
     yield from _order(tour)
@@ -51,7 +50,7 @@ def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
     Before a stage is ridden, only the bibs named on it are checked. Key paths are
     relative to the stage.
     """
-    checks = _CHECKS if stage.ridden else [_unknown_bibs]
+    checks = _CHECKS if stage.ridden else [_riders]
     return [problem for check in checks for problem in check(stage, tally)]
 
 
@@ -68,41 +67,6 @@ def explain_absence(problem: Problem, tally: Tally) -> Problem:
     return replace(problem, message=f"rider {problem.bib} {why}") if why else problem
 
 
-def _unknown_bibs(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    known = tally.startlist
-    named = ((path, bib) for path, bibs in _named_bibs(stage) for bib in bibs)
-    for path, bib in dict.fromkeys(at for at in named if at[1] not in known):
-        yield Problem.of("unknown", unknown_bib_fault(bib, known), *path, bib=bib)
-
-
-def _named_bibs(stage: Stage) -> Iterator[tuple[FactPath, Iterable[Bib]]]:
-    """Yield the bibs named on a stage, with the key path where they are recorded."""
-    for n, group in enumerate(stage.start):
-        yield ("start", n, "bibs"), group.bibs
-    yield ("finish",), [bib for line in stage.finish for bib in line.bibs]
-    yield from ((path, order) for path, _, order in _orders(stage))
-    for n, ruling in enumerate(stage.rulings):
-        if ruling.bib is not None:
-            yield ("ruling", n), [ruling.bib]
-    for name, row in COUNTS.items():
-        counts = {} if row.by_team else getattr(stage, name)
-        yield from (((name, bib), [bib]) for bib in counts)
-    for name, drawn in stage.lots.items():
-        if name is not ClassificationName.TEAMS:
-            yield ("lots", name), map(Bib, drawn)
-
-
-def _types(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    known = [kind.name for kind in rulebook.types]
-    for rider, where in rider_paths(tour):
-        if rider.type is None or rider.type in known:
-            continue
-        expected = one_of(known) if known else f"none: {rulebook.name} has no types"
-        message = f"rider {rider.bib}: found type '{rider.type}', expected {expected}"
-        message = f"{message}{did_you_mean(rider.type, known)}"
-        yield Problem.of("type", message, *where, "type", bib=rider.bib)
-
-
 def _plan(tour: Tour) -> Iterator[Problem]:
     """Check that the tour does not list more stages than planned (GN-9)."""
     listed, planned = len(tour.stages), tour.total_stages
@@ -114,16 +78,22 @@ def _plan(tour: Tour) -> Iterator[Problem]:
         yield Problem.of("plan", message, "tour", "stages")
 
 
-def _late_joiners(tour: Tour) -> Iterator[Problem]:
-    """Check that no rider joins after the last planned stage (GN-10)."""
-    total = tour.total_stages
-    if tour.planned is None or total is None:
-        return
+def _startlist(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check the types of riders, and that none joins after the last stage (GN-10)."""
+    known = [kind.name for kind in rulebook.types]
+    last = tour.total_stages if tour.planned is not None else None
     for rider, where in rider_paths(tour):
-        if rider.joins is not None and rider.joins > total:
+        if rider.type is not None and rider.type not in known:
+            expected = one_of(known) if known else f"none: {rulebook.name} has no types"
+            expected = f"{expected}{did_you_mean(rider.type, known)}"
+            message = (
+                f"rider {rider.bib}: found type '{rider.type}', expected {expected}"
+            )
+            yield Problem.of("type", message, *where, "type", bib=rider.bib)
+        if last is not None and rider.joins is not None and rider.joins > last:
             message = (
                 f"rider {rider.bib}: joins on stage {rider.joins},"
-                f" but the tour has {total} (GN-10)"
+                f" but the tour has {last} (GN-10)"
             )
             yield Problem.of("joins", message, *where, "joins", bib=rider.bib)
 
@@ -142,25 +112,64 @@ def _order(tour: Tour) -> Iterator[Problem]:
             yield Problem.of("order", message).on_stage(number)
 
 
-def _arrivals(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that the finish lists every starter once, and nobody else (GN-1)."""
-    racing = tally.starting
-    bibs = [bib for line in stage.finish for bib in line.bibs]
-    if len(bibs) == len(racing) and racing.keys() == set(bibs):
-        return
-    seen = Counter(bibs)
-    for bib, times in seen.items():
-        if bib not in racing and bib in tally.startlist:
-            message = f"rider {bib} left the race on an earlier stage"
-            yield Problem.of("left", message, bib=bib)
-        if times > 1:
-            message = f"rider {bib} is listed {times} times on the stage, expected once"
-            yield Problem.of("twice", message, bib=bib)
-    if stage.cancelled or stage.kind.outside_the_tour:
-        return
-    for bib in racing:
-        if bib not in seen:
-            yield missing_rider(bib)
+def _riders(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that riders on a stage are known, start, and are listed once (GN-1).
+
+    Cards are checked by `card_problems`, because only finishers carry cards over.
+    """
+    known, racing = tally.startlist, tally.starting
+    starters = racing.keys() - stage.absent
+    if stage.kind.outside_the_tour:
+        starters &= track_starters(stage, racing)
+    allowed = dict.fromkeys(("start", "lots", "cards"), known)
+    allowed |= dict.fromkeys(("finish", "ruling"), racing)
+    for where, action, bibs in _mentions(stage):
+        expected = allowed.get(str(where[0]), starters)
+        for bib, times in Counter(bibs).items():
+            if bib not in known:
+                yield Problem.of(
+                    "unknown", unknown_bib_fault(bib, known), *where, bib=bib
+                )
+            elif stage.ridden and bib not in expected:
+                message = f"rider {bib} left the race on an earlier stage"
+                if expected is starters:
+                    message = f"rider {bib} {action} but did not start the stage"
+                yield Problem.of("left", message, *where, bib=bib)
+            if stage.ridden and action and times > 1:
+                message = f"rider {bib} {action} {times} times, expected once"
+                yield Problem.of("twice", message, *where, bib=bib)
+
+
+def _mentions(stage: Stage) -> Iterator[tuple[FactPath, str, Iterable[Bib]]]:
+    """Yield (key path, what a rider does, bibs) wherever a stage names riders.
+
+    Only what a rider can do once is described.
+    """
+    for n, group in enumerate(stage.start):
+        yield ("start", n, "bibs"), "", group.bibs
+    yield ("finish",), "is listed", [bib for line in stage.finish for bib in line.bibs]
+    for label, order in stage.crossings.items():
+        yield ("crossings", label), f"crosses '{label}'", order
+    for number, lap in enumerate(stage.laps, 1):
+        yield ("laps",), f"crosses '{lap_label(number)}'", lap
+    for number, heat in enumerate(stage.heats, 1):
+        yield ("heats",), f"rides heat {number}", heat
+    yield ("eliminated",), "is eliminated", stage.eliminated
+    for n, ruling in enumerate(stage.rulings):
+        yield ("ruling", n), "", [] if ruling.bib is None else [ruling.bib]
+    for name, row in COUNTS.items():
+        for bib in () if row.by_team else getattr(stage, name):
+            yield (name, bib), f"has {name}", [bib]
+    for classification, drawn in stage.lots.items():
+        if classification is not ClassificationName.TEAMS:
+            yield ("lots", classification), "", map(Bib, drawn)
+
+
+def _missing(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that the finish lists every starter (GN-1)."""
+    if not (stage.cancelled or stage.kind.outside_the_tour):
+        listed = {bib for line in stage.finish for bib in line.bibs}
+        yield from (missing_rider(bib) for bib in tally.starting if bib not in listed)
 
 
 def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
@@ -212,9 +221,9 @@ def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
             yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
 
 
-def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check orders of riders: known sprints or climbs, starters only, nobody twice."""
-    labels, starters = list(stage.primes), tally.starting.keys() - stage.absent
+def _crossings(stage: Stage, _tally: Tally) -> Iterator[Problem]:
+    """Check that the stage has each sprint or climb that riders crossed."""
+    labels = list(stage.primes)
     for label in stage.crossings:
         if label not in labels:
             expected = "but the stage has no sprint and no summit"
@@ -222,25 +231,6 @@ def _crossings(stage: Stage, tally: Tally) -> Iterator[Problem]:
                 expected = f"expected {one_of(labels)}{did_you_mean(label, labels)}"
             message = f"found a crossing of '{label}', {expected}"
             yield Problem.of("prime", message, "crossings", label)
-    for at, action, order in _orders(stage):
-        for bib, times in Counter(order).items():
-            if bib in tally.startlist and bib not in starters:
-                message = f"rider {bib} {action} but did not start the stage"
-                yield Problem.of("left", message, *at, bib=bib)
-            if times > 1:
-                message = f"rider {bib} {action} {times} times, expected once"
-                yield Problem.of("twice", message, *at, bib=bib)
-
-
-def _orders(stage: Stage) -> Iterator[tuple[FactPath, str, tuple[Bib, ...]]]:
-    """Yield (key path, what a rider does, bibs) for each recorded order of riders."""
-    for label, order in stage.crossings.items():
-        yield ("crossings", label), f"crosses '{label}'", order
-    for number, lap in enumerate(stage.laps, 1):
-        yield ("laps",), f"crosses '{lap_label(number)}'", lap
-    for number, heat in enumerate(stage.heats, 1):
-        yield ("heats",), f"rides heat {number}", heat
-    yield ("eliminated",), "is eliminated", stage.eliminated
 
 
 def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
@@ -265,30 +255,17 @@ def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 
 def _counts(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that only starters have counts such as extra turns (CY-12, FR-6).
-
-    Cards are checked by `card_problems`, because only finishers carry cards over.
-    """
-    starters, uses = tally.starting.keys() - stage.absent, tally.rulebook.uses
-    if stage.kind.outside_the_tour:
-        starters = starters & track_starters(stage, tally.starting)
+    """Check that the game uses a count, and that counts are of known teams (CY-12)."""
+    rulebook = tally.rulebook
     for name, row in COUNTS.items():
-        counts = {} if row.by_team or row.is_final else getattr(stage, name)
-        if counts and row.towards is not None and not uses(row.needed_by):
-            message = f"{name} without effect: {tally.rulebook.name} counts none"
+        vain = row.towards is not None and not rulebook.uses(row.needed_by)
+        if vain and getattr(stage, name):
+            message = f"{name} without effect: {rulebook.name} counts none"
             yield Problem.of("vain", message, name, severity=Severity.WARNING)
-        for bib in counts:
-            if bib in tally.startlist and bib not in starters:
-                message = f"found {name} of rider {bib}, who did not start the stage"
-                yield Problem.of("left", message, name, bib, bib=bib)
-
-
-def _team_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that extra turns of teams are recorded for known teams (CY-12)."""
-    for code in stage.team_turns:
-        if code not in tally.teams:
-            message = unknown_team_fault(code, tally.teams)
-            yield Problem.of("unknown", message, "team_turns", code)
+        for code in getattr(stage, name) if row.by_team else ():
+            if code not in tally.teams:
+                message = unknown_team_fault(code, tally.teams)
+                yield Problem.of("unknown", message, name, code)
 
 
 def _rulings(stage: Stage, tally: Tally) -> Iterator[Problem]:
@@ -307,9 +284,6 @@ def _rulings(stage: Stage, tally: Tally) -> Iterator[Problem]:
             message = f"ruling without effect: {no_effect}"
             warning = Severity.WARNING
             yield Problem.of("ruling", message, *where, severity=warning)
-        if rider is not None and rider.bib not in tally.starting:
-            message = f"rider {rider.bib} left the race on an earlier stage"
-            yield Problem.of("left", message, *where, bib=rider.bib)
 
 
 def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
@@ -355,7 +329,7 @@ def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> 
 
 
 _CHECKS = (
-    *(_unknown_bibs, _arrivals, _first_arrival, _late_turns, _first_time, _crossings),
-    *(track_problems, _rulings, _lots, _counts, _team_turns),
+    *(_riders, _missing, _first_arrival, _late_turns, _first_time, _crossings),
+    *(track_problems, _rulings, _lots, _counts),
 )
 """The checks of a stage, in the order in which their problems are reported."""
