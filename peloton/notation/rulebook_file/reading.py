@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import PelotonError
 from peloton.notation.resources import expected_names, template_files, text_beside
 from peloton.notation.toml.schema import (
     DocumentError,
@@ -18,16 +18,16 @@ from peloton.notation.toml.schema import (
     read_toml,
 )
 from peloton.notation.toml.values import (
-    ALLOWANCES,
     FieldError,
     colour_value,
     option_value,
     rule_value,
     unexpected,
+    word_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
+from peloton.rules.facts.tour import OptionValue, Tour
 from peloton.rules.rulebook.keys import KEYS
 from peloton.rules.rulebook.rulebook import (
     Jersey,
@@ -37,31 +37,12 @@ from peloton.rules.rulebook.rulebook import (
     Source,
     Value,
     choice_word,
-    find_choice,
     tour_rulebook,
     value_fault,
 )
 from peloton.rules.values import one_of, quote, word_fault
 
 _Read = TypeVar("_Read")
-
-_RULEBOOK = fact_schema(
-    "a rulebook",
-    Rulebook,
-    "name title bgg",
-    nested=("from", "options", "type", "jersey"),
-)
-_VALUE = fact_schema(
-    "a value of a rulebook", Value, "value rule source confirmed note", value=rule_value
-)
-_TYPE = fact_schema(
-    "a rider type",
-    RiderType,
-    f"name meaning price {' '.join(ALLOWANCES)} rule source confirmed note",
-)
-_JERSEY = fact_schema(
-    "a jersey", Jersey, "name classification colour", colour=colour_value
-)
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -117,54 +98,34 @@ def read_rulebook(text: str) -> Rulebook:
     """
     spot = read_toml(text)
     spot.check(_RULEBOOK.name)
-    header = spot.values(_RULEBOOK, closed=False)
+    facts = spot.values(_RULEBOOK, closed=False)
     values = _values(spot)
     if spot.has("from"):
         values = _with_house_rules(values, spot.at("from"))
-    choices = spot.at("options")
-    options = {
-        name: option
-        for name in choices.table()
-        if (option := _read_option(choices.at(name)))
-    }
-    types = tuple(RiderType(**row) for row, _ in _unique(_TYPE, spot.at("type")))
-    jerseys = tuple(_jerseys(spot.at("jersey")))
     spot.check(_RULEBOOK.name)
-    return Rulebook(
-        **header, values=values, options=options, types=types, jerseys=jerseys
-    )
-
-
-_OTHER_KEYS = frozenset({*_RULEBOOK.fields, *_RULEBOOK.nested, "clock"})
-"""Keys that are not values. Older rulebooks have `clock`, which the mark determines."""
+    return Rulebook(**facts, values=values)
 
 
 def _values(spot: Location) -> dict[str, Value]:
     """Read a rulebook's values by dotted key; report unknown and missing keys."""
+    given = {key: at for key, at in _dotted(spot) if key not in _OTHER_KEYS}
     values: dict[str, Value] = {}
-    keys: set[str] = set()
-    for key, at in _dotted(spot):
-        if key in _OTHER_KEYS:
-            continue
-        keys.add(key)
+    for key, at in given.items():
         if key not in KEYS:
-            near = did_you_mean(key, KEYS)
-            expected = near or ", expected a key of a built-in rulebook"
-            at.report(f"unknown key '{key}' in a rulebook{expected}", "key")
-            continue
-        if value := read_value(at):
+            at.report(value_fault(key, None), "key")
+        elif value := read_value(at):
             values[key] = value
             if fault := value_fault(key, value.value):
                 at.report(fault)
     for key, known in KEYS.items():
-        if key in keys:
-            continue
         default, rule = known.default, known.rule
-        if default is not None:
-            values[key] = Value(value=default, rule=rule, source=Source.DEFAULT)
-        else:
+        if key in given:
+            continue
+        if default is None:
             expected = f"expected {known.kind}: {known.meaning}"
             spot.report(f"a rulebook without '{key}', {expected}", "required")
+        else:
+            values[key] = Value(value=default, rule=rule, source=Source.DEFAULT)
     return values
 
 
@@ -190,65 +151,6 @@ def read_value(spot: Location) -> Value | None:
     table = spot.found if isinstance(spot.found, dict) else {"value": spot.found}
     values = replace(spot, found=table).values(_VALUE)
     return Value(**values) if _VALUE.complete(values) else None
-
-
-def _choices(found: object) -> tuple[OptionValue, ...]:
-    if isinstance(found, list) and found:
-        return tuple(map(option_value, found))
-    raise unexpected(found, "a list of choices")
-
-
-def _key(found: object) -> str:
-    if isinstance(found, str) and found in KEYS:
-        return found
-    near = did_you_mean(found, KEYS) if isinstance(found, str) else ""
-    raise unexpected(found, f"a key of the rulebook{near}")
-
-
-_OPTION = fact_schema(
-    "an option",
-    Option,
-    "default choices meaning rule key",
-    nested=("sets",),
-    default=option_value,
-    choices=_choices,
-    key=_key,
-)
-
-
-def _read_option(spot: Location) -> Option | None:
-    """Read an option; its default and choices must be valid for its rulebook key."""
-    values = spot.values(_OPTION)
-    if not _OPTION.complete(values):
-        return None
-    option = Option(**values)
-    words = tuple(map(choice_word, option.choices))
-    if words and find_choice(option, option.default) is None:
-        spot.at("default").report(f"default: {word_fault(option.default, words)}")
-    elif not words and not option.key:
-        spot.report("an option without 'choices' or 'key', expected one", "required")
-    for choice in {option.default, *option.choices} if option.key else ():
-        if fault := value_fault(option.key, choice):
-            spot.report(f"invalid choice: {fault}")
-    return replace(option, sets=_sets(words, spot.at("sets")))
-
-
-def _sets(words: tuple[str, ...], spot: Location) -> dict[str, dict[str, RuleValue]]:
-    """Read the rulebook values set by each choice of an option, by dotted key."""
-    sets: dict[str, dict[str, RuleValue]] = {}
-    for word in spot.table():
-        at = spot.at(word)
-        if word not in words:
-            at.report(f"sets: {word_fault(word, words or ('nothing',))}")
-        sets[word] = by_dotted_key(rule_value, at)
-        for key, value in sets[word].items():
-            if key in KEYS:
-                fault = value_fault(key, value)
-            else:
-                fault = f"unknown key '{key}'{did_you_mean(key, KEYS)}"
-            if fault:
-                at.at(key).report(fault)
-    return sets
 
 
 _HEADS = {key[: dot.start()] for key in KEYS for dot in re.finditer(r"\.", key)}
@@ -285,27 +187,98 @@ def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, 
     return values
 
 
-def _jerseys(spot: Location) -> Iterator[Jersey]:
-    for values, at in _unique(_JERSEY, spot):
-        if values["classification"] is ClassificationName.TEAMS:
-            riders = tuple(c for c in ClassificationName if c != "teams")
-            message = f"found 'teams', expected a jersey of riders: {one_of(riders)}"
-            at.at("classification").report(f"classification: {message}")
-        yield Jersey(**values)
+def _options(spot: Location) -> dict[str, Option]:
+    """Read options; defaults and choices must be valid for their rulebook keys."""
+    options: dict[str, Option] = {}
+    for name, at in ((name, spot.at(name)) for name in spot.table()):
+        values = at.values(_OPTION)
+        if not _OPTION.complete(values):
+            continue
+        option = options[name] = Option(**values)
+        _, fault = option.choice("default", option.default)
+        if not option.choices and not option.key:
+            message = "an option without 'choices' or 'key', expected one"
+            at.report(message, "required")
+        elif fault:
+            at.at("default").report(fault)
+        for choice in option.choices if option.key else ():
+            if fault := value_fault(option.key, choice):
+                at.report(f"invalid choice: {fault}")
+        _check_sets(option, at.at("sets"))
+    return options
 
 
-def _unique(
-    schema: TableSchema, spot: Location
-) -> Iterator[tuple[dict[str, Any], Location]]:
-    """Yield the values and location of each table in a list; report duplicate names."""
-    names: set[str] = set()
+def _check_sets(option: Option, spot: Location) -> None:
+    """Report unknown choices and invalid rulebook values of an option."""
+    words = tuple(map(choice_word, option.choices)) or ("nothing",)
+    for word, changes in option.sets.items():
+        if word not in words:
+            spot.at(word).report(f"sets: {word_fault(word, words)}")
+        for key, value in changes.items():
+            if fault := value_fault(key, value):
+                spot.at(word, key).report(fault)
+
+
+def _choices(found: object) -> tuple[OptionValue, ...]:
+    if isinstance(found, list) and found:
+        return tuple(map(option_value, found))
+    raise unexpected(found, "a list of choices")
+
+
+def _riders_classification(found: object) -> ClassificationName:
+    """Read the classification of a jersey, which a rider wears."""
+    name = word_value(ClassificationName)(found)
+    if name is ClassificationName.TEAMS:
+        riders = tuple(c for c in ClassificationName if c is not name)
+        expected = f"a jersey of riders: {one_of(riders)}"
+        raise unexpected(found, expected)
+    return name
+
+
+def _named(schema: TableSchema, spot: Location) -> tuple[Any, ...]:
+    """Return the fact of each table in a list; report duplicate names."""
+    facts: dict[str, Any] = {}
     for values, at in spot.rows(schema):
-        if values["name"] in names:
+        if values["name"] in facts:
             message = f"{schema.name} '{values['name']}' is given twice, expected once"
             at.at("name").report(message, "twice")
-        names.add(values["name"])
-        yield values, at
+        facts[values["name"]] = schema.kind(**values)
+    return tuple(facts.values())
 
 
 def _problem(message: str) -> Problem:
     return Problem(code="rulebook", message=message, where=("tour", "rulebook"))
+
+
+_VALUE = fact_schema("a value of a rulebook", Value, value=rule_value)
+_OPTION = fact_schema(
+    "an option",
+    Option,
+    "default choices meaning rule key",
+    parts={
+        "sets": lambda spot: {
+            word: by_dotted_key(rule_value, spot.at(word)) for word in spot.table()
+        }
+    },
+    default=option_value,
+    choices=_choices,
+)
+_TYPE = fact_schema("a rider type", RiderType)
+_JERSEY = fact_schema(
+    "a jersey", Jersey, classification=_riders_classification, colour=colour_value
+)
+_RULEBOOK = fact_schema(
+    "a rulebook",
+    Rulebook,
+    "name title bgg",
+    nested=("from",),
+    parts={
+        "options": _options,
+        "type": partial(_named, _TYPE),
+        "jersey": partial(_named, _JERSEY),
+    },
+)
+_OTHER_KEYS = frozenset(
+    {*_RULEBOOK.fields, *_RULEBOOK.parts, *_RULEBOOK.nested, "clock"}
+)
+"""Keys that are not values. Older rulebooks have `clock`, which the mark determines."""

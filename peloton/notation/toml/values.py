@@ -155,10 +155,6 @@ def as_tuple(found: object) -> object:
     return tuple(found) if isinstance(found, list) else found
 
 
-ALLOWANCES = ("road", "mountain", "time_trial", "mountain_limit")
-"""The keys of a rider type that define how many extra turns its riders get."""
-
-
 def allowance_value(found: object) -> Allowance:
     """Read extra turns by stage length: 1 `per` 50 lines, or 3 `from` 35 lines on."""
     match found:

@@ -10,6 +10,7 @@ from peloton.errors import did_you_mean
 from peloton.rules.facts.kinds import ClassificationName, LimitUnit, StageKind
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import FINISH, OMNIUM, Stage
+from peloton.rules.facts.startlist import KEY
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.games import MARKS
 from peloton.rules.games.mark import MarkFormat
@@ -49,12 +50,25 @@ class Option:
     empty, any value of the key's kind is valid.
     """
 
-    default: bool | int | str
+    default: OptionValue
+    choices: tuple[OptionValue, ...] = ()
     meaning: str = ""
     rule: str = ""
-    choices: tuple[bool | int | str, ...] = ()
     key: str = ""
     sets: Mapping[str, Mapping[str, RuleValue]] = field(default_factory=dict)
+
+    def choice(self, name: str, found: RuleValue) -> tuple[RuleValue, str]:
+        """Return the choice that a value equals, also as text, and an error message.
+
+        `name` is the name of the option. The message is "" for a valid choice.
+        """
+        choices = {choice_word(choice): choice for choice in self.choices}
+        if not choices:
+            return found, value_fault(self.key, found)
+        choice = choices.get(choice_word(found))
+        if choice is None:
+            return found, f"{name}: {word_fault(found, tuple(choices))}"
+        return choice, ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,8 +150,8 @@ class Rulebook:
     bgg: int | None = None
     values: Mapping[str, Value]
     options: Mapping[str, Option] = field(default_factory=dict)
-    types: tuple[RiderType, ...] = ()
-    jerseys: tuple[Jersey, ...] = ()
+    types: tuple[RiderType, ...] = field(default=(), metadata={KEY: "type"})
+    jerseys: tuple[Jersey, ...] = field(default=(), metadata={KEY: "jersey"})
 
     def scale(self, key: str) -> Scale:
         """Return the seconds or points for each place, first place first.
@@ -269,7 +283,10 @@ _LENGTHS = 5  # one for each category of climbs, 4 to HC
 
 
 def value_fault(key: str, found: object) -> str:
-    """Return an error message for an invalid value of a key of KEYS, or ""."""
+    """Return an error message for an unknown key or an invalid value, otherwise ""."""
+    if key not in KEYS:
+        near = did_you_mean(key, KEYS) or ", expected a key of a built-in rulebook"
+        return f"unknown key '{key}' in a rulebook{near}"
     fault = kind_fault(KEYS[key], found)
     if not fault and key == "mountains.lengths" and isinstance(found, tuple):
         rising = list(found) == sorted(found)
@@ -302,12 +319,21 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
 
     Unknown keys and invalid values are skipped and reported as problems.
     """
-    values, problems = dict(base.values), []
-    for step in _steps(base, tour):
-        if isinstance(step, Problem):
-            problems.append(step)
+    values, problems = dict(base.values), list[Problem]()
+    for table, name, found in _choices(base, tour):
+        option = base.options.get(name) if table == "options" else None
+        if option is None:
+            changes, fault = {name: found}, _rule_fault(base, table, name, found)
+            source, note = Source.HOUSE, "set by this tour"
+        else:
+            choice, fault = option.choice(name, found)
+            changes = {**option.sets.get(choice_word(choice), {})}
+            changes |= {option.key: choice} if option.key else {}
+            source, note = Source.OPTION, f"{name} = {quote(choice)}"
+        if fault:
+            where = ("tour", table, name)
+            problems.append(Problem(code="rules", message=fault, where=where))
             continue
-        changes, source, note = step
         for key, value in changes.items():
             # An unchanged value keeps its source.
             if (old := values[key]).value != value:
@@ -316,61 +342,28 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
     return replace(base, values=values), tuple(problems)
 
 
-def find_choice(option: Option, found: object) -> OptionValue | None:
-    """Return the choice that a value equals, also as text (`"4"` for 4), or None."""
-    word = choice_word(found)
-    return next((x for x in option.choices if choice_word(x) == word), None)
+def _choices(base: Rulebook, tour: Tour) -> Iterator[tuple[str, str, RuleValue]]:
+    """Yield (table, name, value): default options, chosen options, then house rules."""
+    chosen = {n: tour.options[n] for n in base.options if n in tour.options}
+    defaults = {n: o.default for n, o in base.options.items() if n not in chosen}
+    for name, found in {**defaults, **chosen, **tour.options}.items():
+        yield "options", name, found
+    for key, value in tour.rules.items():
+        yield "rules", key, value
+
+
+def _rule_fault(base: Rulebook, table: str, key: str, found: RuleValue) -> str:
+    """Return an error message for a rule of a tour; options may name rules, too."""
+    if key in base.values:
+        return value_fault(key, found)
+    is_option = table == "options"
+    known = [*base.options, *base.values] if is_option else [*base.values]
+    return f"no {'option' if is_option else 'rule'} '{key}' in {base.name}" + (
+        did_you_mean(key, known)
+        or f", expected one that 'peloton rules show {base.name}' lists"
+    )
 
 
 def choice_word(choice: object) -> str:
     """Return a choice as text, as in `Option.sets`: `4`, `true`, `points`."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
-
-
-_Step = tuple[Mapping[str, RuleValue], Source, str] | Problem
-"""A change to a rulebook: values with their source and a note, or a problem."""
-
-
-def _steps(base: Rulebook, tour: Tour) -> Iterator[_Step]:
-    """Yield the changes to a rulebook: default options, chosen options, house rules."""
-    for name in sorted(base.options, key=lambda name: name in tour.options):
-        yield _option(name, base.options[name], tour)
-    for name, found in tour.options.items():
-        if name not in base.options:
-            yield _house_rule(base, "options", name, found)
-    for key, value in tour.rules.items():
-        yield _house_rule(base, "rules", key, value)
-
-
-def _option(name: str, option: Option, tour: Tour) -> _Step:
-    found = tour.options.get(name, option.default)
-    choice = find_choice(option, found) if option.choices else found
-    fault = "" if option.choices else value_fault(option.key, found)
-    if choice is None:
-        words = tuple(map(choice_word, option.choices))
-        fault = f"{name}: {word_fault(found, words)}"
-    if fault or choice is None:
-        return _problem(fault, "options", name)
-    changes = dict(option.sets.get(choice_word(choice), {}))
-    if option.key:
-        changes[option.key] = choice
-    return changes, Source.OPTION, f"{name} = {quote(choice)}"
-
-
-def _house_rule(base: Rulebook, table: str, key: str, found: RuleValue) -> _Step:
-    if key not in base.values:
-        known = [*base.options, *base.values] if table == "options" else base.values
-        noun = "option" if table == "options" else "rule"
-        fault = f"no {noun} '{key}' in {base.name}" + (
-            did_you_mean(key, known)
-            or f", expected one that 'peloton rules show {base.name}' lists"
-        )
-    else:
-        fault = value_fault(key, found)
-    if fault:
-        return _problem(fault, table, key)
-    return {key: found}, Source.HOUSE, "set by this tour"
-
-
-def _problem(message: str, table: str, key: str) -> Problem:
-    return Problem(code="rules", message=message, where=("tour", table, key))
