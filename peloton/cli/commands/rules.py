@@ -29,7 +29,7 @@ from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.rules.rulebook import fraction_sheet, rule_sheet, rulebook_sheet
 from peloton.reports.rules.setup import setup_sheet
-from peloton.reports.sheet import Column, sheet_rows
+from peloton.reports.sheet import sheet_rows
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.tour import Tour
@@ -38,10 +38,10 @@ from peloton.rules.words import phrase
 from peloton.writers.files import write_file
 
 _KINDS = tuple(kind for kind in StageKind if not kind.on_track)
-_COLUMNS = {
-    "name": Column(title=phrase("Name")),
-    "title": Column(title=phrase("Game"), weight=1),
-    "mark": Column(title=phrase("Finish notation")),
+_TITLES = {
+    "name": phrase("Name"),
+    "title": phrase("Game"),
+    "mark": phrase("Finish notation"),
 }
 
 
@@ -63,7 +63,7 @@ def list_() -> None:
         {"name": book.name, "title": book.title, "mark": book.word("mark")}
         for book in books
     ]
-    show_list(phrase("Rulebooks"), None, _COLUMNS, rows)
+    show_list(phrase("Rulebooks"), None, _TITLES, rows)
 
 
 @rules.command("ghosts", short_help="List the ways of playing ghost teams.")
@@ -76,11 +76,11 @@ def ghosts_() -> None:
     Example:
         peloton rules ghosts
     """
-    from peloton.reports.tour.ghosts import WAY_COLUMNS, ghost_ways_rows
+    from peloton.reports.tour.ghosts import WAY_TITLES, ghost_ways_rows
 
     ways = [checked_way(name, text) for name, text in builtin_ways().items()]
     title = phrase("Ways to play ghost teams")
-    show_list(title, None, WAY_COLUMNS, ghost_ways_rows(ways))
+    show_list(title, None, WAY_TITLES, ghost_ways_rows(ways))
 
 
 @rules.command("show", short_help="Show a rulebook or explain a rule.")

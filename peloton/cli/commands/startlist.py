@@ -31,7 +31,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.ghosts import builtin_ways, way_text
 from peloton.notation.tour_file.reading import sorted_by_team
-from peloton.reports.sheet import Column, ColumnKind, Sheet
+from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
@@ -39,13 +39,13 @@ from peloton.rules.names import colour_code, find_bib, find_team_code, match_nam
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
-_TEAM_COLUMNS = {
-    "code": Column(title=phrase("Code")),
-    "name": Column(title=phrase("Team"), weight=1),
-    "player": Column(title=phrase("Player")),
-    "colour": Column(title=phrase("Colour")),
-    "ghost": Column(title=phrase("Ghost")),
-    "riders": Column(title=phrase("Riders"), kind=ColumnKind.NUMBER),
+_TEAM_TITLES = {
+    "code": phrase("Code"),
+    "name": phrase("Team"),
+    "player": phrase("Player"),
+    "colour": phrase("Colour"),
+    "ghost": phrase("Ghost"),
+    "riders": phrase("Riders"),
 }
 _team_details = with_options(
     click.option("--name", help="Name of the team."),
@@ -99,7 +99,7 @@ def list_teams(session: Session) -> None:
     tour = session.read().tour
     riders = Counter(rider.team for rider in tour.riders)
     rows = [{**asdict(team), "riders": riders[team.code]} for team in tour.teams]
-    show_list(phrase("Teams"), tour, _TEAM_COLUMNS, rows)
+    show_list(phrase("Teams"), tour, _TEAM_TITLES, rows)
 
 
 @team.command("show", short_help="Show a team's results.")

@@ -23,7 +23,6 @@ from peloton.cli.support.tour_options import read_plan, tour_options, with_rules
 from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
-from peloton.reports.sheet import Column, ColumnKind
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import quote
@@ -32,14 +31,14 @@ from peloton.rules.words import phrase
 if TYPE_CHECKING:
     from peloton.store.tours import Store
 
-_COLUMNS = {
-    "current": Column(title=phrase("Current")),
-    "name": Column(title=phrase("Tour"), weight=1),
-    "rulebook": Column(title=phrase("Rulebook")),
-    "date": Column(title=phrase("Date")),
-    "riders": Column(title=phrase("Riders"), kind=ColumnKind.NUMBER),
-    "stages": Column(title=phrase("Stages"), kind=ColumnKind.NUMBER),
-    "ridden": Column(title=phrase("Ridden"), kind=ColumnKind.NUMBER),
+_TITLES = {
+    "current": phrase("Current"),
+    "name": phrase("Tour"),
+    "rulebook": phrase("Rulebook"),
+    "date": phrase("Date"),
+    "riders": phrase("Riders"),
+    "stages": phrase("Stages"),
+    "ridden": phrase("Ridden"),
 }
 
 
@@ -55,14 +54,14 @@ def tours(session: Session) -> None:
     with session.store() as store:
         summaries = store.summaries()
     rows = [
-        {key: getattr(tour, key) for key in _COLUMNS}
+        {key: getattr(tour, key) for key in _TITLES}
         | {"date": tour.date and str(tour.date)}
         for tour in summaries
     ]
     if not rows and output_format() is None:
         tell("No tours yet. Create one with 'peloton new', or try 'peloton demo'.")
     else:
-        show_list(phrase("Tours"), None, _COLUMNS, rows)
+        show_list(phrase("Tours"), None, _TITLES, rows)
 
 
 @click.command()
@@ -201,7 +200,7 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     report(session, f"Deleted '{name}'.")
 
 
-_WHERE = {"what": Column(title=phrase("What")), "value": Column(title=phrase("Value"))}
+_WHERE = {"what": phrase("What"), "value": phrase("Value")}
 
 
 @click.command()

@@ -29,7 +29,7 @@ from peloton.cli.support.arguments import (
 from peloton.cli.support.settings import user_settings
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
-from peloton.reports.sheet import Column, Sheet, Table
+from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import word_fault
@@ -274,15 +274,20 @@ def echo(text: str = "") -> None:
 def show_list(
     title: str,
     tour: Tour | None,
-    columns: Mapping[str, Column],
+    titles: Mapping[str, str],
     rows: Sequence[Mapping[str, str | int | None]],
 ) -> None:
-    """Print a table of rows, dicts with the keys of `columns`; True is `*`."""
+    """Print a table of rows: the values at the keys of `titles`; True is `*`."""
+    numeric = {key for row in rows for key in titles if type(row[key]) is int}
+    columns = tuple(
+        Column(text, ColumnKind.NUMBER if key in numeric else ColumnKind.TEXT)
+        for key, text in titles.items()
+    )
     table = Table(
         name=title,
         title="",
-        columns=tuple(columns.values()),
-        rows=tuple(tuple(_cell(row[key]) for key in columns) for row in rows),
+        columns=columns,
+        rows=tuple(tuple(_cell(row[key]) for key in titles) for row in rows),
     )
     subtitle = tour.name if tour else ""
     show(Sheet(title=title, subtitle=subtitle, tables=(table,), data=rows), tour)

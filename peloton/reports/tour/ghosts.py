@@ -33,13 +33,13 @@ _ROADS = {
     GhostTerrain.SPRINT: phrase("in a sprint: {card}"),
 }
 _STEPS = (*numbers(phrase("Step")), Column(phrase("With the dice"), weight=1))
-WAY_COLUMNS = {
-    "name": Column(phrase("Name")),
-    "title": Column(phrase("Way of playing"), weight=1),
-    "games": Column(phrase("Game")),
-    "confirmed": Column(phrase("Confirmed")),
+WAY_TITLES = {
+    "name": phrase("Name"),
+    "title": phrase("Way of playing"),
+    "games": phrase("Game"),
+    "confirmed": phrase("Confirmed"),
 }
-"""The columns of a list of ways, by the keys of `ghost_ways_rows`."""
+"""The titles of a list of ways, by the keys of `ghost_ways_rows`."""
 
 
 def ghosts_sheet(

@@ -46,7 +46,7 @@ from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import stage_text
-from peloton.reports.sheet import Column, ColumnKind, sheet_rows
+from peloton.reports.sheet import sheet_rows
 from peloton.reports.stage.course import course_sheet
 from peloton.rules.facts.kinds import OTHER_STAGE_KINDS, Profile, SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
@@ -177,13 +177,13 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
     change_tour(session, change, f"changed stage {number}")
 
 
-_COLUMNS = {
-    "number": Column(title=phrase("Stage"), kind=ColumnKind.NUMBER),
-    "name": Column(title=phrase("Name"), weight=1),
-    "kind": Column(title=phrase("Kind")),
-    "length": Column(title=phrase("Length"), kind=ColumnKind.NUMBER),
-    "date": Column(title=phrase("Date")),
-    "state": Column(title=phrase("State")),
+_TITLES = {
+    "number": phrase("Stage"),
+    "name": phrase("Name"),
+    "kind": phrase("Kind"),
+    "length": phrase("Length"),
+    "date": phrase("Date"),
+    "state": phrase("State"),
 }
 
 
@@ -207,7 +207,7 @@ def list_(session: Session) -> None:
         }
         for number, stage in enumerate(tour.stages, 1)
     ]
-    show_list(phrase("Stages"), tour, _COLUMNS, rows)
+    show_list(phrase("Stages"), tour, _TITLES, rows)
 
 
 def _state(stage: Stage) -> str:
