@@ -3,7 +3,7 @@
 import click
 
 from peloton import __version__
-from peloton.cli.support.arguments import Integer, complete_tours
+from peloton.cli.support.arguments import Integer, option, tour_option
 from peloton.cli.support.group import Commands
 from peloton.desk.session import Session
 
@@ -74,26 +74,19 @@ from peloton.desk.session import Session
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.option(
-    "--db",
-    metavar="WHERE",
+@option(
+    "--db WHERE",
+    "Database file or URL; default: a file in your data folder.",
     envvar="PELOTON_DB",
     show_envvar=True,
-    help="Database file or URL; default: a file in your data folder.",
 )
-@click.option(
-    "--tour",
-    metavar="NAME",
-    shell_complete=complete_tours,
-    help="Use this tour instead of the current one.",
-)
-@click.option(
-    "--wait",
+@tour_option()
+@option(
+    "--wait SECONDS",
+    "Seconds to wait while others write to the database.",
     type=Integer(min=0),
-    metavar="SECONDS",
     default=30,
     show_default=True,
-    help="Seconds to wait while others write to the database.",
 )
 @click.version_option(
     __version__, "-V", "-v", "--version", message="%(prog)s %(version)s"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, match_word, on_tour, output_option
+from peloton.cli.support.arguments import FILE, match_word, on_tour, option
 from peloton.cli.support.changing import back_up_first, changing, report
 from peloton.cli.support.files import make_folder, story_options, valid_tour
 from peloton.cli.support.output import language_option, show_all, tell
@@ -197,7 +197,7 @@ def _write_documents(sample: str, race: Race) -> None:
 
 
 @click.command()
-@output_option("FILE", "Write to FILE instead of the screen.")
+@option("-o, --output FILE", "Write to FILE instead of the screen.", type=FILE)
 @on_tour
 def dump(session: Session, *, output: Path | None) -> None:
     """Write the current tour as a tour file, to keep or to share.

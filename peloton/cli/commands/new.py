@@ -10,7 +10,7 @@ import click
 
 from peloton.cli.commands.stage.course import laps_option, stage_of_course
 from peloton.cli.commands.startlist import is_team, read_team, with_team
-from peloton.cli.support.arguments import match_word, name_argument
+from peloton.cli.support.arguments import match_word, name_argument, option
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import named_rulebook_text, rulebook_of
 from peloton.cli.support.output import choose_language
@@ -44,28 +44,22 @@ from peloton.rules.values import quote
 
 @click.command()
 @name_argument
-@click.option("--name", help="Name of the tour; can also be given as NAME.")
-@click.option(
-    "--rulebook",
-    "--game",
-    help="Game: a rulebook from 'peloton rules list', or a file.",
+@option("--name TEXT", "Name of the tour; can also be given as NAME.")
+@option(
+    "--rulebook, --game TEXT", "Game: a rulebook from 'peloton rules list', or a file."
 )
 @tour_options
-@click.option(
-    "--classic",
-    metavar="NAME",
-    help="Create a one-day race on a built-in course, such as paris-roubaix.",
+@option(
+    "--classic NAME",
+    "Create a one-day race on a built-in course, such as paris-roubaix.",
 )
-@click.option(
-    "--level", metavar="N", help="Level of the game; short for --option level=N."
-)
+@option("--level N", "Level of the game; short for --option level=N.")
 @laps_option
-@click.option(
-    "--team",
+@option(
+    "--team CODE[:NAME[:PLAYER]]",
+    'Add a team, such as "MOL:Molteni:Ann".',
     "teams",
     multiple=True,
-    metavar="CODE[:NAME[:PLAYER]]",
-    help='Add a team, such as "MOL:Molteni:Ann".',
 )
 @click.pass_obj
 @changing

@@ -7,7 +7,7 @@ import click
 
 from peloton.api.formats import OutputFormat
 from peloton.api.tours import scored_file
-from peloton.cli.support.arguments import FILE, Integer
+from peloton.cli.support.arguments import FILE, Integer, option
 from peloton.cli.support.output import (
     format_options,
     output_format,
@@ -24,9 +24,7 @@ from peloton.rules.facts.problem import Problem
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option(
-    "--after", type=Integer(min=1), metavar="STAGE", help="Show the state after STAGE."
-)
+@option("--after STAGE", "Show the state after STAGE.", type=Integer(min=1))
 @format_options
 def score(file: Path, *, after: int | None) -> None:
     """Score a tour file and show its last result, standings and jerseys.

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from peloton.api.formats import OutputFormat, checked_ending, file_content
-from peloton.cli.support.arguments import FILE, Integer, OneOf, output_option
+from peloton.cli.support.arguments import FILE, Integer, OneOf, option
 from peloton.cli.support.files import is_folder, make_folder, story_options, write_pages
 from peloton.cli.support.output import (
     file_options,
@@ -144,7 +144,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     help="Show ranks 1 to N.",
 )
 @_ghosts_option
-@output_option("FILE", f"{_FORMATS}.")
+@option("-o, --output FILE", f"{_FORMATS}.", type=FILE)
 @format_options
 def records(
     chosen: SeasonSelection,

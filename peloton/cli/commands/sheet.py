@@ -9,12 +9,13 @@ import click
 from peloton.api.formats import FILE_ENDINGS, SHEET_ENDINGS, checked_ending
 from peloton.api.sheets import SHEET_KINDS, SheetKind, export_bytes, site_pages
 from peloton.cli.support.arguments import (
+    FILE,
     complete_bibs,
     complete_stages,
     complete_teams,
     named_stage,
     on_tour,
-    output_option,
+    option,
 )
 from peloton.cli.support.files import (
     from_option,
@@ -108,10 +109,11 @@ def _complete(
 @click.argument(
     "words", nargs=-1, metavar="KIND [N|BIB|CODE]", shell_complete=_complete
 )
-@output_option(
-    "FILE.pdf",
+@option(
+    "-o, --output FILE.pdf",
     "Write this .pdf, .png, .html, .xlsx, .csv, .md, .txt or .json file; default: a"
     " name such as standings-3.pdf.",
+    type=FILE,
 )
 @from_option
 @paper_option

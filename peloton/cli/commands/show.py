@@ -15,6 +15,7 @@ from peloton.cli.support.arguments import (
     Integer,
     complete_classifications,
     complete_subjects,
+    option,
     stage_argument,
 )
 from peloton.cli.support.files import story_options, story_templates
@@ -64,12 +65,8 @@ def show_status(session: Session) -> None:
             tell(f"Draw the lots with '{command}'.")
 
 
-_top_option = click.option(
-    "-n",
-    "--top",
-    type=Integer(min=1),
-    metavar="N",
-    help="Show only ranks or places 1 to N.",
+_top_option = option(
+    "-n, --top N", "Show only ranks or places 1 to N.", type=Integer(min=1)
 )
 
 
@@ -200,7 +197,7 @@ def communique(race: Race, *, number: int | None) -> Sheet:
 
 @click.command()
 @stage_argument
-@click.option("--why", is_flag=True, help="Show the facts behind each sentence.")
+@option("--why", "Show the facts behind each sentence.")
 @showing_race
 def story(race: Race, *, number: int | None, why: bool) -> Sheet:
     """Tell the story of stage N, or of the last stage ridden, in up to six sentences.
@@ -219,7 +216,7 @@ def story(race: Race, *, number: int | None, why: bool) -> Sheet:
 
 
 @click.command()
-@click.option("--ghosts", is_flag=True, help="Include ghost teams.")
+@option("--ghosts", "Include ghost teams.")
 @showing_race
 def awards(race: Race, *, ghosts: bool) -> Sheet:
     """Show the awards of the tour, each with the figures that earned it.
@@ -237,7 +234,7 @@ def awards(race: Race, *, ghosts: bool) -> Sheet:
 
 @click.command()
 @click.argument("what", metavar="WHAT", shell_complete=complete_subjects)
-@click.option("--turns", is_flag=True, help="Explain the extra turns only.")
+@option("--turns", "Explain the extra turns only.")
 @after_option
 @showing_race
 def explain(race: Race, *, what: str, turns: bool, after: int | None) -> Sheet:
@@ -308,9 +305,7 @@ def ghosts(session: Session, number: int | None) -> None:
 @click.argument(
     "classification", required=False, shell_complete=complete_classifications
 )
-@click.option(
-    "--chance", is_flag=True, help="Add chances, assuming equally strong riders."
-)
+@option("--chance", "Add chances, assuming equally strong riders.")
 @after_option
 @showing_race
 def outlook(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Integer, on_tour, stage_argument
+from peloton.cli.support.arguments import Integer, on_tour, option, stage_argument
 from peloton.cli.support.files import story_options
 from peloton.cli.support.output import language_arguments, language_option, tell
 from peloton.desk.session import Session, default_database
@@ -30,17 +30,15 @@ _CODE_GAP = 4
 
 @click.command()
 @stage_argument
-@click.option("--host", metavar="ADDRESS", help="Listen on this address only.")
-@click.option(
+@option("--host ADDRESS", "Listen on this address only.")
+@option(
     "--port",
+    "Listen on this port; fail if it is in use.",
     type=Integer(min=1, max=_MAX_PORT),
-    help="Listen on this port; fail if it is in use.",
 )
-@click.option("--read-only", is_flag=True, help="Let phones follow, but not write.")
-@click.option(
-    "--veil", is_flag=True, help="Hide the stage from followers until it is saved."
-)
-@click.option("--new-keys", is_flag=True, help="Revoke all existing links and seats.")
+@option("--read-only", "Let phones follow, but not write.")
+@option("--veil", "Hide the stage from followers until it is saved.")
+@option("--new-keys", "Revoke all existing links and seats.")
 @language_option
 @on_tour
 def table(  # noqa: PLR0913 - one for each option

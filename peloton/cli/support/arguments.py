@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -89,14 +89,29 @@ def with_options(
     return lambda command: reduce(lambda inner, add: add(inner), options[::-1], command)
 
 
-def day_option(
-    name: str, *, text: str
+def option(
+    declaration: str,
+    text: str,
+    *names: str,
+    **details: Any,  # noqa: ANN401 - click's own details of an option
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return a decorator that adds an option with a `datetime.date` as its value."""
-    return click.option(name, type=_day, metavar="DAY", help=text)
+    """Return a decorator that adds an option with a help text.
+
+    The option is declared as `--help` prints it: `-n, --top N` takes a value, and
+    `--veil` is a flag. A type may have its own name for the value. The parameter can
+    have another name.
+    """
+    *short, last = declaration.split(", ")
+    long, _, metavar = last.partition(" ")
+    if metavar:
+        details["metavar"] = metavar
+    elif not details.keys() & {"type", "flag_value"}:
+        details["is_flag"] = True
+    return click.option(*short, long, *names, help=text, **details)
 
 
-def _day(word: str) -> dt.date:
+def read_day(word: str) -> dt.date:
+    """Read a day such as 2026-11-28; raise BadParameter for other words."""
     try:
         return dt.date.fromisoformat(word)
     except ValueError as error:
@@ -156,20 +171,22 @@ def _tours(session: Session) -> Iterable[Completion]:
 
 
 complete_tours = completer(_tours)
+tour_option = partial(
+    option,
+    "--tour NAME",
+    "Use this tour instead of the current one.",
+    shell_complete=complete_tours,
+)
 
 
 def on_tour(command: Callable[..., object]) -> Callable[..., object]:
     """Decorate a command: pass it the session, and add the option `--tour`."""
-    option = click.option(
-        "--tour",
-        metavar="NAME",
-        shell_complete=complete_tours,
+    with_tour = tour_option(
         expose_value=False,
         is_eager=True,  # parsed before the stage argument, which depends on the tour
         callback=_choose_tour,
-        help="Use this tour instead of the current one.",
     )
-    return option(click.pass_obj(command))
+    return with_tour(click.pass_obj(command))
 
 
 def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -> None:
@@ -251,13 +268,6 @@ stage_argument = click.argument(
     shell_complete=complete_stages,
 )
 """The optional argument N of a command: a stage, by number or name."""
-
-
-def output_option(
-    metavar: str, text: str
-) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return a decorator that adds the option `--output`, a file to write."""
-    return click.option("-o", "--output", type=FILE, metavar=metavar, help=text)
 
 
 name_argument = click.argument("called", metavar="[NAME]", required=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from peloton.cli.support.arguments import on_tour
+from peloton.cli.support.arguments import on_tour, option
 from peloton.cli.support.output import echo, say, shell_word, show, tell
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _Name = TypeVar("_Name", bound=str)
 
-yes_option = click.option("--yes", is_flag=True, help="Skip the confirmation.")
+yes_option = option("--yes", "Skip the confirmation.")
 
 
 def changing(command: Callable[..., object]) -> Callable[..., object]:
@@ -46,12 +46,11 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
         show_dry_run(session.recorded_steps)
         tell("Nothing was changed: this was a dry run.")
 
-    return click.option(
+    return option(
         "--dry-run",
-        is_flag=True,
+        "Show the changes without saving them.",
         expose_value=False,
         callback=_set_dry_run,
-        help="Show the changes without saving them.",
     )(run)
 
 

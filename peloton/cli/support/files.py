@@ -6,11 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from peloton.api.formats import PAPER_SIZES, FileOptions
 from peloton.api.tours import valid_race
-from peloton.cli.support.arguments import FILE
+from peloton.cli.support.arguments import FILE, option
 from peloton.cli.support.output import file_options
 from peloton.cli.support.settings import settings_file, user_settings
 from peloton.errors import PelotonError, did_you_mean
@@ -42,12 +40,11 @@ def valid_tour(path: Path) -> tuple[Race, str]:
     return race, rulebook_text(race.tour.rulebook, path.parent)
 
 
-from_option = click.option(
-    "--from",
+from_option = option(
+    "--from FILE.toml",
+    "Read this tour file instead of the database.",
     "source",
     type=FILE,
-    metavar="FILE.toml",
-    help="Read this tour file instead of the database.",
 )
 
 

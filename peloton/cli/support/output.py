@@ -24,6 +24,7 @@ from peloton.cli.support.arguments import (
     StageNumber,
     complete_stages,
     on_tour,
+    option,
     with_options,
 )
 from peloton.cli.support.settings import user_settings
@@ -115,12 +116,11 @@ def language_arguments() -> list[str]:
     return [f"--language={chosen.word}"] if chosen else []
 
 
-language_option = click.option(
-    "--language",
-    metavar="CODE|FILE.toml",
+language_option = option(
+    "--language CODE|FILE.toml",
+    f"Language: {', '.join(Language)} or a catalogue; default: the tour's.",
     expose_value=False,
     callback=choose_language,
-    help=f"Language: {', '.join(Language)} or a catalogue; default: the tour's.",
 )
 
 
@@ -140,23 +140,15 @@ def _choose_format(context: click.Context, _: object, fmt: OutputFormat | None) 
 
 
 _format_option = partial(
-    click.option,
-    type=OneOf(OutputFormat),
-    expose_value=False,
-    callback=_choose_format,
+    option, type=OneOf(OutputFormat), expose_value=False, callback=_choose_format
 )
 format_options = with_options(
     language_option,
     _format_option(
-        "--format",
-        "fmt",
-        metavar="FORMAT",
-        help=f"Output format: {', '.join(OutputFormat)}.",
+        "--format FORMAT", f"Output format: {', '.join(OutputFormat)}.", "fmt"
     ),
     *(
-        _format_option(
-            f"--{fmt}", "fmt", flag_value=fmt, help=f"Short for --format {fmt}."
-        )
+        _format_option(f"--{fmt}", f"Short for --format {fmt}.", "fmt", flag_value=fmt)
         for fmt in OutputFormat
         if fmt is not OutputFormat.TEXT
     ),
@@ -186,21 +178,20 @@ def showing_race(command: Callable[..., Sheet]) -> Callable[..., object]:
     return showing_tour(run)
 
 
-paper_option = click.option(
+paper_option = option(
     "--paper",
+    "Paper size; a3 is a4 enlarged.",
     type=OneOf(PAPER_SIZES),
     default=lambda: user_settings().get("paper", PAPER_SIZES[0]),
     show_default=PAPER_SIZES[0],
-    help="Paper size; a3 is a4 enlarged.",
 )
 
 
-after_option = click.option(
-    "--after",
+after_option = option(
+    "--after STAGE",
+    "Show the state after STAGE.",
     type=StageNumber(min=1),
-    metavar="STAGE",
     shell_complete=complete_stages,
-    help="Show the state after STAGE.",
 )
 
 

@@ -5,9 +5,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import click
-
-from peloton.cli.support.arguments import OneOf, day_option, match_word, with_options
+from peloton.cli.support.arguments import (
+    OneOf,
+    match_word,
+    option,
+    read_day,
+    with_options,
+)
 from peloton.cli.support.prompts import whole_number, whole_numbers
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.kinds import Language
@@ -18,30 +22,26 @@ from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
 from peloton.rules.values import quote
 
 tour_options = with_options(
-    click.option(
+    option(
         "--language",
+        "Language of the tour's sheets and messages.",
         type=OneOf(Language, others=LANGUAGES),
-        help="Language of the tour's sheets and messages.",
     ),
-    day_option("--date", text="First day of the tour."),
-    click.option(
-        "--stages",
-        metavar="N|open",
-        help="Planned number of stages; 'open' if not known yet (GN-9).",
+    option("--date DAY", "First day of the tour.", type=read_day),
+    option(
+        "--stages N|open", "Planned number of stages; 'open' if not known yet (GN-9)."
     ),
-    click.option(
-        "--option",
+    option(
+        "--option NAME=VALUE",
+        "Set an option of the rulebook, such as level=4; without VALUE, reset it.",
         "options",
         multiple=True,
-        metavar="NAME=VALUE",
-        help="Set an option of the rulebook, such as level=4; without VALUE, reset it.",
     ),
-    click.option(
-        "--house-rule",
+    option(
+        "--house-rule KEY=VALUE",
+        'Set a house rule: "bonus.finish=10,6,4"; without VALUE, remove it.',
         "rules",
         multiple=True,
-        metavar="KEY=VALUE",
-        help='Set a house rule: "bonus.finish=10,6,4"; without VALUE, remove it.',
     ),
 )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Integer, day_option, with_options
+from peloton.cli.support.arguments import Integer, option, read_day, with_options
 from peloton.cli.support.progress import with_progress
 from peloton.desk.scored_tour import stored_race, with_rulebook
 from peloton.desk.session import NO_TOURS, Session, find_tour_name
@@ -209,11 +209,13 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
 
     return with_options(
         click.argument("tours", nargs=-1, metavar="[TOUR]..."),
-        click.option(
-            "--year", type=Integer(1, 9999), metavar="YEAR", help="Tours begun in YEAR."
+        option("--year YEAR", "Tours begun in YEAR.", type=Integer(1, 9999)),
+        option(
+            "--since DAY",
+            "Tours begun on DAY (2026-11-21) or later.",
+            type=read_day,
         ),
-        day_option("--since", text="Tours begun on DAY (2026-11-21) or later."),
-        day_option("--until", text="Tours begun on DAY or earlier."),
+        option("--until DAY", "Tours begun on DAY or earlier.", type=read_day),
     )(selecting)
 
 

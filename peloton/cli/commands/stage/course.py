@@ -16,10 +16,11 @@ from peloton.cli.commands.stage.course_values import (
 from peloton.cli.support.arguments import (
     Integer,
     OneOf,
-    day_option,
     match_word,
     name_argument,
     number_argument,
+    option,
+    read_day,
     stage_argument,
     with_options,
 )
@@ -57,58 +58,49 @@ from peloton.rules.stage.track import stage_kinds
 from peloton.rules.words import phrase
 
 _course_options = with_options(
-    click.option("--name", help="Name of the stage, such as Lille-Lens."),
-    click.option(
+    option("--name TEXT", "Name of the stage, such as Lille-Lens."),
+    option(
         "--kind",
+        "Kind of stage; hyphens may replace spaces, as in points-race.",
         type=OneOf(StageKind, others=OTHER_STAGE_KINDS),
-        help="Kind of stage; hyphens may replace spaces, as in points-race.",
     ),
-    click.option("--profile", type=OneOf(Profile), help="Terrain of the stage."),
-    click.option(
-        "--length",
-        metavar="LENGTH",
-        help="Length of the course in spaces, such as 190; in Cyclo also 230km.",
+    option("--profile", "Terrain of the stage.", type=OneOf(Profile)),
+    option(
+        "--length LENGTH",
+        "Length of the course in spaces, such as 190; in Cyclo also 230km.",
     ),
-    day_option("--date", text="Date of the stage."),
-    click.option(
-        "--sprint",
-        "sprints",
-        multiple=True,
-        metavar="NAME@AT",
-        help="Intermediate sprint; repeatable.",
+    option("--date DAY", "Date of the stage.", type=read_day),
+    option(
+        "--sprint NAME@AT", "Intermediate sprint; repeatable.", "sprints", multiple=True
     ),
-    click.option(
-        "--climb",
+    option(
+        "--climb NAME[@FROM-TO][:CATEGORY]",
+        "Climb; by default, its length decides the category.",
         "climbs",
         multiple=True,
-        metavar="NAME[@FROM-TO][:CATEGORY]",
-        help="Climb; by default, its length decides the category.",
     ),
-    click.option("--paved", multiple=True, metavar="FROM-TO", help="Paved section."),
-    click.option("--descent", multiple=True, metavar="FROM-TO", help="Descent."),
-    click.option(
-        "--set",
+    option("--paved FROM-TO", "Paved section.", multiple=True),
+    option("--descent FROM-TO", "Descent.", multiple=True),
+    option(
+        "--set KEY=VALUE",
+        'Set another key of the tour file, such as "points=[15, 10, 5]";'
+        " without VALUE, reset it.",
         "values",
         multiple=True,
-        metavar="KEY=VALUE",
-        help='Set another key of the tour file, such as "points=[15, 10, 5]";'
-        " without VALUE, reset it.",
     ),
 )
 """The command-line options that describe the course of a stage."""
-laps_option = click.option("--laps", type=Integer(min=1), help="Number of laps.")
+laps_option = option("--laps", "Number of laps.", type=Integer(min=1))
 
 
 @click.command()
 @name_argument
-@click.option(
-    "--course",
-    metavar="NAME",
-    help="Use a built-in course, such as paris-roubaix, or a course file.",
+@option(
+    "--course NAME", "Use a built-in course, such as paris-roubaix, or a course file."
 )
 @laps_option
 @_course_options
-@click.option("--raise-plan", is_flag=True, help="Raise the number of planned stages.")
+@option("--raise-plan", "Raise the number of planned stages.")
 @changing_tour
 def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Add a stage to the end of the current tour; missing details are asked for.
@@ -218,9 +210,7 @@ def _state(stage: Stage) -> str:
 
 @click.command("show")
 @number_argument
-@click.option(
-    "--entry", is_flag=True, help="Print only lines for `stage enter --from`."
-)
+@option("--entry", "Print only lines for `stage enter --from`.")
 @showing_tour
 def show_(session: Session, number: int, *, entry: bool) -> None:
     """Show stage N in the format of a tour file, and its course.

@@ -15,7 +15,7 @@ from peloton.cli.support.arguments import (
     error_prefix,
     number_argument,
     on_tour,
-    output_option,
+    option,
     stage_argument,
 )
 from peloton.cli.support.changing import (
@@ -231,8 +231,10 @@ def cancel(
 
 @click.command()
 @stage_argument
-@output_option(
-    "FILE.xlsx", "Write this file; default: stage-N.xlsx, if it does not exist."
+@option(
+    "-o, --output FILE.xlsx",
+    "Write this file; default: stage-N.xlsx, if it does not exist.",
+    type=FILE,
 )
 @language_option
 @on_tour
