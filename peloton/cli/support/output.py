@@ -27,7 +27,6 @@ from peloton.cli.support.arguments import (
     option,
     with_options,
 )
-from peloton.cli.support.settings import user_settings
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
@@ -40,6 +39,14 @@ if TYPE_CHECKING:
     from peloton.writers.text import TextLayout
 
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
+
+
+def user_setting(key: str) -> str | None:
+    """Return one of the user's settings, or None if it is not set."""
+    # Imported here because most commands need no settings.
+    from peloton.cli.support.settings import user_settings
+
+    return user_settings().get(key)
 
 
 def translate(report: Report, tour: Tour | None = None) -> Report:
@@ -55,7 +62,7 @@ def file_options(tour: Tour | None = None) -> FileOptions:
     """
     chosen: _ChosenLanguage | None = _stored(_LANGUAGE)
     if chosen is None:
-        own = tour.language if tour else user_settings().get("language")
+        own = tour.language if tour else user_setting("language")
         chosen = _ChosenLanguage("", Language(own or Language.ENGLISH), {})
     return FileOptions(
         tour=tour, language=chosen.language, catalogue=chosen.catalogue, warn=tell
@@ -182,7 +189,7 @@ paper_option = option(
     "--paper",
     "Paper size; a3 is a4 enlarged.",
     type=OneOf(PAPER_SIZES),
-    default=lambda: user_settings().get("paper", PAPER_SIZES[0]),
+    default=lambda: user_setting("paper") or PAPER_SIZES[0],
     show_default=PAPER_SIZES[0],
 )
 
