@@ -165,22 +165,23 @@ def record_table(
     name: str,
     title: str,
     records: Iterable[_Record],
-    *parts: tuple[
-        Column | tuple[Column, ...], Callable[[_Record], Cell | tuple[Cell, ...]]
-    ],
+    *parts: Column
+    | tuple[Column | tuple[Column, ...], Callable[[_Record], Cell | tuple[Cell, ...]]],
     notes: Iterable[str] = (),
     blank: bool = False,
 ) -> Table:
     """Return a table with a row for each record.
 
     Each of the `parts` is a column and a function that returns its cell for a record,
-    or several columns and a function that returns a tuple of their cells.
+    several columns and a function that returns a tuple of their cells, or a column
+    whose cells are empty.
     """
+    pairs = [(p, lambda _: None) if isinstance(p, Column) else p for p in parts]
     return Table(
         name=name,
         title=title,
-        columns=_joined(columns for columns, _ in parts),
-        rows=tuple(_joined(cells(record) for _, cells in parts) for record in records),
+        columns=_joined(columns for columns, _ in pairs),
+        rows=tuple(_joined(cells(record) for _, cells in pairs) for record in records),
         notes=tuple(notes),
         blank=blank,
     )

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from peloton.reports.blank.paper import (
     RIDER,
-    blank_columns,
     blank_form,
     box_column,
     name_column,
@@ -29,8 +28,6 @@ from peloton.rules.words import join, phrase
 _TYPE = Column(phrase("Type"))
 _MIN_BOXES = 10
 """Minimum number of boxes for a rider whose extra turns are unknown."""
-_UNKNOWN_TURNS: tuple[int | None, int | None, int] = (None, None, _MIN_BOXES)
-
 _TEAM_SIZE = 5
 """Number of riders that a team buys in a game with money."""
 _DEFAULT_STAGES = 5
@@ -53,7 +50,7 @@ def startlist_form(race: Race) -> tuple[Sheet]:
         (team, lambda rider: names.team_of(rider.bib) or None),
         (Column(phrase("Player")), lambda rider: names.player_of(rider.bib) or None),
         (kind, lambda rider: (known_word(rider.type),) * len(kind)),
-        (Column(phrase("Notes"), weight=3), lambda _: None),
+        Column(phrase("Notes"), weight=3),
         blank=True,
     )
     sheet = race_sheet(race, table.title, [table])
@@ -72,7 +69,7 @@ def general_form(race: Race, number: int | None) -> tuple[Sheet]:
         _by_rank(race, number),
         (BIB, str),
         name_column(race),
-        blank_columns(*map(box_column, _sums(race.rulebook))),
+        *map(box_column, _sums(race.rulebook)),
         notes=_sum_notes(race.rulebook),
         blank=True,
     )
@@ -116,53 +113,42 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for extra turns: a box to cross out for each turn (CY-12).
 
     If the previous stage is ridden, the saved turns are printed, and each rider has a
-    box for each available turn. Otherwise each rider has at least ten boxes.
+    box for each available turn. Otherwise riders who may use turns have at least ten.
     """
     riders = {rider.bib: rider for rider in race.tour.riders}
-    hands = dict.fromkeys(starting_bibs(race, number), _UNKNOWN_TURNS)
-    if number and riders:
-        hands = _turns_in_hand(race, number)
+    stage = race.tour.stages[number - 1] if number and riders else None
+    granted = granted_turns(stage, riders.values(), race.rulebook) if stage else {}
+    known = stage and number and number <= len(race.stages) + 1
+    starters = stage_start(race, number).starters if known else ()
+    at_start = {starter.bib: starter for starter in starters}
+
+    def turns(bib: Bib) -> tuple[Cell, ...]:
+        starter, grant = at_start.get(bib), granted.get(bib)
+        boxes = max(_MIN_BOXES, grant or 0)
+        if stage and not may_use_turns(stage, riders[bib], race.rulebook):
+            boxes = 0
+        if starter and starter.turns is not None:
+            boxes = starter.turns
+        return grant, starter.saved if starter else None, tick_boxes(boxes)
+
     note = phrase(
         "An acceleration uses 1, an attack {count}; unused turns are saved (CY-12).",
         count=race.rulebook.number("extra_turns.attack"),
     )
+    counts = numbers(phrase("Granted"), phrase("Saved"))
     table = record_table(
         "Extra turns",
         phrase("Extra turns: cross out one box for each turn used"),
-        hands,
+        starting_bibs(race, number),
         (BIB, str),
         name_column(race),
         (_TYPE, lambda bib: known_word(riders[bib].type) if riders else None),
-        (numbers(phrase("Granted"), phrase("Saved")), lambda bib: hands[bib][:2]),
-        (Column(phrase("To cross out")), lambda bib: tick_boxes(hands[bib][2])),
-        (numbers(phrase("Attacks"), phrase("Left")), lambda _: (None, None)),
+        ((*counts, Column(phrase("To cross out"))), turns),
+        *numbers(phrase("Attacks"), phrase("Left")),
         notes=(note,),
         blank=True,
     )
     return blank_form(race, number, phrase("Extra turns"), table)
-
-
-def _turns_in_hand(
-    race: Race, number: int
-) -> dict[Bib, tuple[int | None, int | None, int]]:
-    """Return each starter's extra turns granted and saved, and the number of boxes.
-
-    A number of turns is None if unknown. The saved turns are unknown until the previous
-    stage is ridden.
-    """
-    stage = race.tour.stages[number - 1]
-    granted = granted_turns(stage, race.tour.riders, race.rulebook)
-    riders = {rider.bib: rider for rider in race.tour.riders}
-    hands: dict[Bib, tuple[int | None, int | None, int]] = {}
-    for bib in starting_bibs(race, number):
-        grant = granted.get(bib)
-        allowed = may_use_turns(stage, riders[bib], race.rulebook)
-        hands[bib] = grant, None, max(_MIN_BOXES, grant or 0) if allowed else 0
-    known = number <= len(race.stages) + 1
-    for rider in stage_start(race, number).starters if known else ():
-        boxes = hands[rider.bib][2] if rider.turns is None else rider.turns
-        hands[rider.bib] = rider.granted, rider.saved, boxes
-    return hands
 
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
@@ -189,29 +175,17 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
     prices = {rider.name: rider.price for rider in race.rulebook.types}
     riders = [rider for rider in race.tour.riders if team and rider.team == team.code]
     rows: list[tuple[Cell, ...]] = [
-        (
-            rider.bib,
-            rider.name or None,
-            known_word(rider.type),
-            prices.get(rider.type or ""),
-        )
-        for rider in riders
+        (r.bib, r.name or None, known_word(r.type), prices.get(r.type or ""))
+        for r in riders
     ]
-    rows += [(None,) * 4 for _ in range(_TEAM_SIZE - len(riders))]
+    rows += [(None,) * 4] * (_TEAM_SIZE - len(riders))
+    rows += [(None, word, None, None) for word in (phrase("Spent"), phrase("Left"))]
+    kind, price = Column(phrase("Type"), weight=2), box_column(phrase("Price"), 2)
     yield Table(
         name="Riders",
         title=phrase("Riders bought, for at most {budget}", budget=budget),
-        columns=(
-            BIB,
-            RIDER,
-            Column(phrase("Type"), weight=2),
-            box_column(phrase("Price"), 2),
-        ),
-        rows=(
-            *rows,
-            (None, phrase("Spent"), None, None),
-            (None, phrase("Left"), None, None),
-        ),
+        columns=(BIB, RIDER, kind, price),
+        rows=tuple(rows),
         notes=shared_money_notes(race.rulebook, "money.budget"),
         blank=True,
     )
@@ -240,12 +214,10 @@ def _sponsor(race: Race) -> Iterator[Table]:
         phrase("Sponsor's money: offered for a line, never for a named rider"),
         _stage_numbers(race),
         (numbers(phrase("Stage"), phrase("New")), lambda number: (number, a_stage)),
-        blank_columns(
-            box_column(phrase("Saved")),
-            Column(phrase("Offered for"), weight=5),
-            box_column(phrase("Offered")),
-            box_column(phrase("Left")),
-        ),
+        box_column(phrase("Saved")),
+        Column(phrase("Offered for"), weight=5),
+        box_column(phrase("Offered")),
+        box_column(phrase("Left")),
         notes=(
             phrase("At most {most} can be saved ({rule}).", most=most, rule=rule),
             *shared_money_notes(race.rulebook, "money.offer"),
@@ -266,7 +238,7 @@ def _premiums(race: Race) -> Iterator[Table]:
         phrase("Premiums won"),
         (*_stage_numbers(race), phrase("Final")),
         (numbers(phrase("Stage")), lambda stage: stage),
-        blank_columns(*map(box_column, (*kinds, phrase("Earned"), phrase("Balance")))),
+        *map(box_column, (*kinds, phrase("Earned"), phrase("Balance"))),
         notes=(
             phrase(
                 "Per point {point}, per stage win {win}, jerseys {wearer} ({rule}).",

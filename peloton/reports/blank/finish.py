@@ -6,7 +6,6 @@ from itertools import zip_longest
 
 from peloton.reports.blank.paper import (
     RIDER,
-    blank_columns,
     blank_form,
     box_column,
     name_column,
@@ -57,7 +56,8 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
         phrase("In the order of arrival"),
         range(1, len(riders) + 1),
         (PLACED, int),
-        blank_columns(*_BLANK_RIDER, *_boxes(stage, race.rulebook)),
+        *_BLANK_RIDER,
+        *_boxes(stage, race.rulebook),
         notes=_arrival_notes(stage, race.rulebook),
         blank=True,
     )
@@ -69,16 +69,11 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
     if stage.kind in _UNTIMED:
         yield Column(_UNTIMED[stage.kind], weight=6)
         return
-    yield from _mark_boxes(rulebook)
+    yield from map(box_column, rulebook.mark.columns)
     if rulebook.unit != "places":
         yield from (_TIME, _GAP)
     if stage.bonus or rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
         yield _BONUS
-
-
-def _mark_boxes(rulebook: Rulebook) -> tuple[Column, ...]:
-    """Return an empty column for each number that the game notes about a finish."""
-    return tuple(map(box_column, rulebook.mark.columns))
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
@@ -135,18 +130,18 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
         riders = [*start_order(stage, before)]
     starts = {bib: place for place, bib in enumerate(riders, 1)}
     codes = {rider.bib: rider.team for rider in tour.riders}
-    mark = _mark_boxes(race.rulebook)
-    by_teams = (Column(phrase("Team")),) if stage.by_teams else ()
-    ticked = (Column(phrase("Tick each turn")),) if mark else ()
+    boxes = tuple(map(box_column, race.rulebook.mark.columns))
+    ticks = tick_boxes(_turns(stage))
     table = record_table(
         "Time trial",
         phrase("In the order of the start"),
         starts,
         ((*numbers(phrase("Start")), BIB), lambda bib: (starts[bib], bib)),
         name_column(race),
-        (by_teams, lambda bib: (codes.get(bib),) * len(by_teams)),
-        (ticked, lambda _: (tick_boxes(_turns(stage)),) * len(ticked)),
-        blank_columns(*mark, _TIME),
+        *([(Column(phrase("Team")), codes.get)] if stage.by_teams else ()),
+        *([(Column(phrase("Tick each turn")), lambda _: ticks)] if boxes else ()),
+        *boxes,
+        _TIME,
         notes=_trial_notes(stage, race.rulebook),
         blank=True,
     )
@@ -209,17 +204,16 @@ def _block(label: str, title: str, scales: Mapping[str, tuple[int, ...]]) -> Tab
 
     The table has at least three rows.
     """
-    columns = numbers(phrase("Points"), phrase("Bonus"))
-    pairs = [p for p in zip(columns, points_and_bonus(scales), strict=True) if p[1]]
-    rows = max((len(scale) for _, scale in pairs), default=6)
-    places = range(1, max(rows, 3) + 1)
-    return Table(
-        name=label,
-        title=title,
-        columns=(PLACED, *_BLANK_RIDER, *(column for column, _ in pairs)),
-        rows=tuple(
-            (place, None, None, *won)
-            for place, *won in zip_longest(places, *(scale for _, scale in pairs))
-        ),
+    titles = numbers(phrase("Points"), phrase("Bonus"))
+    won = [p for p in zip(titles, points_and_bonus(scales), strict=True) if p[1]]
+    places = max(3, *(len(scale) for _, scale in won)) if won else 6
+    rows = enumerate(zip_longest(*(scale for _, scale in won), range(places)), 1)
+    return record_table(
+        label,
+        title,
+        rows,
+        (PLACED, lambda row: row[0]),
+        *_BLANK_RIDER,
+        (tuple(column for column, _ in won), lambda row: row[1][:-1]),
         blank=True,
     )

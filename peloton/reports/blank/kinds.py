@@ -117,16 +117,13 @@ def blank_sheets(race: Race, which: str, number: int | None) -> tuple[Sheet, ...
     If no stage needs the form, its heading has room to write the stage number. Raises
     PelotonError for a form that the game or the stage does not use.
     """
-    form = FORMS[which]
-    used = {name: other for name, other in FORMS.items() if other.applies(race)}
+    form, lacking = FORMS[which], race.rulebook.title
+    used = [name for name, other in FORMS.items() if other.applies(race)]
+    if number and form.needed:
+        lacking = f"stage {number}"
+        used = [name for name in used if FORMS[name].is_for(race, number)]
     if which not in used:
-        others = ", ".join(used)
-        raise PelotonError(
-            f"{race.rulebook.title} has no form '{which}', only {others}"
-        )
-    if number and form.needed and not form.is_for(race, number):
-        others = ", ".join(n for n, other in used.items() if other.is_for(race, number))
-        raise PelotonError(f"stage {number} has no form '{which}', only {others}")
+        raise PelotonError(f"{lacking} has no form '{which}', only {', '.join(used)}")
     stages = (n for n in _unridden(race) if form.is_for(race, n))
     return form.pages(race, number or next(stages, None))
 

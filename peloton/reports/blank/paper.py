@@ -29,13 +29,6 @@ def box_column(title: str, weight: int = 1) -> Column:
     return Column(title, ColumnKind.NUMBER, weight=weight)
 
 
-def blank_columns(
-    *columns: Column,
-) -> tuple[tuple[Column, ...], Callable[[object], tuple[Cell, ...]]]:
-    """Return columns to fill in by hand, as one of the `parts` of `record_table`."""
-    return columns, lambda _: (None,) * len(columns)
-
-
 def name_column(race: Race) -> tuple[Column, Callable[[Bib], Cell]]:
     """Return the column of riders' names, as one of the `parts` of `record_table`.
 
