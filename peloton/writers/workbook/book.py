@@ -11,9 +11,7 @@ from unicodedata import normalize
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
-from openpyxl.utils import absolute_coordinate, quote_sheetname
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
-from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.filters import AutoFilter
 from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -32,7 +30,7 @@ from peloton.writers.workbook.layout import (
     is_timed,
     layout,
 )
-from peloton.writers.workbook.rows import Rows, cell_text, cut_excel_text, excel_length
+from peloton.writers.workbook.rows import Rows, cell_text, cut_excel_text
 from peloton.writers.workbook.styles import colour_cells, named_styles
 
 _LEVEL = 7
@@ -49,7 +47,8 @@ _UPRIGHT_ROWS, _ACROSS_ROWS = 49, 31
 """Rows on a page of A4, in portrait and landscape."""
 _SMALLEST = 0.65
 """Minimum scale of a printed page; a table that is wider still is split over pages."""
-_LONGEST_TITLE = 255
+_LONGEST_TITLE = 127
+"""In characters; Excel allows 255, but counts an emoji as two."""
 
 
 def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
@@ -80,7 +79,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
         write_tab(rows, tab, tabs)
         add_charts(page, rows, tab)
         colour_cells(page, tab)
-        _name_tables(book, page, tab, names)
+        _add_tables(page, tab, names)
         # Close every page: there may be hundreds, each with an open file.
         page.close()
     saved = BytesIO()
@@ -121,37 +120,27 @@ def _set_up_tab(page: Worksheet, tab: Layout) -> None:
         page.print_title_cols = f"A:{column_letter(fixed - 1)}"
 
 
-def _name_tables(
-    book: Workbook, page: Worksheet, tab: Layout, names: Iterable[str]
-) -> None:
-    """Name the tables of a tab and add filters to them.
-
-    A table that is invalid as an Excel table becomes a named range instead.
-    """
+def _add_tables(page: Worksheet, tab: Layout, names: Iterable[str]) -> None:
+    """Make the tables of a tab Excel tables, which have names and filters."""
     for block, name in zip(tab.blocks, names, strict=True):
-        if _fit_for_filters(block):
-            columns = tuple(
-                TableColumn(id=index, name=cell_text(column.title))
-                for index, column in enumerate(block.table.columns, 1)
-            )
-            filters = AutoFilter(ref=block.range)
-            # `page.add_table` would warn that columns are missing, so add the table
-            # directly.
-            page.tables.add(
-                Table(
-                    displayName=name,
-                    ref=block.range,
-                    autoFilter=filters,
-                    tableColumns=columns,
-                )
-            )
-        elif block.table.columns:
-            cells = absolute_coordinate(block.range)
-            place = f"{quote_sheetname(page.title)}!{cells}"
-            book.defined_names[name] = DefinedName(name, attr_text=place)
+        if not _is_excel_table(block):
+            continue
+        columns = tuple(
+            TableColumn(id=index, name=cell_text(column.title))
+            for index, column in enumerate(block.table.columns, 1)
+        )
+        table = Table(
+            displayName=name,
+            ref=block.range,
+            autoFilter=AutoFilter(ref=block.range),
+            tableColumns=columns,
+        )
+        # `page.add_table` would warn that columns are missing, so add the table
+        # directly.
+        page.tables.add(table)
 
 
-def _fit_for_filters(block: TabTable) -> bool:
+def _is_excel_table(block: TabTable) -> bool:
     """Return whether a table is valid in Excel: it needs rows and unique titles."""
     columns = block.table.columns
     titles = {printable(column.title).casefold() for column in columns}
@@ -159,7 +148,7 @@ def _fit_for_filters(block: TabTable) -> bool:
         bool(block.table.rows)
         and not block.table.blank
         and len(titles) == len(columns)
-        and all(0 < excel_length(title) <= _LONGEST_TITLE for title in titles)
+        and all(0 < len(title) <= _LONGEST_TITLE for title in titles)
     )
 
 

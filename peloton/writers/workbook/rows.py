@@ -26,11 +26,6 @@ def cell_text(text: str) -> str:
     return _ESCAPE.sub("_x005F_", shown) if "_x" in shown else shown
 
 
-def excel_length(text: str) -> int:
-    """Return the length of text as Excel counts it: two for an emoji."""
-    return len(text.encode("utf-16-le")) // 2
-
-
 def cut_excel_text(text: str, most: int) -> str:
     """Cut text to a length as Excel counts it, never within a surrogate pair."""
     if text.isascii():
