@@ -278,8 +278,8 @@ def linked(
     columns = (who, replace(points, source=source))
     totals = Table(name="Totals", title="Totals", columns=columns, rows=rows)
     sheets = [
-        Sheet(title="Totals", name="Totals", tables=(totals,)),
         Sheet(title="It's {0}", name="It's {0}", tables=(there,)),
+        Sheet(title="Totals", name="Totals", tables=(totals,)),
     ]
     page = load_workbook(BytesIO(to_xlsx(sheets)))["Totals"]
     return [page[f"B{row}"].value for row in range(5, 8)]
@@ -290,7 +290,7 @@ def looked_up(row: int) -> str:
     return f"=INDEX({tab}$A$5:$A$7,MATCH($A{row},{tab}$B$5:$B$7,0))"
 
 
-def test_a_figure_that_stands_on_another_tab_is_looked_up_there() -> None:
+def test_a_figure_that_stands_on_an_earlier_tab_is_looked_up_there() -> None:
     bibs, here = ("12", "007", "A"), (5, None, 0)
 
     assert linked(bibs, here, blank=True) == [looked_up(row) for row in (5, 6, 7)]

@@ -24,11 +24,13 @@ from peloton.writers.workbook.cells import write_tab
 from peloton.writers.workbook.charts import add_charts
 from peloton.writers.workbook.layout import (
     TITLE_ROWS,
-    Layout,
+    Tab,
     TabTable,
     column_letter,
+    column_widths,
     is_timed,
-    layout,
+    sheet_charts,
+    with_checks,
 )
 from peloton.writers.workbook.rows import Rows, cell_text, cut_excel_text
 from peloton.writers.workbook.styles import colour_cells, named_styles
@@ -67,39 +69,64 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     # The opening paragraph (lead) is too long for a title row: make it the first note.
     sheets = [replace(s, notes=(s.lead, *s.notes)) if s.lead else s for s in sheets]
     taken: set[str] = set()
-    plan = [
-        layout(sheet, _tab_name(sheet.name or sheet.title, taken))
+    tabs = [
+        Tab(
+            replace(sheet, tables=tuple(map(with_checks, sheet.tables))),
+            _tab_name(sheet.name or sheet.title, taken),
+        )
         for sheet in sheets or [Sheet(title="Empty")]
     ]
-    tabs = {tab.sheet.name: tab for tab in reversed(plan)}
-    pages = [book.create_sheet(tab.name) for tab in plan]
-    for tab, page, names in zip(plan, pages, table_names(plan), strict=True):
+    by_sheet = {tab.sheet.name: tab for tab in reversed(tabs)}
+    pages = [book.create_sheet(tab.name) for tab in tabs]
+    for tab, page, names in zip(tabs, pages, table_names(tabs), strict=True):
+        widths = column_widths(tab.sheet)
+        _set_up_tab(page, tab.sheet, widths)
         rows = Rows(page, book.epoch)
-        _set_up_tab(page, tab)
-        write_tab(rows, tab, tabs)
-        add_charts(page, rows, tab)
+        write_tab(rows, tab, by_sheet)
+        _set_up_print(page, tab.sheet, widths, add_charts(page, rows, tab.sheet))
         colour_cells(page, tab)
         _add_tables(page, tab, names)
         # Close every page: there may be hundreds, each with an open file.
         page.close()
     saved = BytesIO()
     book.save(saved)
-    return _completed(saved, plan)
+    return _completed(saved, tabs)
 
 
-def _set_up_tab(page: Worksheet, tab: Layout) -> None:
-    """Set the panes, the column widths and the print setup of a tab before its rows."""
-    for index, width in enumerate(tab.widths):
-        page.column_dimensions[column_letter(index)].width = width
-    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
+def _set_up_tab(page: Worksheet, sheet: Sheet, widths: Iterable[int]) -> None:
+    """Set the column widths and the panes of a tab, before its rows are written."""
     page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    for index, width in enumerate(widths):
+        page.column_dimensions[column_letter(index)].width = width
+    rows, columns = _heads(sheet)
+    page.freeze_panes = f"{column_letter(columns)}{rows + 1}"
+
+
+def _heads(sheet: Sheet) -> tuple[int, int]:
+    """Return how many rows and columns of a tab should stay visible.
+
+    If the first table is the longest, these are the rows down to its column titles, and
+    the columns up to the names.
+    """
+    counts = [len(table.rows) for table in sheet.tables]
+    if not counts or counts[0] < max(counts):
+        return TITLE_ROWS - 1, 0
+    columns = enumerate(sheet.tables[0].columns, 1)
+    names = next((number for number, column in columns if column.weight), 0)
+    return 1 if sheet.bare else TITLE_ROWS + 1, names
+
+
+def _set_up_print(
+    page: Worksheet, sheet: Sheet, widths: Sequence[int], last: int
+) -> None:
+    """Set how a tab is printed, down to the row `last`."""
+    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
     page.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7)
     page.print_options.horizontalCentered = True
     if (footer := page.HeaderFooter.oddFooter) is not None:
         footer.left.text, footer.right.text = "&A", "&P / &N"
-    last = tab.last_row
-    page.print_area = f"A1:{column_letter(len(tab.widths) - 1)}{last}"
-    width, line, rows = sum(tab.widths), _UPRIGHT, _UPRIGHT_ROWS
+    page.print_area = f"A1:{column_letter(len(widths) - 1)}{last}"
+    width, line, rows = sum(widths), _UPRIGHT, _UPRIGHT_ROWS
     if width > _UPRIGHT / _SMALLEST**0.5:
         page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE
         line, rows = _ACROSS, _ACROSS_ROWS
@@ -109,18 +136,18 @@ def _set_up_tab(page: Worksheet, tab: Layout) -> None:
     # If only a few rows do not fit on a page, shrink it instead of adding a second one.
     if pages == 1 and rows_on_page < last <= rows / _SMALLEST:
         page.page_setup.fitToHeight = 1
-    head = tab.titles + 1 if tab.long else TITLE_ROWS - 1
-    fixed = tab.fixed if tab.long else 0
-    page.freeze_panes = f"{column_letter(fixed)}{head + 1}"
-    # Unless the first table is the main one, its heads would be repeated above the rows
-    # of another table.
-    repeated = head if tab.has_main_table(rows_on_page) else TITLE_ROWS - 1
-    page.print_title_rows = f"1:{repeated}"
-    if pages > 1 and fixed:
-        page.print_title_cols = f"A:{column_letter(fixed - 1)}"
+    head, names = _heads(sheet)
+    # Column titles are not repeated above another table, unless most pages contain only
+    # the first table.
+    first, *others = [len(table.rows) for table in sheet.tables] or [0]
+    if others and first <= max(rows_on_page, sum(others)):
+        head = TITLE_ROWS - 1
+    page.print_title_rows = f"1:{head}"
+    if pages > 1 and names:
+        page.print_title_cols = f"A:{column_letter(names - 1)}"
 
 
-def _add_tables(page: Worksheet, tab: Layout, names: Iterable[str]) -> None:
+def _add_tables(page: Worksheet, tab: Tab, names: Iterable[str]) -> None:
     """Make the tables of a tab Excel tables, which have names and filters."""
     for block, name in zip(tab.blocks, names, strict=True):
         if not _is_excel_table(block):
@@ -197,7 +224,7 @@ _NO_NAME = re.compile("[A-Z]{1,3}[0-9]+|R[0-9]*(C[0-9]*)?|C[0-9]*|", re.IGNORECA
 """Matches names that Excel would read as a cell reference: A1, R1C1."""
 
 
-def table_names(tabs: Iterable[Layout]) -> list[list[str]]:
+def table_names(tabs: Iterable[Tab]) -> list[list[str]]:
     """Return a unique name, ignoring case, for each table of each tab.
 
     The main table is named after the sheet; other tables append their own name, such as
@@ -228,7 +255,7 @@ def _legal(name: str) -> str:
     return f"{name}_" if _NO_NAME.fullmatch(name) else name
 
 
-def _completed(saved: BytesIO, plan: Sequence[Layout]) -> bytes:
+def _completed(saved: BytesIO, tabs: Sequence[Tab]) -> bytes:
     """Return the bytes of a saved workbook with what openpyxl cannot write.
 
     These are the results of formulas, and the name and the description of each chart.
@@ -238,8 +265,8 @@ def _completed(saved: BytesIO, plan: Sequence[Layout]) -> bytes:
     (ECMA-376, 18.3.1.73 and 18.3.1.4), and would be half of the file. `bare` tabs keep
     the references, which some simple programs need.
     """
-    bare = {f"sheet{n}.xml" for n, tab in enumerate(plan, 1) if tab.sheet.bare}
-    pictures = (picture for tab in plan for picture, _ in tab.charts)
+    bare = {f"sheet{n}.xml" for n, tab in enumerate(tabs, 1) if tab.sheet.bare}
+    pictures = (picture for tab in tabs for picture, _ in sheet_charts(tab.sheet))
 
     def with_caption(_chart: re.Match[bytes]) -> bytes:
         picture = next(pictures)

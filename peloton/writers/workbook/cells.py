@@ -8,9 +8,15 @@ from datetime import date
 
 from openpyxl.utils import quote_sheetname
 
-from peloton.reports.sheet import Cell, Column, ColumnKind
+from peloton.reports.sheet import Cell, Column, ColumnKind, Table
 from peloton.rules.words import Phrase
-from peloton.writers.workbook.layout import Layout, TabTable, column_letter, is_timed
+from peloton.writers.workbook.layout import (
+    FormulaColumn,
+    Tab,
+    TabTable,
+    column_letter,
+    is_timed,
+)
 from peloton.writers.workbook.rows import RowCell, Rows
 from peloton.writers.workbook.styles import bib_number
 
@@ -19,26 +25,27 @@ _BOX_HEIGHT, _SUBTITLE_HEIGHT = 24, 22
 _ANY_LETTER = frozenset("*?~")
 """Characters that Excel treats as wildcards in a lookup."""
 
-Tabs = Mapping[str, Layout]
-"""The layout of each tab, keyed by the name of its sheet."""
+Tabs = Mapping[str, Tab]
+"""The tabs of a workbook, keyed by the names of their sheets."""
 _Formula = Callable[[Sequence[Cell]], str]
 """Returns the formula for a cell in a row, or an empty string for a plain value."""
 
 
-def write_tab(rows: Rows, tab: Layout, tabs: Tabs) -> None:
+def write_tab(rows: Rows, tab: Tab, tabs: Tabs) -> None:
     """Write the titles of a sheet, its tables one below another, and its notes."""
     sheet = tab.sheet
     if not sheet.bare:
         rows.append([rows.text(sheet.title, "heading")])
         subtitle = rows.text(sheet.subtitle, "subheading")
         rows.append([subtitle], height=_SUBTITLE_HEIGHT)
-    for index, block in enumerate(tab.blocks):
+    for index, table in enumerate(sheet.tables):
         if index:
             rows.append()
         if not sheet.bare:
-            rows.append([rows.text(block.table.title, "caption")])
-        _append_table(rows, block, sheet.unit, tabs)
-        for note in block.table.notes:
+            rows.append([rows.text(table.title, "caption")])
+        _append_table(rows, table, sheet.unit, tabs)
+        tab.blocks.append(TabTable(table, rows.count - len(table.rows)))
+        for note in table.notes:
             rows.append([rows.text(note, "subheading")])
     if sheet.notes_with_legend:
         rows.append()
@@ -46,12 +53,11 @@ def write_tab(rows: Rows, tab: Layout, tabs: Tabs) -> None:
         rows.append([rows.text(note, "Normal")])
 
 
-def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
-    table = block.table
+def _append_table(rows: Rows, table: Table, unit: str, tabs: Tabs) -> None:
     sides = {True: "column right", False: "column left"}
     rows.append([rows.text(c.title, sides[c.right_aligned]) for c in table.columns])
     columns = range(len(table.columns))
-    writers = [_cell_writer(rows, block, index, unit, tabs) for index in columns]
+    writers = [_cell_writer(rows, table, index, unit, tabs) for index in columns]
     box, height = (rows.text("", "box"), _BOX_HEIGHT) if table.blank else (None, None)
     for cells in table.rows:
         written = (write(cells) for write in writers)
@@ -59,10 +65,10 @@ def _append_table(rows: Rows, block: TabTable, unit: str, tabs: Tabs) -> None:
 
 
 def _cell_writer(
-    rows: Rows, block: TabTable, index: int, unit: str, tabs: Tabs
+    rows: Rows, table: Table, index: int, unit: str, tabs: Tabs
 ) -> Callable[[Sequence[Cell]], RowCell]:
     """Return a function that makes a column's cell from a row; None if it is empty."""
-    column, formula_of = block.table.columns[index], _formula(block, index, tabs)
+    column, formula_of = table.columns[index], _formula(table, index, tabs)
     style = "move" if column.kind is ColumnKind.MOVE else "Normal"
     if is_timed(column):
         style = figure_style(unit, column.kind)
@@ -110,18 +116,20 @@ def _day(cell: str) -> date | None:
         return None
 
 
-def _formula(block: TabTable, index: int, tabs: Tabs) -> _Formula:
+def _formula(table: Table, index: int, tabs: Tabs) -> _Formula:
     """Return a function that maps a row to the formula for its cell, or to "".
 
-    A formula computes a sum or a check, or looks up the value on another tab. There is
-    no lookup if the column's values are on no other tab or differ there, or if a lookup
-    could not tell the keys apart.
+    A formula computes a sum or a check, or looks up the value on an earlier tab. There
+    is no lookup if the column's values are on no such tab or differ there, or if a
+    lookup could not tell the keys apart.
     """
-    table = block.table
-    formula, source = block.formulas.get(index, ""), table.columns[index].source
-    tab = tabs.get(source.sheet) if source else None
-    if source is None or tab is None:
-        return lambda _: formula
+    column = table.columns[index]
+    if isinstance(column, FormulaColumn):
+        return lambda _: column.formula
+    source = column.source
+    if source is None or source.sheet not in tabs:
+        return lambda _: ""
+    tab = tabs[source.sheet]
     titles = [column.title for column in table.columns]
     own = titles.index(source.key)
     for there in tab.blocks:
@@ -149,7 +157,7 @@ def _each_is_found(keys: Iterable[Cell]) -> bool:
     return len({*texts}) == len(texts) and _ANY_LETTER.isdisjoint("".join(texts))
 
 
-def _cells(tab: Layout, block: TabTable, index: int) -> str:
+def _cells(tab: Tab, block: TabTable, index: int) -> str:
     quoted = quote_sheetname(tab.name).replace("{", "{{").replace("}", "}}")
     letter = column_letter(index)
     return f"{quoted}!${letter}${block.first}:${letter}${block.last}"

@@ -22,33 +22,43 @@ from openpyxl.drawing.text import (
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.drawing import Chart, Picture
+from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.workbook.cells import figure_style
-from peloton.writers.workbook.layout import CHART_HEIGHT, CHART_WIDTH, Layout
+from peloton.writers.workbook.layout import sheet_charts
 from peloton.writers.workbook.rows import DAY, Rows
 
 _UPRIGHT = -5_400_000
 """Rotation of text that runs upwards, in 60,000ths of a degree."""
 
+_WIDTH, _HEIGHT = 18, 9
+"""Size of a chart, in centimetres."""
+_ROWS = 19
+"""Number of rows from the top of one chart to the top of the next."""
 _FORMATS = {"seconds": "[m]:ss", "tenths": '0"\'"0'}
 
 
-def add_charts(page: Worksheet, rows: Rows, tab: Layout) -> None:
-    """Add charts below the text, with their data in hidden rows below the charts."""
-    charts = tab.charts
-    while charts and rows.count < tab.chart_top(len(charts)) - 1:
+def add_charts(page: Worksheet, rows: Rows, sheet: Sheet) -> int:
+    """Add charts below the text, with their data in hidden rows below the charts.
+
+    Return the number of the last row that is not hidden.
+    """
+    charts, top = sheet_charts(sheet), rows.count + 2
+    while charts and rows.count < top + len(charts) * _ROWS - 1:
         rows.append()
+    last = rows.count
     for number, (picture, chart) in enumerate(charts):
         head = rows.count + 1
         titles = [rows.text(series.title, "text") for series in chart.series]
         rows.append([None, *titles], hidden=True)
-        style = figure_style(tab.sheet.unit) if chart.timed else "Normal"
+        style = figure_style(sheet.unit) if chart.timed else "Normal"
         values = zip(*(series.values for series in chart.series), strict=True)
         for category, figures in zip(chart.categories, values, strict=True):
             cells = (None if v is None else rows.number(v, style) for v in figures)
             rows.append([rows.number(category), *cells], hidden=True)
-        drawn = _drawn(page, picture, chart, head, tab.sheet.unit)
-        page.add_chart(drawn, f"A{tab.chart_top(number)}")
+        drawn = _drawn(page, picture, chart, head, sheet.unit)
+        page.add_chart(drawn, f"A{top + number * _ROWS}")
+    return last
 
 
 def _drawn(
@@ -57,7 +67,7 @@ def _drawn(
     """Return the chart of the data below `row`, which holds the series' titles."""
     drawn = ScatterChart(scatterStyle="lineMarker")
     drawn.title = _title(picture.title, 1200, bold=True)
-    drawn.width, drawn.height = CHART_WIDTH, CHART_HEIGHT
+    drawn.width, drawn.height = _WIDTH, _HEIGHT
     # By default Excel does not draw data in hidden rows.
     drawn.visible_cells_only = False
     lines = [series for series in chart.series if not series.points]

@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.sheet import Column, ColumnKind, Sheet
 from peloton.reports.shirts import PATTERN_CHARACTERS, Shirt
-from peloton.writers.workbook.layout import Layout, column_letter
+from peloton.writers.workbook.layout import FormulaColumn, Tab, column_letter
 
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
@@ -80,7 +80,7 @@ def _frame() -> Border:
     return Border(left=side, right=side, top=side, bottom=side)
 
 
-def colour_cells(page: Worksheet, tab: Layout) -> None:
+def colour_cells(page: Worksheet, tab: Tab) -> None:
     """Colour the bibs of jersey wearers, moves, failed checks and every second row.
 
     The colours are conditional formats, so that they move with the cells when rows are
@@ -91,9 +91,7 @@ def colour_cells(page: Worksheet, tab: Layout) -> None:
             continue
         for index, column in enumerate(block.table.columns):
             cell = f"{column_letter(index)}{block.first}"
-            is_check = index in block.formulas and column.kind is ColumnKind.TEXT
-            formats = [(f"NOT({cell})", _WRONG)] if is_check else []
-            for formula, style in (*formats, *_formats(column, tab.sheet, cell)):
+            for formula, style in _formats(column, tab.sheet, cell):
                 _add(page, f"{cell}:{column_letter(index)}{block.last}", formula, style)
         if not block.table.blank:
             _add(page, block.rows, f"MOD(ROW()-{block.head},2)=0", _BANDED)
@@ -110,6 +108,8 @@ def _formats(
         # N() turns text into 0, such as the text in the cell of a newcomer.
         yield f"N({cell})>0", _GAINED
         yield f"N({cell})<0", _LOST
+    elif isinstance(column, FormulaColumn) and column.kind is ColumnKind.TEXT:
+        yield f"NOT({cell})", _WRONG
     elif column.shirt:
         yield f"LEN({cell})>0", _in_shirt(column.shirt)
 
