@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Integer, complete_stages
+from peloton.cli.support.arguments import Integer, complete_stages, option
 from peloton.cli.support.changing import changing_tour
 from peloton.cli.support.output import output_format, shell_word, showing_tour, tell
 from peloton.cli.support.step_lines import show_log
@@ -22,19 +22,18 @@ _steps_argument = click.argument("steps", type=Integer(min=1), default=1)
 
 @click.command()
 @click.argument("step", type=Integer(min=1), required=False)
-@click.option(
-    "--stage",
+@option(
+    "--stage N",
+    "Show only changes to stage N.",
     type=Integer(min=1),
-    metavar="N",
     shell_complete=complete_stages,
-    help="Show only changes to stage N.",
 )
-@click.option(
+@option(
     "--limit",
+    "Show at most this number of changes.",
     type=Integer(min=1),
     default=20,
     show_default=True,
-    help="Show at most this number of changes.",
 )
 @showing_tour
 def log(session: Session, *, step: int | None, stage: int | None, limit: int) -> None:

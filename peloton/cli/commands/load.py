@@ -28,7 +28,7 @@ from peloton.writers.files import write_file, write_files
 
 @click.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE|FOLDER...")
-@click.option("--replace", is_flag=True, help="Replace tours with the same name.")
+@option("--replace", "Replace tours with the same name.")
 @click.pass_obj
 @changing
 def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
@@ -140,7 +140,7 @@ _DEMO_SHEETS = (
 
 @click.command()
 @click.argument("name", default="cyclo")
-@click.option("--replace", is_flag=True, help="Replace a sample that you changed.")
+@option("--replace", "Replace a sample that you changed.")
 @language_option
 @click.pass_obj
 @changing

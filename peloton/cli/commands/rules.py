@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, Integer, OneOf, match_word
+from peloton.cli.support.arguments import FILE, Integer, OneOf, match_word, option
 from peloton.cli.support.files import named_rulebook, named_rulebook_text, rulebook_of
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
@@ -85,7 +85,7 @@ def ghosts_() -> None:
 
 @rules.command("show", short_help="Show a rulebook or explain a rule.")
 @click.argument("name", metavar="NAME|RULE")
-@click.option("--toml", is_flag=True, help="Print the file, to copy and change.")
+@option("--toml", "Print the file, to copy and change.")
 @format_options
 def show_(name: str, *, toml: bool) -> None:
     """Show every value of a rulebook with its rule and source, or explain a rule.
@@ -149,7 +149,7 @@ def check(file: Path) -> None:
 
 @rules.command("new", short_help="Copy a rulebook to change its rules.")
 @click.argument("name")
-@click.option("--from", "base", required=True, metavar="GAME", help="Rulebook to copy.")
+@option("--from GAME", "Rulebook to copy.", "base", required=True)
 def new(name: str, base: str) -> None:
     """Write NAME.toml, a copy of a game's rulebook with every value explained.
 
@@ -177,16 +177,12 @@ def new(name: str, base: str) -> None:
 
 @rules.command(short_help="Show the setup of a game.")
 @click.argument("game")
-@click.option("--riders", type=int, help="Number of riders, to show the cards to deal.")
-@click.option(
-    "--players", type=int, help="Number of players, to show the riders of each."
-)
-@click.option("--length", type=Integer(min=1), help="Length of the course, in spaces.")
-@click.option(
-    "--mountain", type=Integer(min=0), help="Total length of its mountains, in spaces."
-)
-@click.option("--kind", type=OneOf(_KINDS), help="Kind of stage.")
-@click.option("--level", help="Level of the game, if it has levels.")
+@option("--riders", "Number of riders, to show the cards to deal.", type=int)
+@option("--players", "Number of players, to show the riders of each.", type=int)
+@option("--length", "Length of the course, in spaces.", type=Integer(min=1))
+@option("--mountain", "Total length of its mountains, in spaces.", type=Integer(min=0))
+@option("--kind", "Kind of stage.", type=OneOf(_KINDS))
+@option("--level TEXT", "Level of the game, if it has levels.")
 @format_options
 def setup(  # noqa: PLR0913 - one argument for each option of the command
     *,

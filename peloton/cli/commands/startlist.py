@@ -14,6 +14,7 @@ from peloton.cli.support.arguments import (
     complete_bibs,
     complete_teams,
     name_argument,
+    option,
     with_options,
 )
 from peloton.cli.support.changing import change_named, change_tour, changing_tour
@@ -48,10 +49,10 @@ _TEAM_TITLES = {
     "riders": phrase("Riders"),
 }
 _team_details = with_options(
-    click.option("--name", help="Name of the team."),
-    click.option("--player", help="Name of the player."),
-    click.option("--ghost", help="How a ghost team is played: muscle, wheel ..."),
-    click.option("--colour", "--color", help="Colour, such as #f2a900 or red."),
+    option("--name TEXT", "Name of the team."),
+    option("--player TEXT", "Name of the player."),
+    option("--ghost TEXT", "How a ghost team is played: muscle, wheel ..."),
+    option("--colour, --color TEXT", "Colour, such as #f2a900 or red."),
 )
 _team_argument = click.argument(
     "code", metavar="CODE|NAME", shell_complete=complete_teams
@@ -205,19 +206,12 @@ def rider() -> None:
 rider.add_command(import_)
 
 _rider_details = with_options(
-    click.option(
-        "--joins",
-        type=Integer(min=1),
-        metavar="N",
-        help="First stage of a rider who joins later.",
-    ),
-    click.option("--name", help="Name of the rider."),
-    click.option(
-        "--team", shell_complete=complete_teams, help="Team, by code or name."
-    ),
-    click.option("--type", help="Rider type of the game, such as climber."),
+    option("--joins N", "First stage of a rider who joins later.", type=Integer(min=1)),
+    option("--name TEXT", "Name of the rider."),
+    option("--team TEXT", "Team, by code or name.", shell_complete=complete_teams),
+    option("--type TEXT", "Rider type of the game, such as climber."),
     *(
-        click.option(f"--{flag}/--no-{flag}", default=None, help=text)
+        option(f"--{flag}/--no-{flag}", text, default=None)
         for flag, text in (
             ("captain", "Mark the rider as the captain of the team."),
             ("young", "Include the rider in the young riders classification."),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from peloton.cli.support.arguments import FILE, Integer
+from peloton.cli.support.arguments import FILE, Integer, option
 from peloton.cli.support.changing import confirm, yes_option
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import with_progress
@@ -28,15 +28,10 @@ _BATCH = 100
 
 @click.command()
 @click.argument("folder", type=FILE)
-@click.option(
-    "--restore",
-    "restoring",
-    is_flag=True,
-    help="Restore the backup file FOLDER into an empty database.",
+@option(
+    "--restore", "Restore the backup file FOLDER into an empty database.", "restoring"
 )
-@click.option(
-    "--keep", type=Integer(min=1), help="Keep only the latest KEEP backups in FOLDER."
-)
+@option("--keep", "Keep only the latest KEEP backups in FOLDER.", type=Integer(min=1))
 @click.pass_obj
 def backup(
     session: Session, folder: Path, *, restoring: bool, keep: int | None
@@ -64,7 +59,7 @@ def backup(
 
 
 @click.command()
-@click.option("--repair", "repairing", is_flag=True, help="Repair damaged tours.")
+@option("--repair", "Repair damaged tours.", "repairing")
 @yes_option
 @click.pass_obj
 def check(session: Session, *, repairing: bool, yes: bool) -> None:
@@ -141,12 +136,12 @@ def _write_tour(stored: StoredTour, folder: Path) -> Path:
 
 
 @click.command()
-@click.option(
+@option(
     "--backup",
+    "Folder for the backup of a server; default: the current folder.",
     "folder",
     type=FILE,
     default=Path(),
-    help="Folder for the backup of a server; default: the current folder.",
 )
 @click.pass_obj
 def upgrade(session: Session, folder: Path) -> None:

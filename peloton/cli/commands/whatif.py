@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import StageNumber
+from peloton.cli.support.arguments import StageNumber, option
 from peloton.cli.support.output import show, showing_tour
 from peloton.cli.support.progress import with_progress
 from peloton.cli.support.tour_options import with_rules
@@ -41,35 +41,24 @@ from peloton.rules.words import join, phrase
 
 
 @click.command()
-@click.option(
-    "--without",
-    metavar="PART",
+@option(
+    "--without PART",
+    "Leave out a stage, ruling, sprint, climb or time bonus.",
     multiple=True,
-    help="Leave out a stage, ruling, sprint, climb or time bonus.",
 )
-@click.option(
-    "--rule", "rules", metavar="KEY=VALUE", multiple=True, help="Change a house rule."
+@option("--rule KEY=VALUE", "Change a house rule.", "rules", multiple=True)
+@option(
+    "--option NAME=VALUE", "Change an option of the tour.", "options", multiple=True
 )
-@click.option(
-    "--option",
-    "options",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Change an option of the tour.",
-)
-@click.option(
-    "--line",
+@option(
+    "--line STAGE LINE",
+    "Replace a line of a stage, written as at the desk.",
     "lines",
     type=(StageNumber(min=1), str),
-    metavar="STAGE LINE",
     multiple=True,
-    help="Replace a line of a stage, written as at the desk.",
 )
-@click.option(
-    "--open",
-    "open_rules",
-    is_flag=True,
-    help="Try other values for the rules that the game leaves open.",
+@option(
+    "--open", "Try other values for the rules that the game leaves open.", "open_rules"
 )
 @showing_tour
 def whatif(session: Session, *, open_rules: bool, **given: tuple[Any, ...]) -> None:

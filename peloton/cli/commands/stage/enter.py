@@ -48,12 +48,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @stage_argument
-@click.option(
-    "--from",
+@option(
+    "--from FILE|-",
+    "Read the results from a file, or from standard input (-).",
     "source",
-    metavar="FILE|-",
     type=FILE,
-    help="Read the results from a file, or from standard input (-).",
 )
 @yes_option
 @language_option
@@ -204,8 +203,8 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
 
 @click.command()
 @number_argument
-@click.option("--reason", help="Reason, printed on the sheets.")
-@click.option("--undo", is_flag=True, help="Count the stage again.")
+@option("--reason TEXT", "Reason, printed on the sheets.")
+@option("--undo", "Count the stage again.")
 @yes_option
 @changing_tour
 def cancel(

@@ -12,6 +12,7 @@ from peloton.cli.support.arguments import (
     complete_classifications,
     complete_teams,
     number_argument,
+    option,
 )
 from peloton.cli.support.changing import changing_tour, confirm_save, yes_option
 from peloton.cli.support.output import tell
@@ -51,21 +52,17 @@ def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) ->
 
 @click.command()
 @number_argument
-@click.option("--bib", shell_complete=complete_bibs, help="Rider, by bib or name.")
-@click.option(
-    "--team",
+@option("--bib TEXT", "Rider, by bib or name.", shell_complete=complete_bibs)
+@option(
+    "--team TEXT",
+    "Team, by code or name, instead of a rider.",
     shell_complete=complete_teams,
-    help="Team, by code or name, instead of a rider.",
 )
-@click.option("--seconds", type=int, default=0, help="Penalty; negative: bonus.")
-@click.option(
-    "--points", type=int, default=0, help="Points to deduct; negative: to add."
-)
-@click.option("--mountains", type=int, default=0, help="Mountain points to deduct.")
-@click.option(
-    "--reinstated", is_flag=True, help="Reinstate a rider over the time limit."
-)
-@click.option("--reason", default="", help="Reason, printed on the sheets.")
+@option("--seconds", "Penalty; negative: bonus.", type=int, default=0)
+@option("--points", "Points to deduct; negative: to add.", type=int, default=0)
+@option("--mountains", "Mountain points to deduct.", type=int, default=0)
+@option("--reinstated", "Reinstate a rider over the time limit.")
+@option("--reason TEXT", "Reason, printed on the sheets.", default="")
 @yes_option
 @changing_tour
 def ruling(
@@ -101,7 +98,7 @@ def ruling(
 @number_argument
 @click.argument("classification", shell_complete=complete_classifications)
 @click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
-@click.option("--draw", is_flag=True, help="Draw lots among the tied riders.")
+@option("--draw", "Draw lots among the tied riders.")
 @yes_option
 @changing_tour
 def lots(  # noqa: PLR0913 - one argument for each option of the command
