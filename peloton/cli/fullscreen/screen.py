@@ -7,6 +7,8 @@ the limit is 50 ms (tests/benchmarks/test_desk.py).
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import chain
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.filters import Condition
@@ -73,123 +75,110 @@ STYLE = Style.from_dict(
 )
 
 
-class _ScreenParts:
-    """The text in each part of the desk's screen, such as the title and the pane."""
+def _turn(desk: DeskSession, line: int) -> Fragment:
+    """Return the turn number to print beside the typed line with index `line`."""
+    return turn_note(desk.view, line + 1)
 
-    def __init__(self, session: DeskSession) -> None:
-        """Set the desk session that the screen shows."""
-        self._session = session
 
-    def turn(self, line: int) -> Fragment:
-        """Return the turn number to print beside the typed line with index `line`."""
-        return turn_note(self._session.view, line + 1)
+def _note(desk: DeskSession, line: int) -> Fragment:
+    """Return the note, such as a time, to print beside the typed line `line`."""
+    style, text = line_note(desk.view, line + 1, typing=desk.typing(line))
+    if text.startswith(MISTAKE):
+        return style, say(text)
+    return style, translate(text, desk.desk.before.tour)
 
-    def note(self, line: int) -> Fragment:
-        """Return the note, such as a time, to print beside the typed line `line`."""
-        typing = self._session.typing(line)
-        style, text = line_note(self._session.view, line + 1, typing=typing)
-        if text.startswith(MISTAKE):
-            return style, say(text)
-        return style, translate(text, self._session.desk.before.tour)
 
-    def title_row(self, width: int) -> ScreenRow:
-        """Return the title: stage, turn, riders still out, state of the draft."""
-        view, saver = self._session.view, self._session.saver
-        turn, out = view.reading.turn, len(view.live.still_out)
-        stage = view.reading.stage
-        states = [f"turn {turn}"] if turn is not None else []
-        if stage.kind.timed:
-            states.append(f"{out} still out" if out else "all in")
-        draft = "draft saved" if saver.saved else "saving draft"
-        trouble = saver.trouble
-        states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
-        right = f" {' · '.join(map(say, states))} "
-        title = say(f"Stage {self._session.desk.number}")
-        left = f" {title} · {stage.name or say(STAGE_KINDS[stage.kind])}"
-        return (("", pad_to_width(left, width - width_of(right))), ("", right))
+def _title_row(desk: DeskSession, width: int) -> ScreenRow:
+    """Return the title: stage, turn, riders still out, state of the draft."""
+    view, saver = desk.view, desk.saver
+    turn, out = view.reading.turn, len(view.live.still_out)
+    stage = view.reading.stage
+    states = [f"turn {turn}"] if turn is not None else []
+    if stage.kind.timed:
+        states.append(f"{out} still out" if out else "all in")
+    draft = "draft saved" if saver.saved else "saving draft"
+    trouble = saver.trouble
+    states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
+    right = f" {' · '.join(map(say, states))} "
+    title = say(f"Stage {desk.desk.number}")
+    left = f" {title} · {stage.name or say(STAGE_KINDS[stage.kind])}"
+    return (("", pad_to_width(left, width - width_of(right))), ("", right))
 
-    def message_rows(self, width: int) -> list[ScreenRow]:
-        """Return search results; if none, the last message; if none, a mistake."""
-        if (search := self._session.search) is not None:
-            found = Pane(self._session.view, width).found(search)
-            return [(("", row),) for row in wrapped_words(found, width)[:_MESSAGE_ROWS]]
-        style, text = self._session.notice
-        large = [((style, text.center(width)),)] if style == LARGE else []
-        if not text and not self._session.buffer.text:
-            typed, meaning = next(self._session.desk.examples())
-            style, text = "class:dim", say(f"{typed}: {meaning}. F1 explains more.")
-        elif large or not text:
-            style, text = self._mistake()
-        rows = wrapped_words(text.split(), width)[: _MESSAGE_ROWS - len(large)]
-        return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
-    def _mistake(self) -> Fragment:
-        """Return the mistake on the cursor's line, or the first mistake or warning."""
-        view, here = self._session.view, self._session.row + 1
-        wrong, where = view.wrong_on.get(here), ""
-        if wrong is None:
-            wrong = next(iter(view.mistakes or view.wrong), None)
-            where = f"line {wrong.offset}: " if wrong and wrong.offset else ""
-        elif self._session.typing(self._session.row):
-            return "class:dim", say(wrong.message)
-        if wrong is None:
-            return "", ""
-        warning = wrong.severity is Severity.WARNING
-        style = "class:warn" if warning else "class:wrong"
-        return style, say(f"{where}{wrong.message}")
+def _message_rows(desk: DeskSession, width: int) -> list[ScreenRow]:
+    """Return search results; if none, the last message; if none, a mistake."""
+    if (search := desk.search) is not None:
+        found = Pane(desk.view, width).found(search)
+        return [(("", row),) for row in wrapped_words(found, width)[:_MESSAGE_ROWS]]
+    style, text = desk.notice
+    large = [((style, text.center(width)),)] if style == LARGE else []
+    if not text and not desk.buffer.text:
+        typed, meaning = next(desk.desk.examples())
+        style, text = "class:dim", say(f"{typed}: {meaning}. F1 explains more.")
+    elif large or not text:
+        style, text = _mistake(desk)
+    rows = wrapped_words(text.split(), width)[: _MESSAGE_ROWS - len(large)]
+    return [*large, *(((style, row),) for row in rows)] or [(("", ""),)]
 
-    def keys_row(self, width: int) -> ScreenRow:
-        """Return the row that lists the current view's keys."""
-        other = "Race" if self._session.finish else "Finish"
-        keys = [
-            ("F1", "Help"),
-            ("F2", "Save"),
-            ("F3", other),
-            ("PgDn", "More"),
-            ("^Z", "Undo"),
-            ("^O", "New line"),
-            ("^Q", "Leave"),
-            ("/", "Find"),
-        ]
-        if self._session.help:
-            keys = [("F1", "Back"), *keys[1:3], ("PgDn", "More"), ("^Q", "Leave")]
-        if self._session.search is not None:
-            keys = [("Enter", "End the search"), ("^Q", "Leave")]
-        words = [(say(key), say(does)) for key, does in keys]
-        fits = sum(width_of(f" {key} {does} ") for key, does in words) <= width
-        row: list[Fragment] = []
-        for key, does in words:
-            row += [("bold", f"{' ' * fits}{key}"), ("", f" {does} ")]
-        taken = sum(width_of(text) for _, text in row)
-        return (*row, ("", " " * max(width - taken, 0)))
 
-    def pane_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the pane: a summary or, after PgDn, one page of the full list."""
-        session, pane = self._session, Pane(self._session.view, width - 1)
-        if session.help:
-            blocks = _help_blocks(session.desk, width - 1)
-        else:
-            blocks = [*pane.finish()] if session.finish else pane.race()
-        if session.pages or session.help:
-            start = self._start(sum(1 + len(block.items) for block in blocks), height)
-            rows = page_rows(blocks, start, height)
-        else:
-            rows = fitted_rows(blocks, height)
-        return [(("", " "), *row) for row in rows]
+def _mistake(desk: DeskSession) -> Fragment:
+    """Return the mistake on the cursor's line, or the first mistake or warning."""
+    view, here = desk.view, desk.row + 1
+    wrong, where = view.wrong_on.get(here), ""
+    if wrong is None:
+        wrong = next(iter(view.mistakes or view.wrong), None)
+        where = f"line {wrong.offset}: " if wrong and wrong.offset else ""
+    elif desk.typing(desk.row):
+        return "class:dim", say(wrong.message)
+    if wrong is None:
+        return "", ""
+    warning = wrong.severity is Severity.WARNING
+    style = "class:warn" if warning else "class:wrong"
+    return style, say(f"{where}{wrong.message}")
 
-    def rankings_rows(self, width: int, height: int) -> Sequence[ScreenRow]:
-        """Lay out the jerseys and the classifications, for a wide screen."""
-        session, pane = self._session, Pane(self._session.view, width - 1)
-        blocks = [*pane.rankings()]
-        if session.help or not session.finish:
-            blocks.insert(0, pane.general())
-        return [(("", " "), *row) for row in fitted_rows(blocks, height)]
 
-    def _start(self, rows: int, height: int) -> int:
-        """Return the index of the first row to show; the last page fills the height."""
-        last, page = max(rows - height, 0), max(height - 1, 1)
-        self._session.pages = min(self._session.pages, -(-last // page))
-        return min(self._session.pages * page, last)
+def _keys_row(desk: DeskSession, width: int) -> ScreenRow:
+    """Return the row that lists the current view's keys."""
+    keys = {"F1": "Back" if desk.help else "Help", "F2": "Save"}
+    keys |= {"F3": "Race" if desk.finish else "Finish", "PgDn": "More"}
+    if not desk.help:
+        keys |= {"^Z": "Undo", "^O": "New line"}
+    keys["^Q"] = "Leave"
+    if not desk.help:
+        keys["/"] = "Find"
+    if desk.search is not None:
+        keys = {"Enter": "End the search", "^Q": "Leave"}
+    words = [(say(key), f" {say(does)} ") for key, does in keys.items()]
+    fits = sum(1 + width_of(key + does) for key, does in words) <= width
+    row = ((("bold", f"{' ' * fits}{key}"), ("", does)) for key, does in words)
+    return tuple(chain.from_iterable(row))
+
+
+def _pane_rows(desk: DeskSession, width: int, height: int) -> Sequence[ScreenRow]:
+    """Lay out the pane: a summary or, after PgDn, one page of the full list."""
+    pane = Pane(desk.view, width - 1)
+    if desk.help:
+        blocks = _help_blocks(desk.desk, width - 1)
+    else:
+        blocks = [*pane.finish()] if desk.finish else pane.race()
+    if desk.pages or desk.help:
+        # The last page fills the height.
+        count = sum(1 + len(block.items) for block in blocks)
+        last, page = max(count - height, 0), max(height - 1, 1)
+        desk.pages = min(desk.pages, -(-last // page))
+        rows = page_rows(blocks, min(desk.pages * page, last), height)
+    else:
+        rows = fitted_rows(blocks, height)
+    return [(("", " "), *row) for row in rows]
+
+
+def _rankings_rows(desk: DeskSession, width: int, height: int) -> Sequence[ScreenRow]:
+    """Lay out the jerseys and the classifications, for a wide screen."""
+    pane = Pane(desk.view, width - 1)
+    blocks = [*pane.rankings()]
+    if desk.help or not desk.finish:
+        blocks.insert(0, pane.general())
+    return [(("", " "), *row) for row in fitted_rows(blocks, height)]
 
 
 _KEYS: tuple[Example, ...] = (
@@ -235,7 +224,7 @@ def _columns() -> tuple[int, int, int]:
     %. In the editor, the typed lines take 14 to 24 columns, and the notes take the
     rest. If the window is too narrow, prompt_toolkit shows a message instead.
     """
-    total = get_app().output.get_size().columns
+    total = _screen_width()
     pane = total * 3 // 10 if _is_wide() else max(34, total * 9 // 20)
     lines = max(total - (pane + 1) * (2 if _is_wide() else 1), _TURN + 14)
     return lines, lines - _TURN - min(24, max(14, (lines - _TURN) * 2 // 5)), pane
@@ -282,18 +271,17 @@ class _SideColumn(Margin):
 
 def screen_layout(desk: DeskSession) -> Layout:
     """Return the layout of the desk: title, typed lines and pane, message, keys."""
-    parts = _ScreenParts(desk)
     lines = Window(
         BufferControl(desk.buffer),
         width=lambda: _columns()[0],
         wrap_lines=True,
-        left_margins=[_SideColumn(lambda: _TURN, parts.turn)],
-        right_margins=[_SideColumn(lambda: _columns()[1], parts.note)],
+        left_margins=[_SideColumn(lambda: _TURN, partial(_turn, desk))],
+        right_margins=[_SideColumn(lambda: _columns()[1], partial(_note, desk))],
     )
     menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
     rule = Window(width=1, char="│", style="class:rule")
-    pane = Window(_Rows(parts.pane_rows), width=lambda: _columns()[2])
-    rankings = VSplit([rule, Window(_Rows(parts.rankings_rows))])
+    pane = Window(_Rows(partial(_pane_rows, desk)), width=lambda: _columns()[2])
+    rankings = VSplit([rule, Window(_Rows(partial(_rankings_rows, desk)))])
     too_small = [(("class:wrong", say("The window is too small.")),)]
     split = VSplit(
         [lines, rule, pane, ConditionalContainer(rankings, _is_wide)],
@@ -301,15 +289,13 @@ def screen_layout(desk: DeskSession) -> Layout:
     )
     whole = HSplit(
         [
-            _bar(parts.title_row),
+            _bar(partial(_title_row, desk)),
             split,
             Window(
-                _Rows(lambda width, _: parts.message_rows(width)),
-                height=lambda: len(
-                    parts.message_rows(get_app().output.get_size().columns)
-                ),
+                _Rows(lambda width, _: _message_rows(desk, width)),
+                height=lambda: len(_message_rows(desk, _screen_width())),
             ),
-            _bar(parts.keys_row),
+            _bar(partial(_keys_row, desk)),
         ]
     )
     return Layout(FloatContainer(whole, [menu]), focused_element=lines)
@@ -321,4 +307,8 @@ def _bar(row: Callable[[int], ScreenRow]) -> Window:
 
 @Condition
 def _is_wide() -> bool:
-    return get_app().output.get_size().columns >= _WIDE
+    return _screen_width() >= _WIDE
+
+
+def _screen_width() -> int:
+    return get_app().output.get_size().columns
