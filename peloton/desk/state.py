@@ -17,6 +17,7 @@ from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
@@ -46,6 +47,16 @@ class DeskView:
     live: "LiveScore"
     wrong: tuple[Problem, ...]
     awards: tuple[Award, ...]
+
+    @property
+    def number(self) -> int:
+        """The number of the stage."""
+        return self.desk.number
+
+    @property
+    def title(self) -> str:
+        """The number and the name of the stage."""
+        return stage_name(self.number, self.reading.stage)
 
     @cached_property
     def wrong_on(self) -> Mapping[int, Problem]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from threading import Condition, Event, Lock, Thread
 
 from peloton.desk.changes import (
@@ -20,48 +19,24 @@ from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
-from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.tour import stage_to_enter
 from peloton.store.facts.parts import Draft
 from peloton.store.tours import Store
 
 
-@dataclass(frozen=True, kw_only=True)
-class OpenedStage:
-    """A stage opened at the desk, with its text and a notice for the game leader.
-
-    `notice` reports that the stage was changed meanwhile or is cancelled; otherwise it
-    is empty.
-    """
-
-    desk: StageAtDesk
-    text: str
-    notice: str
-
-    @property
-    def number(self) -> int:
-        """The number of the stage."""
-        return self.desk.number
-
-    @cached_property
-    def view(self) -> DeskView:
-        """The text, read and scored."""
-        return self.desk.view(self.text)
-
-    @property
-    def title(self) -> str:
-        """The number and the name of the stage."""
-        return stage_name(self.number, self.view.reading.stage)
-
-
 class DeskStore:
-    """One stage of one tour in the database, while the desk is open."""
+    """One stage of one tour in the database, while the desk is open.
+
+    `notice` reports to the game leader that the stage was changed meanwhile or is
+    cancelled; otherwise it is empty.
+    """
 
     def __init__(self, session: Session, number: int | None) -> None:
         """Read the tour and select a stage, by default the next one."""
         self.session = session.bound_to_tour()
         before = self.session.read()
         self.number = number or stage_to_enter(before.tour)
+        self.notice = ""
         self._desk = StageAtDesk(before, self.number)
         self._last_merged = ""  # the stored text last merged into the text on screen
         self._newest_draft: str | None = None  # in the database, if it has one
@@ -69,28 +44,28 @@ class DeskStore:
         self._watch = session.watch()
         self._last_sign: object = None
 
-    def open(self) -> OpenedStage:
+    def open(self) -> DeskView:
         """Open the stage with its draft; without a draft, open it as stored."""
         with self.session.store() as store:
-            opened, draft = self._opened(store)
-        self._desk = opened.desk
-        self._last_merged = draft.text if draft else opened.text
+            view, draft = self._opened(store)
+        self._desk = view.desk
+        self._last_merged = draft.text if draft else view.text
         self._newest_draft = draft.text if draft else None
-        return opened
+        return view
 
-    def _opened(self, store: Store) -> tuple[OpenedStage, Draft | None]:
+    def _opened(self, store: Store) -> tuple[DeskView, Draft | None]:
         """Read the stage as `open` does; also return its draft, if any."""
         desk = self._desk_now(store)
         draft = self._draft(store)
-        text, notice = desk.base, ""
+        text, self.notice = desk.base, ""
         if draft is not None and draft.text not in (desk.base, draft.base):
             text = draft.text
             if draft.base != desk.base:
                 text = _merged_with_stage(desk, draft)
-                notice = "The stage was changed meanwhile: check your lines."
+                self.notice = "The stage was changed meanwhile: check your lines."
         elif desk.stage.cancelled:
-            notice = "The stage was cancelled; saving it makes it count again."
-        return OpenedStage(desk=desk, text=text, notice=notice), draft
+            self.notice = "The stage was cancelled; saving it makes it count again."
+        return desk.view(text), draft
 
     def _desk_now(self, store: Store) -> StageAtDesk:
         """Return the desk for the stored tour; do not score an unchanged tour again."""
@@ -114,22 +89,21 @@ class DeskStore:
         """
 
         def work(store: Store) -> tuple[str, str]:
-            opened, draft = self._opened(store)
-            self._desk = opened.desk
+            view, draft = self._opened(store)
+            self._desk = view.desk
             heard = draft.heard if draft else None
             if is_applied(heard, change):
-                return opened.text, opened.text
+                return view.text, view.text
             if exchange is not None:
-                text = exchange.applied(opened.text)
+                text = exchange.applied(view.text)
             else:
-                check_draws(change, opened.view.reading)
-                line = line_after_draw(opened.view, change.line)
-                made = replace(change, line=line)
-                text = changed_text(opened.text, made, opened.desk.read)
-            base, heard = opened.desk.base, applied_changes(heard, change)
+                check_draws(change, view.reading)
+                made = replace(change, line=line_after_draw(view, change.line))
+                text = changed_text(view.text, made, view.desk.read)
+            base, heard = view.desk.base, applied_changes(heard, change)
             name = self.session.name(store)
             store.keep_draft(name, self.number, text, base, heard)
-            return opened.text, text
+            return view.text, text
 
         return self.session.write(work)
 

@@ -4,7 +4,7 @@ from peloton.desk.changes import ALL_LINES, draws_sign, turn_sign
 from peloton.desk.merging import text_lines
 from peloton.desk.notes import line_note, turn_note
 from peloton.desk.proposal import preview_save
-from peloton.desk.store import OpenedStage
+from peloton.desk.state import DeskView
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
 from peloton.notation.desk.writing import label_text
@@ -22,7 +22,7 @@ _MAX_TILES = 24
 def desk_page(visit: Visit) -> str:
     """Render the stage's lines, the entry box, the buttons and the settings."""
     live = visit.board.live
-    stage = live.view.reading.stage if live else None
+    stage = live.reading.stage if live else None
     return visit.render(
         "desk",
         areas=[ALL_LINES, FINISH, *(course_labels(stage) if stage else ())],
@@ -31,12 +31,12 @@ def desk_page(visit: Visit) -> str:
     )
 
 
-def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
+def _pads(live: DeskView, visit: Visit) -> dict[str, object]:
     """Return the values to insert in the template: the lines, and what buttons type."""
-    view, form, area = live.view, live.desk.mark_format, visit.seat.area
+    form, area = live.desk.mark_format, visit.seat.area
     tiles = visit.tiles.riders
-    timed = view.reading.stage.kind.timed
-    decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
+    timed = live.reading.stage.kind.timed
+    decks = live.reading.ghosts if area == ALL_LINES else GhostDecks()
     racing = live.desk.race.racing
     taps = map(str, form.short.taps if form.short else ())
     examples = "".join(line for line, _ in form.desk_examples)
@@ -44,12 +44,12 @@ def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
     keys = [*"1234567890", *sorted(signs)]
     many = len(racing) > _MAX_TILES and set("".join(racing)) <= {*keys}
     return {
-        "lines": text_lines(view.text),
+        "lines": text_lines(live.text),
         "line_note": line_note,
         "turn_note": turn_note,
         "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
-        "turn": turn_sign(view.reading.turn),
-        "draws": draws_sign(view.reading),
+        "turn": turn_sign(live.reading.turn),
+        "draws": draws_sign(live.reading),
         # A tap on a bib after one of these signs, such as that of attacks, adds a line.
         "immediate": "".join(r.sign for r in COUNTS.values() if r.towards is not None),
         "example": form.desk_examples[0][0],
@@ -67,11 +67,11 @@ def _pads(live: OpenedStage, visit: Visit) -> dict[str, object]:
         "keys": [*((key, key) for key in keys), (" ", "␣"), ("Backspace", "⌫")],
         "riders": [tiles[bib] for bib in racing],
         # On the track, riders are placed lap by lap, so show tiles for all of them.
-        "out": frozenset(view.live.still_out if timed else racing),
+        "out": frozenset(live.live.still_out if timed else racing),
     }
 
 
-def _targets(live: OpenedStage, area: str) -> list[tuple[str, str]]:
+def _targets(live: DeskView, area: str) -> list[tuple[str, str]]:
     """Return beginnings of desk lines, such as `DNF `, and their buttons' titles."""
     if area not in {ALL_LINES, FINISH}:
         return [(f"{_label(live, area)}: ", area)]
@@ -90,9 +90,9 @@ def _targets(live: OpenedStage, area: str) -> list[tuple[str, str]]:
     ]
 
 
-def _labels(live: OpenedStage) -> tuple[str, ...]:
+def _labels(live: DeskView) -> tuple[str, ...]:
     """Return the labels of sprints and summits, and the last and next lap or heat."""
-    stage = live.view.reading.stage
+    stage = live.reading.stage
     laps = stage.kind.ordered_by == "laps"
     done = len(stage.laps if laps else stage.heats)
     numbers = range(max(1, done), done + 2)
@@ -102,8 +102,8 @@ def _labels(live: OpenedStage) -> tuple[str, ...]:
     return (*course_labels(stage), *(f"{word} {number}" for number in numbers))
 
 
-def _label(live: OpenedStage, area: str) -> str:
-    stage = live.view.reading.stage
+def _label(live: DeskView, area: str) -> str:
+    stage = live.reading.stage
     return label_text(area, stage) if area in course_labels(stage) else area
 
 
@@ -112,7 +112,7 @@ def saving_page(visit: Visit) -> str:
     live, preview = visit.board.live, None
     visit.message = "every stage has been ridden"
     try:
-        preview = preview_save(live.view) if live else None
+        preview = preview_save(live) if live else None
     except PelotonError as error:
         visit.message = str(error)
     return visit.render("dialog", preview=preview)

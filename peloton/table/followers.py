@@ -103,7 +103,7 @@ def _sheets(visit: Visit, bib: str) -> Sequence[Sheet]:
 def _decided(visit: Visit) -> Race:
     """Return the tour without a stage that riders still out may change."""
     live = visit.live
-    return visit.race if live and live.view.live.complete else visit.board.saved
+    return visit.race if live and live.live.complete else visit.board.saved
 
 
 def _now_sheets(visit: Visit) -> Sequence[Sheet]:
@@ -121,8 +121,8 @@ def _now_sheets(visit: Visit) -> Sequence[Sheet]:
     worn = _decided(visit) if race.is_over else race
     if worn.rulebook.jerseys and worn.stages:
         sheets.append(jerseys_sheet(worn))
-    score = live and live.view.live.score
-    if live and score and not live.view.live.complete:
+    score = live and live.live.score
+    if live and score and not live.live.complete:
         sheets = [replace(s, tables=tuple(map(_provisional, s.tables))) for s in sheets]
     return [*sheets[1:], sheets[0]] if live and not score else sheets
 
@@ -145,7 +145,7 @@ def now_json(visit: Visit) -> str:
         raise HTTPException(503, "the ceremony has not ended yet")
     row: dict[str, object] | None = None
     if visit.live is not None:
-        seen = visit.live.view.live
+        seen = visit.live.live
         out = [str(bib) for bib in seen.still_out]
         row = {"stage": visit.live.number, "complete": seen.complete, "still_out": out}
     return json_text({"live": row, **document(visit.race, last=True)})
@@ -200,7 +200,7 @@ def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
     """Return the last riders to finish, the latest first, with place and time."""
     if visit.live is None:
         return []
-    view = visit.live.view
+    view = visit.live
     typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
     bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
     results = [view.results[bib] for bib in bibs if bib in view.results]

@@ -17,7 +17,8 @@ from peloton.desk.changes import (
 )
 from peloton.desk.proposal import preview_save
 from peloton.desk.session import Session
-from peloton.desk.store import DeskStore, OpenedStage
+from peloton.desk.state import DeskView
+from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.reports.names import Names
 from peloton.rules.facts.tour import next_stage_number, with_stage
@@ -45,7 +46,7 @@ class Board:
     stage_id: str
     saved: Race
     current: Race
-    live: OpenedStage | None
+    live: DeskView | None
     last_step: tuple[int, str] | None
     trouble: str = ""
     applied: Mapping[str, int] = field(default_factory=dict)
@@ -123,7 +124,7 @@ class LiveTour:
             revealed=self.revealed,
         )
 
-    def _opened(self, stage: int) -> OpenedStage:
+    def _opened(self, stage: int) -> DeskView:
         if self._desk is None or self._desk.number != stage:
             self._desk = DeskStore(self._session, stage)
         return self._desk.open()
@@ -200,7 +201,7 @@ class LiveTour:
             if board.live is None or desk is None or board.number != number:
                 raise PelotonError("the stage was changed meanwhile: check it again")
             live = board.live
-            after = preview_save(live.view).after
+            after = preview_save(live).after
             desk.save(live.desk.before, after, f" (table: {who})")
             step = desk.session.recorded_steps[-1]
             self._histories[seat].add(TourStep(step.number, step.what))
@@ -213,13 +214,13 @@ class LiveTour:
             self.fully_revealed = place >= count
 
 
-def _with_live_stage(saved: Race, live: OpenedStage) -> Race:
+def _with_live_stage(saved: Race, live: DeskView) -> Race:
     """Add the stage being ridden to the race, without places for riders still out."""
-    score = live.view.live.score
+    score = live.live.score
     if score is None:
         return saved
     stages = (s for s in saved.stages if s.number < live.number)
-    tour = with_stage(saved.tour, live.number, live.view.reading.stage)
-    out = set(live.view.live.still_out)
+    tour = with_stage(saved.tour, live.number, live.reading.stage)
+    out = set(live.live.still_out)
     result = tuple(line for line in score.result if line.bib not in out)
     return replace(saved, tour=tour, stages=(*stages, replace(score, result=result)))

@@ -148,7 +148,7 @@ def test_a_whole_stage_is_entered_and_saved_by_taps(
     page.tap("#box button")
     live = table.tour.board.live
     assert live is not None
-    for label in live.view.reading.stage.primes:
+    for label in live.reading.stage.primes:
         taps(page, f'[data-for="{label}: "]', bib("R1"), bib("S1"))
         page.tap("#box button")
     expect(page.locator("#unsent li")).to_have_count(0)

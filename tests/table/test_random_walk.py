@@ -50,7 +50,7 @@ class Walk:
     def state(self) -> State:
         """The state on the server."""
         live = self.table.tour.board.live
-        return (live.number, live.view.text) if live else (0, "")
+        return (live.number, live.text) if live else (0, "")
 
     def tap(self, where: str | Locator) -> bool:
         """Tap one of the elements at random; return False if there are none."""
@@ -71,7 +71,7 @@ class Walk:
             self.page.wait_for_timeout(10)
         self.table.tour.refresh()
         live = self.table.tour.board.live
-        lines = live.view.text.count("\n") if live else 0
+        lines = live.text.count("\n") if live else 0
         if live:
             state = self.page.locator("#state")
             expect(state).to_have_attribute("data-stage", re.compile(f"{live.number} "))
@@ -111,7 +111,7 @@ class Walk:
     def finish(self) -> None:
         """Enter the finish of all riders who are still out."""
         live = self.table.tour.board.live
-        for bib in live.view.live.still_out if live else ():
+        for bib in live.live.still_out if live else ():
             self.past.append(self.state)
             self.page.tap(f'[data-bib="{bib}"]')
             self.page.tap('[data-mark="3"]')

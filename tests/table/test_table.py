@@ -160,7 +160,7 @@ def ride(table: Table) -> None:
     assert live is not None
     for number, bib in enumerate(live.desk.race.racing):
         assert phone.add(f"{bib} {9 - number}")[0] == 200
-    for label in live.view.reading.stage.primes:
+    for label in live.reading.stage.primes:
         bibs = " ".join(live.desk.race.racing[:3])
         assert phone.add(f"{label}: {bibs}")[0] == 200
 
@@ -236,7 +236,7 @@ def test_a_save_that_is_undone_brings_the_lines_back(table: Table) -> None:
     page = phone.get("/desk")
     live = table.tour.board.live
     assert live is not None
-    assert (live.number, live.view.live.complete) == (3, True)
+    assert (live.number, live.live.complete) == (3, True)
     lines = re.findall(r'data-was="([^"]*)"', page)
     racing = live.desk.race.racing
     assert lines[: len(racing)] == [f"{bib} {9 - n}" for n, bib in enumerate(racing)]
@@ -383,7 +383,7 @@ def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
     other = scribe.cookie.partition("=")[2].partition(".")[0]
     live = table.tour.board.live
     assert live is not None
-    label = next(iter(live.view.reading.stage.primes))
+    label = next(iter(live.reading.stage.primes))
     bib = live.desk.race.racing[0]
     assert leader.post("/seat", id=other, area=label)[0] == 303
 

@@ -37,9 +37,8 @@ def run_desk(session: Session, number: int | None, *, finish: bool) -> None:
     """
     store = DeskStore(session, number)
     start = store.open()
-    coming_in = start.desk.view(start.text).reading.stage.finish
     _check_terminal(store.number)
-    finish = finish or bool(coming_in)
+    finish = finish or bool(start.reading.stage.finish)
     with closing(DeskSession(store, start, finish=finish)) as desk:
         # Exclude the data of earlier stages, which never change, from garbage
         # collection: scanning them would take longer than handling a key.

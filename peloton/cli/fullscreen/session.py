@@ -15,7 +15,7 @@ from peloton.desk.proposal import (
     preview_save,
 )
 from peloton.desk.state import DeskView, one_space_further
-from peloton.desk.store import DeskStore, DraftSaver, OpenedStage
+from peloton.desk.store import DeskStore, DraftSaver
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, DeskReading, LineKind
 from peloton.rules.facts.startlist import Bib
@@ -38,18 +38,18 @@ class DeskSession(Completer):
     the user has turned in it.
     """
 
-    def __init__(self, store: DeskStore, start: OpenedStage, *, finish: bool) -> None:
+    def __init__(self, store: DeskStore, start: DeskView, *, finish: bool) -> None:
         """Open the text of a stage, with the cursor at its end."""
         self.store = store
         self.desk = start.desk
         self.finish, self.help = finish, False
         restored = "Your draft was restored; ^R discards it."
         is_draft = start.text != start.desk.base
-        message = f"{restored} {start.notice}" if is_draft else start.notice
+        message = f"{restored} {store.notice}" if is_draft else store.notice
         self.notice = ("class:good", say(message.strip()))
         self.pages = 0
         self._leaving = False
-        self._turn = start.desk.view(start.text).reading.turn
+        self._turn = start.reading.turn
         self.saver = DraftSaver(store.save_draft, start.text, store.changed_draft)
         self.buffer = Buffer(
             multiline=True,
@@ -206,7 +206,7 @@ class DeskSession(Completer):
             self.buffer.save_to_undo_stack()
             self.buffer.document = Document(start.text, len(start.text))
             self.saver.save(start.text)
-            message = f"Not saved: the tour was changed meanwhile. {start.notice}"
+            message = f"Not saved: the tour was changed meanwhile. {self.store.notice}"
             self._say(
                 "class:warn", f"{message.strip()} Press F2 to review the changes."
             )

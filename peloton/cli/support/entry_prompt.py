@@ -10,14 +10,14 @@ from peloton.desk.notes import MISTAKE
 from peloton.desk.proposal import labels_without_order, line_after_draw, preview_save
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
-from peloton.desk.store import DeskStore, OpenedStage
+from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import desk_text
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.labels import STAGE_KINDS
 
 
-def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
+def ask_for_stage(store: DeskStore, opened: DeskView) -> str:
     """Ask for the desk lines of a stage until there are no more; return all of them.
 
     Stored rulings, offers and lots are included. After a mistake, the same question is
@@ -32,7 +32,7 @@ def ask_for_stage(store: DeskStore, opened: OpenedStage) -> str:
     )
     first = text = desk_text(kept, desk.mark_format)
     unchanged = {first, desk.base}
-    _introduce(desk, opened.notice)
+    _introduce(desk, store.notice)
     lines = text_lines(opened.text)
     question = f"Continue with your draft ({beginning(lines)})?"
     if opened.text != desk.base and ask_yes_no(question):
