@@ -151,7 +151,7 @@ def test_a_form_without_a_finish_is_refused(cleared: Run, folder: Path) -> None:
 
     ran = cleared("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 
-    assert ran.errors == ["Error: two.xlsx has no finish lines; nothing was changed"]
+    assert ran.errors == ["Error: two.xlsx has no results; nothing was changed"]
 
 
 @pytest.mark.parametrize(

@@ -128,11 +128,8 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
 
 def _from_text(lines: StageAtDesk, *, name: str, text: str) -> ScoredTour:
     entry = read_entry(text, lines.stage, lines.mark_format, lines.read)
-    if not entry.problems and not (
-        entry.stage.has_results and any(numbered_lines(text))
-    ):
-        raise PelotonError(f"{name} has no results; nothing was changed")
-    return _checked(lines, entry, name, partial(problem_lines, name, text))
+    locate, empty = partial(problem_lines, name, text), not any(numbered_lines(text))
+    return _checked(lines, entry, name, locate, empty=empty)
 
 
 def _from_form(
@@ -143,8 +140,6 @@ def _from_form(
     before = lines.before
     with error_prefix(str(source)):
         filled = read_form(pages, before.tour, lines.number, before.rulebook)
-    if not filled.entry.problems and not filled.entry.stage.has_results:
-        raise PelotonError(f"{source} has no finish lines; nothing was changed")
     name = str(source)
     return _checked(lines, filled.entry, name, partial(filled.lines, name))
 
@@ -154,12 +149,17 @@ def _checked(
     entry: Entry,
     name: str,
     lines_of: "Callable[[Sequence[Problem]], tuple[str, ...]]",
+    *,
+    empty: bool = False,
 ) -> ScoredTour:
     """Return the tour with the entry; raise InputError listing every mistake.
 
     `lines_of` returns a line for each mistake: with its text line or cell, or with the
-    later stage that the entry makes invalid.
+    later stage that the entry makes invalid. PelotonError is raised for an `empty` file
+    and for one without results.
     """
+    if not entry.problems and (empty or not entry.stage.has_results):
+        raise PelotonError(f"{name} has no results; nothing was changed")
     after = lines.after(entry.stage)
 
     def placed(found: Problem) -> Problem:
