@@ -8,6 +8,7 @@ with its saved answers.
 
 import json
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -31,20 +32,19 @@ def should_ask(*, given: bool) -> bool:
 
 
 class _Interview:
-    """The saved answers in an interview, of which this call has used `given`."""
+    """The answers given so far, and the `saved` ones that are reused first."""
 
-    def __init__(self, answers: list[str], *, can_go_back: bool = True) -> None:
-        self.answers, self.given, self.can_go_back = answers, 0, can_go_back
+    def __init__(self, saved: Iterable[str] = (), *, can_go_back: bool = True) -> None:
+        self.answers: list[str] = []
+        self.saved, self.can_go_back = deque(saved), can_go_back
 
     def answer(self, ask: Callable[[], str]) -> str:
         """Return the next saved answer, or ask for it; raise _Back for `undo`."""
-        if self.given == len(self.answers):
-            answer = ask()
-            if answer == "undo" and self.can_go_back:
-                raise _Back
-            self.answers.append(answer)
-        self.given += 1
-        return self.answers[self.given - 1]
+        answer = self.saved.popleft() if self.saved else ask()
+        if answer == "undo" and self.can_go_back:
+            raise _Back
+        self.answers.append(answer)
+        return answer
 
 
 class _Back(Exception):  # noqa: N818 - not an error: it goes back to the previous question
@@ -66,16 +66,16 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
     where = context.find_root().params.get("db")
     given = sorted((name, str(value)) for name, value in context.params.items())
     key = f"{key} {where} {given}"
-    interview = context.meta[_INTERVIEW] = _Interview(_resumed_answers(key))
+    saved = _resumed_answers(key)
     try:
         while True:
-            interview.given = 0
+            interview = context.meta[_INTERVIEW] = _Interview(saved)
             try:
                 return ask()
             except _Back:
                 if not interview.answers:
                     tell("This is the first question.")
-                del interview.answers[-1:]
+                saved = interview.answers[:-1]
     except (click.Abort, KeyboardInterrupt):
         if any(interview.answers) and sys.stdin.isatty():
             _save_answers(key, interview.answers)
@@ -115,7 +115,7 @@ def _answers_file() -> Path:
 
 def _interview() -> _Interview:
     interview: _Interview | None = click.get_current_context().meta.get(_INTERVIEW)
-    return interview or _Interview([], can_go_back=False)
+    return interview or _Interview(can_go_back=False)
 
 
 def prompt(question: str, *, default: str | None) -> str:
@@ -159,11 +159,11 @@ def prompt_until_valid(
     """Ask until `read` accepts the answer; print why an answer was rejected."""
     while True:
         interview = _interview()
-        given = interview.given
+        given = len(interview.answers)
         try:
             return read(prompt(question, default=default))
         except PelotonError as error:
-            interview.given = given
+            interview.saved.clear()
             del interview.answers[given:]
             for line in (*getattr(error, "lines", ()), str(error)):
                 tell(line)

@@ -77,8 +77,7 @@ def _steps_table(steps: Iterable[Step], tour: Tour | None) -> Table:
 
     def who(step: Step) -> str:
         author = step.user_name, step.host
-        mine = me["user_name"], me["host"]
-        own = all(one in {None, my} for one, my in zip(author, mine, strict=True))
+        own = author == (me["user_name"], me["host"])
         return "" if own else "@".join(filter(None, author))
 
     return record_table(

@@ -1,7 +1,7 @@
 """`peloton note` and `stage ruling`, `lots`, `turns` and `cards`: add desk lines."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER
 from peloton.notation.desk.writing import lots_text, ruling_text
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.stage import Ruling, Stage
+from peloton.rules.facts.stage import Ruling
 from peloton.rules.facts.tour import ridden_stage, stage_at
 from peloton.rules.names import find_bib, find_classification, find_team_code
 from peloton.rules.ranking import tied_by_lots
@@ -130,12 +130,15 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
             return
         _propose(session, number, [f"={name} {LOTS_PLACEHOLDER}"], yes=yes)
         return
+    line = lots_text(name, drawn)
 
-    def without(stage: Stage) -> Stage:
+    def change(now: ScoredTour) -> ScoredTour:
+        stage = stage_at(now.tour, number)
         others = {key: who for key, who in stage.lots.items() if key is not name}
-        return replace(stage, lots=others)
+        bare = now.with_stage(number, replace(stage, lots=others))
+        return with_lines(bare, number, [line])
 
-    _propose(session, number, [lots_text(name, drawn)], without, yes=yes)
+    confirm_save(session, change, f"noted on stage {number}: {line}", yes=yes)
 
 
 def _count_command(fact: str, explained: str) -> click.Command:
@@ -194,18 +197,10 @@ cards = _count_command(
 )
 
 
-def _propose(
-    session: Session,
-    number: int,
-    lines: Sequence[str],
-    without: Callable[[Stage], Stage] = lambda stage: stage,
-    *,
-    yes: bool,
-) -> None:
+def _propose(session: Session, number: int, lines: Sequence[str], *, yes: bool) -> None:
     """Show the effect of new lines, ask for confirmation, and add them to the stage.
 
-    Lots and cards are drawn first, so that exactly the lines shown are saved. `without`
-    removes from the stage what the new lines replace, such as an earlier draw.
+    Lots and cards are drawn first, so that exactly the lines shown are saved.
     """
     before = session.read()
     drawn = [_drawn(before, number, line) for line in lines]
@@ -217,8 +212,7 @@ def _propose(
             raise PelotonError(
                 "the tour was changed meanwhile; nothing was saved; draw again"
             )
-        stage = without(stage_at(now.tour, number))
-        return with_lines(now.with_stage(number, stage), number, drawn)
+        return with_lines(now, number, drawn)
 
     what = f"noted on stage {number}: {'; '.join(drawn)}"
     confirm_save(session, change, what, yes=yes)
