@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from peloton.store.facts.tour_rows import (
     Change,
     current_name,
     drafts_of,
-    drop_draft,
     encoded_tour,
     find_tour_row,
     keep_draft,
@@ -99,7 +97,7 @@ class Store:
         change = write_tour(self.database, row, new, encoded_tour(new))
         for draft in drafts:
             self.drop_draft(tour.name, draft.stage)
-        change = replace(change, drafts=drafts)
+        change = change._replace(drafts=drafts)
         self._saved[tour.name] = new, race
         if current:
             self.use(tour.name)
@@ -120,7 +118,7 @@ class Store:
         with suppress(StoreError):  # a draft is damaged
             drafts = drafts_of(self.database, row.id)
         self.database.delete("tour", id=row.id)
-        change = Change(before=before, after={}, drafts=drafts)
+        change = Change(before, {}, drafts)
         return self.journal.add_step(
             name, "deleted the tour", change, current_before=was_current
         )
@@ -196,4 +194,5 @@ class Store:
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Delete the draft of a stage."""
-        drop_draft(self.database, row_of_tour(self.database, name), stage)
+        row = row_of_tour(self.database, name)
+        self.database.delete("draft", tour_id=row.id, stage=stage)

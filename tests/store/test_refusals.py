@@ -225,7 +225,6 @@ def test_a_tour_that_is_damaged_in_the_database(file: Path, damage: str) -> None
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE tour SET day = 'soon'",
         "UPDATE tour SET name = x'00'",
         "UPDATE journal SET seconds = 'soon'",
         "UPDATE journal SET number = 1.5",

@@ -44,8 +44,7 @@ def test_the_tours_are_listed_by_name_with_what_is_in_them(where: str) -> None:
             TourSummary(
                 name="Ronde van de Tafel",
                 rulebook="cyclo",
-                date=RONDE.date,
-                day=RONDE.date,
+                date=str(RONDE.date),
                 riders=4,
                 stages=5,
                 ridden=4,

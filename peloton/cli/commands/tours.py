@@ -53,11 +53,7 @@ def tours(session: Session) -> None:
     """
     with session.store() as store:
         summaries = store.summaries()
-    rows = [
-        {key: getattr(tour, key) for key in _TITLES}
-        | {"date": tour.date and str(tour.date)}
-        for tour in summaries
-    ]
+    rows = [tour._asdict() for tour in summaries]
     if not rows and output_format() is None:
         tell("No tours yet. Create one with 'peloton new', or try 'peloton demo'.")
     else:

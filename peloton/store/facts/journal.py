@@ -24,8 +24,9 @@ from peloton.store.facts.tour_rows import (
     Texts,
     current_name,
     differing_names,
-    exchange_drafts,
+    drafts_of,
     find_tour_row,
+    keep_draft,
     make_current,
     parsed_tour,
     row_of_tour,
@@ -217,9 +218,9 @@ class Journal:
         rows = journal_rows(self._database, name)
         found = self._tail(name, rows, count, back=back)
         texts = Texts(self._database)
-        steps = [read_step(row, texts) for row in found]
-        now, expected = tour_bodies(self._database, head), replayed_bodies(rows)
-        if changed := differing_names(now, expected):
+        steps = tuple(read_step(row, texts) for row in found)
+        bodies = tour_bodies(self._database, head)
+        if changed := differing_names(bodies, replayed_bodies(rows)):
             raise StoreError(
                 f"{name!r} differs from step {steps[0].number}, {steps[0].what!r}:"
                 f" {', '.join(changed)} changed without the journal; nothing was"
@@ -232,20 +233,31 @@ class Journal:
             changes[step.number] = {"undone": row["undone"], "drafts": _drafts(drafts)}
         change_steps(self._database, name, changes)
         self.reverted_tours.add(name)
-        return tuple(steps)
+        return steps
 
     def _apply(
         self, name: str, step: Step, bodies: Mapping[str, str], *, back: bool
     ) -> tuple[str, tuple[Draft, ...]]:
-        """Apply a step that leads to `bodies`; return the tour's name, old drafts."""
+        """Apply a step that leads to `bodies`.
+
+        Returns the name of the tour, and the previous drafts of the stages whose drafts
+        the step restored or deleted. A draft without text means that there was none.
+        """
         head = find_tour_row(self._database, name)
         current = current_name(self._database)
+        drafts = drafts_of(self._database, head.id) if head else ()
         stored = parsed_tour(name, bodies, Texts(self._database))
-        drafts = write_tour(self._database, head, stored, bodies).drafts
+        write_tour(self._database, head, stored, bodies)
         if stored is not None:
             name = stored.tour.name
             head = row_of_tour(self._database, name)
-            drafts = exchange_drafts(self._database, head, step.drafts)
+            known = {draft.stage: draft for draft in drafts}
+            for draft in step.drafts:
+                self._database.delete("draft", tour_id=head.id, stage=draft.stage)
+                if draft.text:
+                    keep_draft(self._database, head, draft)
+            numbers = [draft.stage for draft in step.drafts]
+            drafts = tuple(known.get(n, Draft(n, "", "")) for n in numbers)
         sides = step.current_before, step.current_after
         there, here = sides if back else sides[::-1]
         if current == here != there:
@@ -307,9 +319,14 @@ def replayed_bodies(rows: Iterable[StepRow]) -> dict[str, str]:
     for row in rows:
         if row["undone"] is None and not row["dropped"]:
             try:
-                before, after = bodies_in(row["before"]), bodies_in(row["after"])
+                bodies = _with_change(bodies, row["before"], row["after"])
             except ValueError as error:
                 raise _damaged_step(row, error) from error
-            rest = {name: body for name, body in bodies.items() if name not in before}
-            bodies = {**rest, **after}
     return bodies
+
+
+def _with_change(bodies: Mapping[str, str], old: str, new: str) -> dict[str, str]:
+    """Replace the parts in `old` by those in `new`; both are JSON objects."""
+    replaced = bodies_in(old)
+    rest = {name: body for name, body in bodies.items() if name not in replaced}
+    return {**rest, **bodies_in(new)}

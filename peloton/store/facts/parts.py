@@ -1,11 +1,10 @@
 """The parts of a tour, such as a stage; the journal stores only changed parts."""
 
-import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from operator import itemgetter
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from peloton import __version__
 from peloton.errors import StoreError
@@ -27,22 +26,20 @@ class StoredTour:
     rulebook_text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TourSummary:
+class TourSummary(NamedTuple):
     """A line in the list of tours.
 
-    `day` is the date of the tour or, if it has none, of its first dated stage. `ridden`
-    is the number of stages ridden or cancelled.
+    `date` is written as in `2026-11-28`. `ridden` is the number of stages ridden or
+    cancelled.
     """
 
+    current: bool
+    name: str
     rulebook: str
-    date: dt.date | None = None
-    day: dt.date | None = None
-    riders: int = 0
-    stages: int = 0
-    ridden: int = 0
-    name: str = ""
-    current: bool = False
+    date: str | None
+    riders: int
+    stages: int
+    ridden: int
 
 
 @dataclass(frozen=True, slots=True)

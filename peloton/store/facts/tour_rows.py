@@ -3,9 +3,8 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
@@ -27,8 +26,7 @@ AT_ONCE = 200
 """Maximum number of tours or journal steps read by one statement."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(NamedTuple):
     """The parts of a tour before and after a change, as JSON.
 
     Only the parts that differ are included. `drafts` lists the drafts that the change
@@ -133,16 +131,11 @@ def _damaged(name: str, error: object) -> StoreError:
     )
 
 
-_SUMMARY = "name rulebook date day riders stages ridden"
-"""The columns of table `tour` that hold the summary of a tour."""
-
-
 def read_summaries(database: Database) -> Iterator[TourSummary]:
-    """Yield the summary of every tour; raise StoreError if a row is damaged."""
+    """Yield the summary of every tour."""
     current = current_name(database)
-    for row in database.rows("tour", _SUMMARY):
-        days = {key: _day(row.name, getattr(row, key)) for key in ("date", "day")}
-        yield TourSummary(**{**row._asdict(), **days}, current=row.name == current)
+    for row in database.rows("tour", "name rulebook date riders stages ridden"):
+        yield TourSummary(row.name == current, *row)
 
 
 def first_days(database: Database) -> dict[str, dt.date | None]:
@@ -190,11 +183,17 @@ def write_tour(
     before = {name: old[name] for name in names if name in old}
     after = {name: bodies[name] for name in names if name in bodies}
     if new is None:
-        drafts = drafts_of(database, row.id) if row else ()
-        if row:
-            database.delete("tour", id=row.id)
-        return Change(before=before, after=after, drafts=drafts)
-    tour_id = _write_row(database, row, new.tour, changed=bool(names))
+        database.delete("tour", id=row and row.id)
+        return Change(before, after)
+    values = summary_cells(new.tour)
+    if row is None:
+        tour_id = database.insert("tour", [{**values, "hash": ""}])
+    else:
+        tour_id = row.id
+        if row.name != new.tour.name:
+            _rename(database, row, new.tour.name)
+        if names:
+            database.update("tour", values, id=tour_id)
     if RULEBOOK in after:
         store_text(database, new.rulebook_text)
     if before:
@@ -202,21 +201,7 @@ def write_tour(
     fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in after.items()]
     if fresh:
         database.insert("part", fresh)
-    return Change(before=before, after=after)
-
-
-def _write_row(
-    database: Database, row: TourHead | None, tour: Tour, *, changed: bool
-) -> int:
-    """Write the row of a new or changed tour; return its id."""
-    values = summary_cells(tour)
-    if row is None:
-        return database.insert("tour", [{**values, "hash": ""}])
-    if row.name != tour.name:
-        _rename(database, row, tour.name)
-    if changed:
-        database.update("tour", values, id=row.id)
-    return row.id
+    return Change(before, after)
 
 
 def _rename(database: Database, row: TourHead, name: str) -> None:
@@ -284,20 +269,3 @@ def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
     cells["hash"] = row_hash([*cells.values()])
     if not database.update("draft", cells, **place):
         database.insert("draft", [cells])
-
-
-def drop_draft(database: Database, row: TourHead, stage: int) -> None:
-    """Delete the draft of a stage, if there is one."""
-    database.delete("draft", tour_id=row.id, stage=stage)
-
-
-def exchange_drafts(
-    database: Database, row: TourHead, drafts: tuple[Draft, ...]
-) -> tuple[Draft, ...]:
-    """Store drafts; return the previous ones. An empty text means no draft."""
-    stored = {draft.stage: draft for draft in drafts_of(database, row.id)}
-    for draft in drafts:
-        drop_draft(database, row, draft.stage)
-        if draft.text:
-            keep_draft(database, row, draft)
-    return tuple(stored.get(n, Draft(n, "", "")) for n in (d.stage for d in drafts))
