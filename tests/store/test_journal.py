@@ -15,6 +15,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
+from peloton.store.facts import journal
 from peloton.store.session import open_store
 from peloton.store.tours import Store
 from tests.drawing import seldom_drawn
@@ -452,3 +453,23 @@ def test_a_tour_is_not_renamed_to_what_another_is_or_was_called(where: str) -> N
         store.delete(GIRO.name)
         with pytest.raises(StoreError, match="there is or was a tour called 'Giro"):
             store.save(replace(RONDE, name=GIRO.name), "", "", replaced=RONDE.name)
+
+
+def test_undo_of_many_steps_reads_each_step_a_few_times(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal is replayed before and after the command, not for each step."""
+    for number in range(30):
+        saved(str(file), (replace(RONDE, place=f"{number}"), "moved"))
+    decoded: list[str] = []
+    real = journal.bodies_in
+
+    def counted(text: str) -> dict[str, str]:
+        decoded.append(text)
+        return real(text)
+
+    monkeypatch.setattr(journal, "bodies_in", counted)
+    with open_store(str(file)) as store:
+        store.journal.undo(RONDE.name, 20)
+        assert store.tour(RONDE.name).tour.place == "9"
+    assert len(decoded) < 10 * 30

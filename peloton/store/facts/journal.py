@@ -229,8 +229,12 @@ class Journal:
         changes = {}
         for place, (row, step) in enumerate(zip(found, steps, strict=True), latest + 1):
             row["undone"] = place if back else None
-            name, drafts = self._apply(name, step, replayed_bodies(rows), back=back)
+            old, new = ("after", "before") if back else ("before", "after")
+            bodies = _with_change(bodies, row[old], row[new])
+            name, drafts = self._apply(name, step, bodies, back=back)
             changes[step.number] = {"undone": row["undone"], "drafts": _drafts(drafts)}
+        if differing_names(bodies, replayed_bodies(rows)):
+            raise StoreError(f"the journal of {name!r} is damaged; nothing was changed")
         change_steps(self._database, name, changes)
         self.reverted_tours.add(name)
         return steps
