@@ -16,7 +16,6 @@ from peloton.notation.rulebook_file.reading import read_value
 from peloton.notation.toml.schema import (
     Location,
     TableSchema,
-    other_kind_fault,
     read_toml,
 )
 from peloton.notation.toml.values import (
@@ -149,7 +148,6 @@ def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
     return tour.ways.get(name) or way_text(name, folder)
 
 
-@lru_cache(maxsize=32)
 def checked_way(name: str, text: str) -> GhostWay:
     """Read a ghost file; raise an InputError that lists every mistake."""
     return valid_document(name, text, read_way)
@@ -169,6 +167,7 @@ def way_copy_text(name: str, base: str) -> str:
     return f'{head}name = "{name}"\n{text}'
 
 
+@lru_cache(maxsize=32)
 def read_way(text: str) -> GhostWay:
     """Read a ghost file; raise a DocumentError with all mistakes.
 
@@ -236,14 +235,11 @@ def _faults(
     tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
 ) -> Iterator[tuple[Bib | None, str]]:
     """Yield (bib or None, message) for each mistake in a ghost team's way to play."""
-    text = ""
+    name = team.ghost
     try:
-        text = _text(tour, team.ghost, folder)
-        way = checked_way(team.ghost, text)
+        way = valid_document(name, _text(tour, name, folder), read_way, _WAY)
     except PelotonError as error:
         lines = error.lines if isinstance(error, InputError) else ()
-        if text and (fault := other_kind_fault(team.ghost, text, _WAY)):
-            lines = (f"way {fault}",)
         yield from ((None, message) for message in lines or (str(error),))
         return
     if tour.rulebook in builtin_games() and tour.rulebook not in way.games:

@@ -6,24 +6,43 @@ from typing import TypeVar
 
 from peloton.errors import MOST_LISTED, InputError
 from peloton.notation.result_lines import numbered_lines, split_result
-from peloton.notation.toml.schema import DocumentError, read_toml
+from peloton.notation.toml.schema import DocumentError, TableSchema, read_toml
 from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.words import printable
 
 _Value = TypeVar("_Value")
 
 
-def valid_document(name: str, text: str, read: Callable[[str], _Value]) -> _Value:
+def valid_document(
+    name: str,
+    text: str,
+    read: Callable[[str], _Value],
+    private: TableSchema | None = None,
+) -> _Value:
     """Read a user's file; raise an InputError that lists every mistake.
 
-    `read` returns the file's value or raises a DocumentError.
+    `read` returns the file's value or raises a DocumentError. `private` is the schema
+    of a file named by a tour. Nothing is quoted from a file of another kind, because a
+    tour could name a private file.
     """
     try:
         return read(text)
     except DocumentError as error:
         message = f"{name} is not {error.what}: it has {mistake_count(error.problems)}"
-        lines = problem_lines(name, text, error.problems)
+        other = _other_kind_fault(name, text, private) if private else ""
+        lines = (other,) if other else problem_lines(name, text, error.problems)
         raise InputError(message, lines) from error
+
+
+def _other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
+    """Return an error message if a file is not of the schema's kind, otherwise ""."""
+    spot = read_toml(text)
+    if any(problem.code == "syntax" for problem in spot.problems):
+        at = f"{name}:{spot.problems[0].offset}"
+        return f"{at}: not valid TOML; 'peloton rules check {name}' shows what is wrong"
+    if not spot.problems and not all(map(spot.has, schema.required)):
+        return f"{name}: not {schema.name}, expected {', '.join(schema.required)}"
+    return ""
 
 
 def mistake_count(problems: Iterable[Problem]) -> str:

@@ -7,14 +7,13 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from peloton.errors import PelotonError
+from peloton.errors import InputError, PelotonError
+from peloton.notation.problems import valid_document
 from peloton.notation.resources import expected_names, template_files, text_beside
 from peloton.notation.toml.schema import (
-    DocumentError,
     Location,
     TableSchema,
     fact_schema,
-    other_kind_fault,
     read_toml,
 )
 from peloton.notation.toml.values import (
@@ -71,19 +70,16 @@ def find_rulebook(
     An unknown or invalid rulebook is a problem of the tour. A mistake in a rulebook
     file is reported with the file's name and line.
     """
-    name, text = tour.rulebook, ""
+    name = tour.rulebook
     try:
-        text = _text(name, folder)
-        return tour_rulebook(read_rulebook(text), tour)
-    except DocumentError as error:
-        # Imported late: not needed for a rulebook without mistakes.
-        from peloton.notation.problems import problem_lines
-
-        fault = other_kind_fault(name, text, _RULEBOOK)
-        lines = (fault,) if fault else problem_lines(name, text, error.problems)
-        return None, tuple(_problem(f"rulebook {line}") for line in lines)
+        rulebook = valid_document(name, _text(name, folder), read_rulebook, _RULEBOOK)
+        return tour_rulebook(rulebook, tour)
+    except InputError as error:
+        messages = [f"rulebook {line}" for line in error.lines]
     except PelotonError as error:
-        return None, (_problem(str(error)),)
+        messages = [str(error)]
+    found = partial(Problem, code="rulebook", where=("tour", "rulebook"))
+    return None, tuple(found(message=message) for message in messages)
 
 
 # Cached, because a season may need the same rulebook for hundreds of tours.
@@ -244,10 +240,6 @@ def _named(schema: TableSchema, spot: Location) -> tuple[Any, ...]:
             at.at("name").report(message, "twice")
         facts[values["name"]] = schema.kind(**values)
     return tuple(facts.values())
-
-
-def _problem(message: str) -> Problem:
-    return Problem(code="rulebook", message=message, where=("tour", "rulebook"))
 
 
 _VALUE = fact_schema("a value of a rulebook", Value, value=rule_value)

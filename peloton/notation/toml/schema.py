@@ -330,20 +330,6 @@ def _limit_fault(text: str) -> tuple[str, int]:
     return fault, text.count("\n", 0, end) + 1 if fault else 0
 
 
-def other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
-    """Return an error message if a file is not of the schema's kind, otherwise "".
-
-    The message quotes nothing from the file, because a tour could name a private file.
-    """
-    spot = read_toml(text)
-    if any(problem.code == "syntax" for problem in spot.problems):
-        at = f"{name}:{spot.problems[0].offset}"
-        return f"{at}: not valid TOML; 'peloton rules check {name}' shows what is wrong"
-    if not spot.problems and not all(map(spot.has, schema.required)):
-        return f"{name}: not {schema.name}, expected {', '.join(schema.required)}"
-    return ""
-
-
 def _depth(found: object) -> int:
     """Return how deeply tables and lists are nested; may raise RecursionError."""
     if not isinstance(found, dict | list):
