@@ -84,7 +84,8 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
     if stage.cancelled:
         used, used_by_teams = {}, {}
     else:
-        granted = {b: n for b, n in granted.items() if b not in stage.absent}
+        absent = stage.absent
+        granted = {b: n for b, n in granted.items() if b not in absent}
     to_teams: dict[TeamCode, int | None] = {}
     if rulebook.number("extra_turns.team"):
         codes = {rider.team for rider in starting.values()}

@@ -1,6 +1,6 @@
 """The teams' money: premiums, budgets and sponsor offers."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from peloton.errors import did_you_mean
@@ -182,11 +182,12 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     budget = rulebook.number("money.budget")
     prices = {kind.name: kind.price for kind in rulebook.types}
     positions = {team.code: position for position, team in enumerate(tour.teams)}
+    riders_of: defaultdict[TeamCode | None, list[tuple[str, int]]] = defaultdict(list)
+    for rider in tour.riders:
+        if (price := prices.get(rider.type or "")) is not None:
+            riders_of[rider.team].append((rider.type or "", price))
     for codes in shared_purses(tour, rulebook) if budget else ():
-        types = [r.type or "" for code in codes for r in tour.riders if r.team == code]
-        bought = [
-            (kind, price) for kind in types if (price := prices.get(kind)) is not None
-        ]
+        bought = [rider for code in codes for rider in riders_of[code]]
         cost = sum(price for _, price in bought)
         if cost > budget:
             riders = ", ".join(f"{kind} {price}" for kind, price in bought)
@@ -201,8 +202,12 @@ def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find offers for an unknown sprint or climb, or of too much money (CY-15)."""
     rulebook, targets = tally.rulebook, [FINISH, *stage.primes]
     rule, paying = _rule_of(rulebook), rulebook.flag("money.premiums")
+    left = left_to_offer((), tally)
+    sharing = {team: codes for codes in tally.purses for team in codes}
     for position, offer in enumerate(stage.offers):
         faults = []
+        for team in sharing.get(offer.team, ()):
+            left[team] -= offer.amount
         if offer.team not in tally.teams:
             faults.append(unknown_team_fault(offer.team, tally.teams))
         if offer.target not in targets:
@@ -210,9 +215,9 @@ def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
                 f"found target '{offer.target}', expected a line: {', '.join(targets)}"
                 f" ({rule}){did_you_mean(offer.target, targets)}"
             )
-        left = left_to_offer(stage.offers[: position + 1], tally).get(offer.team, 0)
-        if left < 0 and paying and not stage.cancelled:
-            faults.append(_overspending(offer.team, left, tally))
+        lacking = left.get(offer.team, 0)
+        if lacking < 0 and paying and not stage.cancelled:
+            faults.append(_overspending(offer.team, lacking, tally))
         for fault in faults:
             yield Problem.of("offer", f"offer: {fault}", "offer", position)
     if stage.offers and not paying:
