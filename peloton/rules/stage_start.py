@@ -1,5 +1,6 @@
 """The start of a stage: the start order, jerseys, extra turns, money and cards."""
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -237,10 +238,11 @@ def _sponsors(stage: Stage, tally: Tally) -> Iterator[Sponsor]:
     """Yield each team's balance, offers and remaining sponsor money (CY-15, CY-16)."""
     if not tally.rulebook.flag("money.premiums"):
         return
-    left = left_to_offer(stage.offers, tally)
+    left, offered = left_to_offer(stage.offers, tally), Counter[TeamCode]()
+    for offer in stage.offers:
+        offered[offer.team] += offer.amount
     for team in (team.code for team in tally.tour.teams):
-        offered = sum(offer.amount for offer in stage.offers if offer.team == team)
-        yield Sponsor(team, tally.purse[team], offered, left[team])
+        yield Sponsor(team, tally.purse[team], offered[team], left[team])
 
 
 def _riders_out(
