@@ -165,6 +165,7 @@ PUT_TOGETHER = {
     "found 7, expected a 7 section such as 100-115",
     "rider 7 7 but did not start the stage",
     "rider 7 7 7 times, expected once",
+    "7 '7' is given twice, expected once",
     "found 7 in heat 7, expected the same two riders in each7",
     "heat 7 was not needed: rider 7 had won two7",
     "heats won 7, expected another heat: a rider must win two7",

@@ -4,15 +4,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
+from operator import methodcaller
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from peloton.errors import InputError, PelotonError
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import expected_names, template_files, text_beside
 from peloton.notation.toml.schema import (
     Location,
-    TableSchema,
     fact_schema,
     read_toml,
 )
@@ -231,17 +231,6 @@ def _riders_classification(found: object) -> ClassificationName:
     return name
 
 
-def _named(schema: TableSchema, spot: Location) -> tuple[Any, ...]:
-    """Return the fact of each table in a list; report duplicate names."""
-    facts: dict[str, Any] = {}
-    for values, at in spot.rows(schema):
-        if values["name"] in facts:
-            message = f"{schema.name} '{values['name']}' is given twice, expected once"
-            at.at("name").report(message, "twice")
-        facts[values["name"]] = schema.kind(**values)
-    return tuple(facts.values())
-
-
 _VALUE = fact_schema("a value of a rulebook", Value, value=rule_value)
 _OPTION = fact_schema(
     "an option",
@@ -266,8 +255,8 @@ _RULEBOOK = fact_schema(
     nested=("from",),
     parts={
         "options": _options,
-        "type": partial(_named, _TYPE),
-        "jersey": partial(_named, _JERSEY),
+        "type": methodcaller("facts", _TYPE, unique="name"),
+        "jersey": methodcaller("facts", _JERSEY, unique="name"),
     },
 )
 _OTHER_KEYS = frozenset(

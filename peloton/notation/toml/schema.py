@@ -219,16 +219,26 @@ class Location:
             found = quote(self.found)
             self.report(f"{self._key}: found {found}, expected a list of tables")
 
-    def rows(self, schema: TableSchema) -> Iterator[tuple[dict[str, Any], "Location"]]:
-        """Yield (values, location) of each table in a list; skip incomplete tables."""
+    def facts(
+        self, schema: TableSchema, *, unique: str = "", **more: object
+    ) -> tuple[Any, ...]:
+        """Return a fact for each complete table in a list, with `more` values.
+
+        Two tables with the same value of the key `unique` are reported.
+        """
+        facts: list[Any] = []
+        seen: set[object] = set()
         for at in self.tables():
             values = at.values(schema)
-            if schema.complete(values):
-                yield values, at
-
-    def facts(self, schema: TableSchema, **more: object) -> tuple[Any, ...]:
-        """Return a fact for each complete table in a list, with `more` values."""
-        return tuple(schema.kind(**values, **more) for values, _ in self.rows(schema))
+            if not schema.complete(values):
+                continue
+            facts.append(schema.kind(**values, **more))
+            name = values.get(unique)
+            if name in seen:
+                message = f"{schema.name} '{name}' is given twice, expected once"
+                at.at(unique).report(message, "twice")
+            seen.update({name} - {None})
+        return tuple(facts)
 
     def entries(
         self, read_key: Callable[[str], _Key], read: Callable[[object], _Read]

@@ -2,9 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
-from itertools import islice
 from typing import Any
 
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS
@@ -24,24 +23,13 @@ SCALE_EXPECTED = "a list of whole numbers, 0 or more"
 
 def fact_problems(tour: Tour) -> Iterator[Problem]:
     """Find facts that are invalid under any rulebook."""
-    yield from _counts(tour)
-    yield from _teams(tour)
-    yield from _riders(tour)
+    yield from _values(tour, "tour")
+    yield from _startlist(tour)
+    if fault := Limit.STAGES.fault(len(tour.stages)):
+        yield Problem.of("limit", fault, "stage", Limit.STAGES.most)
     for number, stage in enumerate(tour.stages, 1):
         for problem in (*course_problems(stage), *_stage_values(stage)):
             yield problem.on_stage(number)
-
-
-def _counts(tour: Tour) -> Iterator[Problem]:
-    """Check the number of teams, riders and stages, and the length of the texts."""
-    yield from _values(tour, "tour")
-    if fault := Limit.TEAMS.fault(len(tour.teams)):
-        yield Problem.of("limit", fault, "team", Limit.TEAMS.most)
-    if fault := Limit.RIDERS.fault(len(tour.riders)):
-        rider, path = next(islice(rider_paths(tour), Limit.RIDERS.most, None))
-        yield Problem.of("limit", fault, *path, bib=rider.bib)
-    if fault := Limit.STAGES.fault(len(tour.stages)):
-        yield Problem.of("limit", fault, "stage", Limit.STAGES.most)
 
 
 def bib_fault(found: object) -> str:
@@ -76,40 +64,30 @@ def rider_paths(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
             yield rider, ("team", teams[rider.team], *path)
 
 
-def _teams(tour: Tour) -> Iterator[Problem]:
-    """Check that each team is listed once, with a valid code and colour."""
-    codes: set[str] = set()
+def _startlist(tour: Tour) -> Iterator[Problem]:
+    """Check that teams and riders are valid and listed once, in known teams."""
+    if fault := Limit.TEAMS.fault(len(tour.teams)):
+        yield Problem.of("limit", fault, "team", Limit.TEAMS.most)
+    codes: dict[str, None] = {}
     for at, team in enumerate(tour.teams):
-        path = ("team", at, "code")
-        if not team.code.strip():
-            message = f"code: found {quote(team.code)}, expected a name"
-            yield Problem.of("value", message, *path)
-        elif team.code in codes:
+        if team.code in codes:
             message = f"team '{team.code}' is given twice, expected once"
-            yield Problem.of("twice", message, *path)
-        codes.add(team.code)
+            yield Problem.of("twice", message, "team", at, "code")
+        codes[team.code] = None
         yield from _values(team, "team", at)
-        if team.colour and (fault := colour_fault(team.colour)):
-            yield Problem.of("value", f"colour: {fault}", "team", at, "colour")
-
-
-def _riders(tour: Tour) -> Iterator[Problem]:
-    """Check that each rider is listed once, with a valid bib, in a known team."""
     bibs: set[Bib] = set()
-    codes = dict.fromkeys(team.code for team in tour.teams)
-    for rider, at in rider_paths(tour):
-        fault, code = bib_fault(rider.bib), "value"
-        if fault:
-            fault = f"bib: {fault}"
-        elif rider.bib in bibs:
-            fault = f"bib '{rider.bib}' is on the startlist twice, expected once"
-            code = "twice"
+    for number, (rider, path) in enumerate(rider_paths(tour)):
+        if number == Limit.RIDERS.most:
+            fault = Limit.RIDERS.fault(len(tour.riders))
+            yield Problem.of("limit", fault, *path, bib=rider.bib)
+        if rider.bib in bibs:
+            message = f"bib '{rider.bib}' is on the startlist twice, expected once"
+            yield Problem.of("twice", message, *path, "bib", bib=rider.bib)
         elif rider.team is not None and rider.team not in codes:
-            fault = f"rider {rider.bib}: {unknown_team_fault(rider.team, codes)}"
+            message = f"rider {rider.bib}: {unknown_team_fault(rider.team, codes)}"
+            yield Problem.of("value", message, *path, "bib", bib=rider.bib)
         bibs.add(rider.bib)
-        if fault:
-            yield Problem.of(code, fault, *at, "bib")
-        yield from _values(rider, *at, bib=rider.bib)
+        yield from _values(rider, *path, bib=rider.bib)
 
 
 def course_problems(stage: Stage) -> Iterator[Problem]:
@@ -166,18 +144,32 @@ def _values(
     *where: str | int,
     bib: Bib | None = None,
 ) -> Iterator[Problem]:
-    """Check the length of every text of a fact, and the range of every number."""
+    """Check the texts of a fact by their keys, and the range of every number."""
     for field in fields(fact):
         found, code, fault = getattr(fact, field.name), "value", ""
         key = field.metadata.get(KEY, field.name)
-        if isinstance(found, str):
+        if isinstance(found, str) and len(found) > Limit.TEXT.most:
             code, fault = key, Limit.TEXT.fault(len(found))
+        elif isinstance(found, str) and key in _TEXT_FAULTS:
+            fault = _TEXT_FAULTS[key](found)
         elif isinstance(found, int) and not isinstance(found, bool):
             fault = whole_number_fault(found, field.metadata.get(MINIMUM, 0))
         elif found is not None and key in {"points", "bonus"} and not is_scale(found):
             fault = f"found {quote(found)}, expected {SCALE_EXPECTED}"
         if fault:
             yield Problem.of(code, f"{key}: {fault}", *where, key, bib=bib)
+
+
+def _code_fault(code: str) -> str:
+    return "" if code.strip() else f"found {quote(code)}, expected a name"
+
+
+_TEXT_FAULTS: Mapping[str, Callable[[str], str]] = {
+    "bib": bib_fault,
+    "code": _code_fault,
+    "colour": lambda colour: colour_fault(colour) if colour else "",
+}
+"""For the keys of some texts, the function that checks them."""
 
 
 def _stage_values(stage: Stage) -> Iterator[Problem]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ORDERED_BY, LimitUnit, StageKind
@@ -53,7 +54,15 @@ def track_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
             kinds = " or ".join(k for k, name in ORDERED_BY.items() if name == key)
             message = f"found {key} on a stage of kind '{stage.kind}', expected them"
             yield Problem.of(key, f"{message} on {kinds} only", key)
-    if not stage.cancelled and stage.kind in _CHECKS:
+    if stage.cancelled:
+        return
+    if stage.kind in {StageKind.ELIMINATION, StageKind.SPRINT}:
+        for line in stage.arrivals[:1]:
+            message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
+            message = f"{message} is decided by '{stage.kind.ordered_by}', with DNF and"
+            message = f"{message} the like in the finish"
+            yield Problem.of("mark", message, bib=line.bibs[0])
+    if stage.kind in _CHECKS:
         yield from _CHECKS[stage.kind](stage, tally)
 
 
@@ -77,21 +86,17 @@ def _points_race(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 def _elimination(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that all riders but one are eliminated or have a status."""
-    yield from _unexpected_marks(stage, "eliminated")
-    unplaced = {line.bibs[0]: line for line in stage.finish}
-    eliminated, listed = set(stage.eliminated), set(listed_starters(stage))
-    left = [bib for bib in tally.starting if bib not in unplaced]
-    left = [bib for bib in left if bib not in eliminated]
     rule = tally.rulebook.cited("track.kinds")
-    for bib in unplaced:
-        if bib in eliminated and bib in listed:
+    for bib in listed_starters(stage):
+        if bib in stage.eliminated:
             message = f"rider {bib} is eliminated and has a status, expected only one"
             yield Problem.of("twice", f"{message}{rule}", "eliminated", bib=bib)
-    if len(left) == 1:
-        return
-    who = f"riders {', '.join(left)} are" if left else "nobody is"
-    message = f"{who} left, expected one rider: everybody else is eliminated{rule}"
-    yield Problem.of("missing", message, "eliminated")
+    out = {bib for line in stage.finish for bib in line.bibs}.union(stage.eliminated)
+    left = [bib for bib in tally.starting if bib not in out]
+    if len(left) != 1:
+        who = f"riders {', '.join(left)} are" if left else "nobody is"
+        message = f"{who} left, expected one rider: everybody else is eliminated{rule}"
+        yield Problem.of("missing", message, "eliminated")
 
 
 def _keirin(stage: Stage, tally: Tally) -> Iterator[Problem]:
@@ -106,24 +111,22 @@ def _keirin(stage: Stage, tally: Tally) -> Iterator[Problem]:
 def _sprint(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that a sprint has two riders, and heats until one of them has won two."""
     rule = tally.rulebook.cited("track.kinds")
-    yield from _unexpected_marks(stage, "heats")
-    riders = sorted({bib for heat in stage.heats for bib in heat})
-    for number, heat in enumerate(stage.heats, 1):
-        if len(riders) != DUEL or sorted(heat) != riders:
-            found = f"found {' '.join(heat) or 'nobody'} in heat {number}"
-            message = f"{found}, expected the same two riders in each{rule}"
-            yield Problem.of("heats", message, "heats")
-            return
+    riders = sorted(set(chain(*stage.heats)))
     wins: Counter[Bib] = Counter()
     for number, heat in enumerate(stage.heats, 1):
-        done = [bib for bib in riders if wins[bib] == WINS_NEEDED]
-        if done:
-            message = f"heat {number} was not needed: rider {done[0]} had won two{rule}"
-            yield Problem.of("heats", message, "heats")
+        fault = ""
+        if len(riders) != DUEL or sorted(heat) != riders:
+            found = f"found {' '.join(heat) or 'nobody'} in heat {number}"
+            fault = f"{found}, expected the same two riders in each{rule}"
+        elif WINS_NEEDED in wins.values():
+            winner = max(wins, key=wins.__getitem__)
+            fault = f"heat {number} was not needed: rider {winner} had won two{rule}"
+        if fault:
+            yield Problem.of("heats", fault, "heats")
             return
         wins[heat[0]] += 1
     given_up = any(line.bibs[0] in riders for line in stage.finish)
-    if max(wins.values(), default=0) < WINS_NEEDED and not given_up:
+    if WINS_NEEDED not in wins.values() and not given_up:
         won = " to ".join(str(wins[bib]) for bib in riders) or "0 to 0"
         message = f"heats won {won}, expected another heat: a rider must win two{rule}"
         yield Problem.of("missing", message, "heats")
@@ -161,11 +164,3 @@ _CHECKS: Mapping[StageKind, Callable[[Stage, Tally], Iterator[Problem]]] = {
     StageKind.PURSUIT: _pursuit,
     StageKind.TEAM_PURSUIT: _pursuit,
 }
-
-
-def _unexpected_marks(stage: Stage, key: str) -> Iterator[Problem]:
-    """Check that no rider has a mark in a race decided by another fact, `key`."""
-    for line in stage.arrivals[:1]:
-        message = f"rider {line.bibs[0]} has a mark: a race of kind '{stage.kind}'"
-        expected = f"is decided by '{key}', with DNF and the like in the finish"
-        yield Problem.of("mark", f"{message} {expected}", bib=line.bibs[0])
