@@ -1,9 +1,8 @@
 """A season and the hall of records: rankings over many tours (CY-22)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from operator import attrgetter
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -143,43 +142,29 @@ class Hall:
     remarks: tuple[str, ...]
 
 
-class Total(NamedTuple):
-    """The totals of a rider, team or player over a season; `key` is in all tours.
-
-    `points` is the sum over the tours that count, `best_tour` the points from the best
-    tour.
-    """
-
-    key: str
-    points: int
-    tours: int
-    tours_won: int
-    stages_won: int
-    best_tour: int
-
-
-TIES: Mapping[str, Callable[[Total], int]] = {
-    "tours won": attrgetter("tours_won"),
-    "stages won": attrgetter("stages_won"),
-    "best tour": attrgetter("best_tour"),
+TIES: Mapping[str, Callable[[RankedLine], int]] = {
+    "tours won": lambda line: line.tours_won,
+    "stages won": lambda line: line.stages_won,
+    "best tour": lambda line: line.shares[0].figure,
 }
-"""Maps each tie-break step to its value for a total; higher values rank first."""
+"""Maps each tie-break step to its value for a line; higher values rank first."""
 
 
-def rank_season_totals(
-    totals: Iterable[Total], ties: Sequence[str]
-) -> Iterator[tuple[int, Total, str | None]]:
-    """Rank totals by points, highest first.
+def ranked_lines(
+    lines: Mapping[str, RankedLine], ties: Sequence[str]
+) -> Iterator[RankedLine]:
+    """Yield the lines of a season with their ranks, the most points first.
 
-    Yields the rank, the total and the tie-break step that decided it. Totals that no
-    step separates share a rank, in the order of their keys (GN-3).
+    `lines` are keyed by rider, team or player. Lines that no step of `ties` separates
+    share a rank, in the order of their keys (GN-3).
     """
-    by_key = {total.key: total for total in totals}
-    steps = [(name, _step(TIES[name], by_key)) for name in ties]
-    points = {key: by_key[key].points for key in sorted(by_key)}
-    for rank, key, _, tie in rank_totals(points, steps, highest_first=True):
-        yield rank, by_key[key], tie
+    figures = {key: lines[key].figure for key in sorted(lines)}
+    steps = [(name, _step(TIES[name], lines)) for name in ties]
+    for rank, key, _, tie in rank_totals(figures, steps, highest_first=True):
+        yield lines[key]._replace(rank=rank, tie=tie)
 
 
-def _step(value: Callable[[Total], int], by_key: Mapping[str, Total]) -> TieStep:
-    return lambda keys: [-value(by_key[key]) for key in keys]
+def _step(
+    value: Callable[[RankedLine], int], lines: Mapping[str, RankedLine]
+) -> TieStep:
+    return lambda keys: [-value(lines[key]) for key in keys]

@@ -14,8 +14,7 @@ from peloton.rules.season.ranking import (
     Season,
     SeasonScale,
     Share,
-    Total,
-    rank_season_totals,
+    ranked_lines,
 )
 from peloton.store.derived.season_tables import SeasonTables, text_cell
 
@@ -51,39 +50,27 @@ def _lines(
     """Return the ranking of the contest with number `n` in the tables."""
     query, tours = tables.database.query, [tour.name for tour in tables.tours]
     chosen = f"SELECT entrant FROM season_total WHERE contest = {n}"
-    totals = [
-        Total(text_cell(key), *map(int, figures))
-        for key, *figures in query(
-            "SELECT entrant, total, tours, won, stages, best FROM season_total"
-            f" WHERE contest = {n}"
-        )
-    ]
     results: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for key, points, number in query(
         "SELECT entrant, points, number FROM season_points"
         f" WHERE contest = {n} AND points > 0 AND entrant IN ({chosen})"
     ):
-        results[key].append((-int(points), number))
-    names = tables.names(
-        contest.entrant,
-        chosen,
-        f"SELECT latest FROM season_total WHERE contest = {n}",
-    )
-    return tuple(
-        RankedLine(
-            rank,
-            *names[total.key],
-            total.points,
-            tuple(
-                Share(tours[number], None, -points, not 0 < scale.best <= place)
-                for place, (points, number) in enumerate(sorted(results[total.key]))
-            ),
-            *total[2:5],
-            tie,
+        results[text_cell(key)].append((-int(points), number))
+    latest = f"SELECT latest FROM season_total WHERE contest = {n}"
+    names = tables.names(contest.entrant, chosen, latest)
+    lines = {}
+    for key, *figures in query(
+        "SELECT entrant, total, tours, won, stages FROM season_total"
+        f" WHERE contest = {n}"
+    ):
+        total, ridden, won, stages = map(int, figures)
+        shares = tuple(
+            Share(tours[number], None, -points, not 0 < scale.best <= place)
+            for place, (points, number) in enumerate(sorted(results[key]))
         )
-        for rank, total, tie in rank_season_totals(totals, scale.ties)
-        if not 0 < top < rank
-    )
+        lines[key] = RankedLine(0, *names[key], total, shares, ridden, won, stages)
+    ranked = ranked_lines(lines, scale.ties)
+    return tuple(line for line in ranked if not 0 < top < line.rank)
 
 
 def _add_points(tables: SeasonTables, scale: SeasonScale) -> None:
@@ -166,7 +153,7 @@ def _add_totals(tables: SeasonTables, scale: SeasonScale, top: int) -> int:
     database.run(
         "CREATE TEMP TABLE season_total AS SELECT contest, entrant,"
         f" sum({counted}) AS total, count(*) AS tours, sum(won) AS won,"
-        " sum(stages) AS stages, max(points) AS best, max(number) AS latest"
+        " sum(stages) AS stages, max(number) AS latest"
         f" FROM {source} GROUP BY entrant, contest HAVING sum({counted}) > 0"
     )
     ((number,),) = database.query("SELECT count(*) FROM season_total")
