@@ -219,7 +219,7 @@ def _stage() -> Schema:
         "profile": _type(Profile | None),
         "sections": _list(_table(section, section)),
         "sprints": _list(_row(Sprint, "name", "at")),
-        "result": _list(_row(StageLine, *document._RESULT)),  # noqa: SLF001 - its table
+        "result": _list(_row(StageLine, *document._RESULT.split())),  # noqa: SLF001 - its table
         "team_result": _list(
             _table(
                 {
@@ -276,8 +276,8 @@ def score_schema() -> Schema:
     }
     keys = {
         "tour": _table({**head, "winners": _table(winners, winners)}, head),
-        "teams": _list(_row(Team, *document._TEAM)),  # noqa: SLF001 - its table
-        "riders": _list(_row(Rider, *document._RIDER)),  # noqa: SLF001 - its table
+        "teams": _list(_row(Team, *document._TEAM.split())),  # noqa: SLF001 - its table
+        "riders": _list(_row(Rider, *document._RIDER.split())),  # noqa: SLF001 - its table
         "stages": _list(_stage()),
         "problems": _list(_row(Problem, "stage", "bib", "code", "message", "severity")),
     }

@@ -1,24 +1,22 @@
 """Convert a tour to plain data: the JSON document, and tables for calculations."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
 from peloton.reports.names import Names
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import FINISH, Section, Stage, lap_label
+from peloton.rules.facts.stage import FINISH, Section, lap_label
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import Race, StageScore, TimeStanding
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import format_time, phrase
 
-_RESULT = (
-    *("place", "bib", "status", "time", "gap", "bonus", "penalty", "points"),
-    "mountains",
-)
-_TEAM = ("code", "name", "player", "colour", "ghost")
-_RIDER = ("bib", "name", "team", "type", "young", "captain", "neutral", "joins")
+_RESULT = "place bib status time gap bonus penalty points mountains"
+_TEAM = "code name player colour ghost"
+_RIDER = "bib name team type young captain neutral joins"
 
 
 def document(race: Race, *, last: bool = False) -> dict[str, object]:
@@ -28,36 +26,12 @@ def document(race: Race, *, last: bool = False) -> dict[str, object]:
     does not have are left out. A classification by points has `points` instead of
     `time` and `gap`. If the tour is over, it has `winners`.
     """
-    by, riders, teams = tour_winners(race)
-    winners = {"by": by, "riders": [*riders], "teams": [*teams]}
-    return {
-        "tour": {
-            "name": race.tour.name,
-            "rulebook": race.tour.rulebook,
-            "unit": race.rulebook.unit,
-            **_plan(race.tour),
-            "over": race.is_over,
-            **({"winners": winners} if race.is_over else {}),
-        },
-        **_startlist(race.tour),
-        "stages": [stage_row(score) for score in race.stages[-1 if last else 0 :]],
-        "problems": [_problem(problem) for problem in race.problems],
-    }
-
-
-def _plan(tour: Tour) -> dict[str, object]:
-    """Return a tour's date and planned number of stages; None if unknown (GN-9)."""
-    return {
-        "date": tour.date and tour.date.isoformat(),
-        "stages": tour.total_stages or None,
-    }
-
-
-def _startlist(tour: Tour) -> dict[str, list[dict[str, Cell]]]:
-    return {
-        "teams": [_row(team, *_TEAM) for team in tour.teams],
-        "riders": [_row(rider, *_RIDER) for rider in tour.riders],
-    }
+    state: dict[str, object] = {"over": race.is_over}
+    if race.is_over:
+        by, riders, teams = tour_winners(race)
+        state["winners"] = {"by": by, "riders": [*riders], "teams": [*teams]}
+    stages = [stage_row(score) for score in race.stages[-1 if last else 0 :]]
+    return _document(race.tour, race.problems, stages, race.rulebook.unit, **state)
 
 
 def unscored_document(
@@ -68,24 +42,50 @@ def unscored_document(
     The time unit is None, and so are all facts that could not be read.
     """
     known = tour or Tour(name="", rulebook="")
+    return _document(known, problems, [], None, over=False)
+
+
+def _document(
+    tour: Tour,
+    problems: Iterable[Problem],
+    stages: list[dict[str, object]],
+    unit: str | None,
+    **state: object,
+) -> dict[str, object]:
     return {
         "tour": {
-            "name": known.name or None,
-            "rulebook": known.rulebook or None,
-            "unit": None,
-            **_plan(known),
-            "over": False,
+            "name": tour.name or None,
+            "rulebook": tour.rulebook or None,
+            "unit": unit,
+            "date": tour.date and tour.date.isoformat(),
+            "stages": tour.total_stages or None,
+            **state,
         },
-        **_startlist(known),
-        "stages": [],
-        "problems": [_problem(problem) for problem in problems],
+        "teams": _rows(tour.teams, _TEAM),
+        "riders": _rows(tour.riders, _RIDER),
+        "stages": stages,
+        "problems": _rows(problems, "stage bib code message severity"),
     }
+
+
+def _rows(lines: Iterable[object], keys: str) -> list[dict[str, Cell]]:
+    """Return a row of each line, with these keys.
+
+    A key is the name of an attribute of the lines, or `key=attribute`.
+    """
+    pairs = [key.partition("=") for key in keys.split()]
+    names = [key for key, _, _ in pairs]
+    cells = attrgetter(*(attribute or key for key, _, attribute in pairs))
+    return [dict(zip(names, map(_plain, cells(line)), strict=True)) for line in lines]
+
+
+def _plain(cell: Cell) -> Cell:
+    return str(cell) if isinstance(cell, str) else cell
 
 
 def result_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return a stage result as rows of the JSON document."""
-    rows = (_row(line, *_RESULT) for line in score.result)
-    return [{**row, "status": str(row["status"])} for row in rows]
+    return _rows(score.result, _RESULT)
 
 
 def classification_rows(
@@ -95,19 +95,15 @@ def classification_rows(
 
     There are no rows if the game does not have the classification.
     """
+    lines = score.standings.get(name, ())
     who = "team" if name is ClassificationName.TEAMS else "bib"
-    return [
-        {who if key == "who" else key: cell for key, cell in line._asdict().items()}
-        for line in score.standings.get(name, ())
-    ]
+    by_time = lines and isinstance(lines[0], TimeStanding)
+    return _rows(lines, f"rank {who}=who {'time gap' if by_time else 'points'} tie")
 
 
 def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
     """Return the leaders and wearers of jerseys as rows of the JSON document."""
-    return [
-        line._asdict() | {"classification": str(line.classification)}
-        for line in score.jerseys
-    ]
+    return _rows(score.jerseys, "jersey classification leader wearer")
 
 
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
@@ -121,78 +117,41 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
 
 def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     """Return the rows of each non-empty ledger, such as purse or extra turns."""
-    purse = [_row(line, "team", "earned", "balance") for line in score.purse]
-    turns = [_row(line, "bib", "granted", "used", "left") for line in score.extra_turns]
     used = score.stage.attacks.items()
-    attacks: list[dict[str, Cell]] = [{"bib": b, "count": n} for b, n in used if n]
-    teams = [line._asdict() for line in score.team_turns]
-    ledgers = {
-        "purse": purse,
-        "extra_turns": turns,
-        "attacks": attacks,
-        "team_turns": teams,
+    ledgers: dict[str, list[dict[str, Cell]]] = {
+        "purse": _rows(score.purse, "team earned balance"),
+        "extra_turns": _rows(score.extra_turns, "bib granted used left"),
+        "attacks": [{"bib": bib, "count": count} for bib, count in used if count],
+        "team_turns": _rows(score.team_turns, "team granted used left"),
     }
     return {name: rows for name, rows in ledgers.items() if rows}
 
 
-def final_points_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the points given for final ranks, as `final_points` rows.
-
-    The result is empty if there are none.
-    """
-    rows: list[dict[str, Cell]] = [
-        {
-            "classification": award.source,
-            "place": award.place,
-            "bib": award.bib,
-            "points": award.amount,
-        }
-        for award in score.final_points
-    ]
-    return {"final_points": rows} if rows else {}
-
-
 def stage_row(score: StageScore) -> dict[str, object]:
     """Return a stage for the document: its result, and the standings after it."""
+    stage, keys = score.stage, "classification=source place bib points=amount"
+    final_points = _rows(score.final_points, keys)
+    team_keys = "rank team points", "rank team time"
     return {
         "number": score.number,
-        "name": score.stage.name,
-        "kind": str(score.stage.kind),
-        **_course(score.stage),
-        "result": result_rows(score),
-        "team_result": [
-            _row(line, "rank", "team", "points" if line.time is None else "time")
-            for line in score.team_result
-        ],
-        **standings_rows(score),
-        "jerseys": jersey_rows(score),
-        **final_points_rows(score),
-        **ledger_rows(score),
-    }
-
-
-def _course(stage: Stage) -> dict[str, object]:
-    sections = [
-        {
-            "kind": str(section.kind),
-            "name": section.name,
-            "from": section.start,
-            "to": section.end,
-            "category": section.category,
-        }
-        for section in stage.sections
-    ]
-    return {
+        "name": stage.name,
+        "kind": str(stage.kind),
         "date": stage.date and stage.date.isoformat(),
         "length": stage.length,
         "profile": stage.profile,
-        "sections": sections,
-        "sprints": [_row(sprint, "name", "at") for sprint in stage.sprints],
+        "sections": _rows(stage.sections, "kind name from=start to=end category"),
+        "sprints": _rows(stage.sprints, "name at"),
+        "result": result_rows(score),
+        "team_result": [
+            row
+            for line in score.team_result
+            for row in _rows([line], team_keys[line.time is not None])
+        ],
+        **standings_rows(score),
+        "jerseys": jersey_rows(score),
+        **({"final_points": final_points} if final_points else {}),
+        **ledger_rows(score),
     }
-
-
-def _problem(problem: Problem) -> dict[str, Cell]:
-    return _row(problem, "stage", "bib", "code", "message", "severity")
 
 
 def with_names(rows: object, tour: Tour) -> object:
@@ -232,10 +191,6 @@ def with_names(rows: object, tour: Tour) -> object:
 
 _WHO = ("leader", "wearer", "who")
 """Keys of a JSON row whose value is a bib or a team's code."""
-
-
-def _row(line: object, *keys: str) -> dict[str, Cell]:
-    return {key: getattr(line, key) for key in keys}
 
 
 def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
