@@ -70,7 +70,7 @@ def test_the_tours_are_by_day_then_name_and_undated_last(
     session = Session(address=str(folder / "tours.db"), tour_name=None)
     chosen = SeasonSelection(session=session)
     with chosen.tables(Aliases()) as tables:
-        assert [tour.name for tour in tables.tours] == ["c", "a", "b", "d"]
+        assert tables.names == ("c", "a", "b", "d")
 
 
 @pytest.mark.parametrize("command", ["season", "records"])

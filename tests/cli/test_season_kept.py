@@ -23,8 +23,8 @@ from peloton.rules.season.ranking import PRIZES, TIES, SeasonScale
 from peloton.store.derived.records import records_of
 from peloton.store.derived.season_tables import (
     SeasonTables,
-    scored_season_tour,
-    stored_season_tours,
+    SeasonTour,
+    current_tours,
 )
 from peloton.store.derived.seasons import season_of
 from peloton.store.facts.parts import StoredTour
@@ -89,10 +89,12 @@ def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None
                 store.save(tour, builtin_text(tour.rulebook), "saved")
         for scored in (0, 1):
             with open_store(file, write=False) as store:
-                known = stored_season_tours(store.database)
+                known = current_tours(store.database)
                 assert set(known) == {race.tour.name for race in races}
-                chosen = [scored_season_tour(race) for race in races[:scored]]
-                chosen += [known[race.tour.name] for race in races[scored:]]
+                chosen: list[SeasonTour]
+                chosen = [(race.tour.name, race) for race in races[:scored]]
+                names = [race.tour.name for race in races[scored:]]
+                chosen += [(name, known[name]) for name in names]
                 tables = SeasonTables(store.database, chosen, scale.same)
                 found = season_of(tables, scale, top=top)
                 assert found == season(races, scale, top=top)
@@ -119,8 +121,8 @@ def test_a_server_adds_up_the_same_season_and_records(
                 store.save(tour, builtin_text(tour.rulebook), "saved")
         for same in (Aliases(), Aliases(riders=(("Jo", "Eddy Espresso"),))):
             with open_store(where, write=False) as store:
-                known = stored_season_tours(store.database)
-                stored = [known[tour.name] for tour in tours_of]
+                known = current_tours(store.database)
+                stored = [(tour.name, known[tour.name]) for tour in tours_of]
                 tables = SeasonTables(store.database, stored, same)
                 found.append(season_of(tables, replace(scale, same=same), top=5))
                 found.append(records_of(tables, 2))

@@ -10,7 +10,7 @@ from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.ranking import PRIZES, Contest, Hall, Season, SeasonScale
 from peloton.store.derived.records import records_of
-from peloton.store.derived.season_tables import SeasonTables, scored_season_tour
+from peloton.store.derived.season_tables import SeasonTables
 from peloton.store.derived.seasons import season_of
 from peloton.store.transactions import memory_database
 from tests.rules.notation import raced, stage, tour
@@ -21,7 +21,7 @@ TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"
 def season(races: Sequence[Race], scale: SeasonScale, *, top: int = 0) -> Season:
     """Return the season of scored tours."""
     with memory_database() as database:
-        tours = [scored_season_tour(race) for race in races]
+        tours = [(race.tour.name, race) for race in races]
         tables = SeasonTables(database, tours, scale.same)
         return season_of(tables, scale, top=top)
 
@@ -29,7 +29,7 @@ def season(races: Sequence[Race], scale: SeasonScale, *, top: int = 0) -> Season
 def hall_of_records(races: Sequence[Race], same: Aliases, top: int = 3) -> Hall:
     """Return the records of scored tours."""
     with memory_database() as database:
-        tours = [scored_season_tour(race) for race in races]
+        tours = [(race.tour.name, race) for race in races]
         return records_of(SeasonTables(database, tours, same), top)
 
 

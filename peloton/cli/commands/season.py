@@ -124,8 +124,9 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
         sheet = partial(season_sheet, result, scale, only, tuple(chosen.left_out))
         if folder:
             hall = records_of(tables, _RECORD_RANKS)
-            races = chosen.races(tables.tours)
-            _write_site(output, races, result, [sheet(), *records_sheets(hall)])
+            _write_site(
+                output, chosen.races(), result, [sheet(), *records_sheets(hall)]
+            )
     if not folder:
         _output_sheets(lambda: [sheet()], partial(season_rows, result, only), target)
     if result.cut:

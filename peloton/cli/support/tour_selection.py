@@ -51,6 +51,7 @@ class SeasonSelection:
     samples: list[str] = field(default_factory=list)
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _store: "Store | None" = None
+    _chosen: "list[SeasonTour]" = field(default_factory=list)
 
     @contextmanager
     def tables(self, same: Aliases) -> "Iterator[SeasonTables]":
@@ -71,16 +72,13 @@ class SeasonSelection:
             else:
                 self._store = opened.enter_context(self.session.store())
                 database = self._store.database
-            tours = [*with_progress(self._tours(), "Scoring tours")]
-            if not tours and not self.left_out:
+            self._chosen = [*with_progress(self._tours(), "Scoring tours")]
+            if not self._chosen and not self.left_out:
                 raise PelotonError(self._no_tours())
-            yield SeasonTables(database, tours, same)
+            yield SeasonTables(database, self._chosen, same)
 
     def _tours(self) -> "Iterator[SeasonTour]":
-        from peloton.store.derived.season_tables import (
-            scored_season_tour,
-            stored_season_tours,
-        )
+        from peloton.store.derived.season_tables import current_tours
 
         chosen = sorted((*self._from_files(), *self._stored()), key=itemgetter(0, 1))
         counts = Counter(name for _, name, _ in chosen)
@@ -90,23 +88,23 @@ class SeasonSelection:
                     f"two of these tours are called '{name}'; leave one out"
                 )
         store, samples = self._store, {} if self._names else sample_names()
-        known = stored_season_tours(store.database) if store else {}
+        known = current_tours(store.database) if store else {}
         for name in samples:
             known.pop(name, None)  # score it below, to skip it if unchanged
         rest = [name for _, name, race in chosen if race is None and name not in known]
         unscored = store.tours(rest) if store else iter(())
         for _, name, race in chosen:
             if race is None and name in known:
-                yield known[name]
+                yield name, known[name]
             elif race := race or self._scored(next(unscored), samples):
-                yield scored_season_tour(race)
+                yield name, race
 
-    def races(self, tours: "Iterable[SeasonTour]") -> Iterator[Race]:
+    def races(self) -> Iterator[Race]:
         """Yield the scored tours; call only while `tables` is open."""
-        for tour in tours:
-            race = tour.race
+        for name, found in self._chosen:
+            race = found if isinstance(found, Race) else None
             if race is None and self._store is not None:
-                race = stored_race(self._store.tour(tour.name))
+                race = stored_race(self._store.tour(name))
             if race is not None:
                 yield race
 

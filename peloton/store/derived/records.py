@@ -33,7 +33,7 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
     person hold no records (FI-3, GN-7). Final results count once the tour is over. The
     winner of a tour that is decided by money is a team.
     """
-    database, tours = tables.database, tuple(tour.name for tour in tables.tours)
+    database = tables.database
     _add_figures(tables)
     database.run(
         "CREATE TEMP TABLE season_holder AS SELECT * FROM ("
@@ -51,14 +51,14 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
     for *holder, number, figure in found:
         text_cell(holder[3])
         shares[tuple(holder)].append((-figure, number))
-    names = tables.names("rider", "SELECT entrant FROM season_holder")
-    teams = tables.names("team", "SELECT team_key FROM season_team_palmares")
+    names = tables.entrant_names("rider", "SELECT entrant FROM season_holder")
+    teams = tables.entrant_names("team", "SELECT team_key FROM season_team_palmares")
     names |= {f"{key}\n": name for key, name in teams.items()}
     records: defaultdict[RecordSubject, list[RankedLine]] = defaultdict(list)
     for holder, parts in sorted(shares.items()):
         record, unit, place, entrant, _, stage = holder
         earned = tuple(
-            Share(tours[number], stage or None, -figure)
+            Share(tables.names[number], stage or None, -figure)
             for figure, number in sorted(parts)
         )
         total = sum(share.figure for share in earned)
@@ -66,7 +66,7 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
         records[_SUBJECTS[record]._replace(unit=unit)].append(line)
     return Hall(
         records={subject: tuple(lines) for subject, lines in records.items()},
-        tours=tours,
+        tours=tables.names,
         remarks=tables.remarks,
     )
 

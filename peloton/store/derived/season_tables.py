@@ -4,7 +4,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from peloton.errors import StoreError
 from peloton.rules.results import SCORING, Race
@@ -30,39 +30,17 @@ _ENTRANTS = {
 _ALL_TOURS = "SELECT number FROM season_tour"
 
 
-class SeasonTour(NamedTuple):
-    """A tour of a season.
-
-    `tour_id` is given if the tour's derived rows in the database are current. Otherwise
-    the tour was just scored, and `race` is the scored tour. `namesakes` is True if two
-    riders may have the same name and team.
-    """
-
-    name: str
-    over: bool
-    one_day: bool
-    tour_id: int | None = None
-    race: Race | None = None
-    namesakes: bool = True
+SeasonTour = tuple[str, int | Race]
+"""A tour's name; and its id if its derived rows are current, else the scored tour."""
 
 
-def scored_season_tour(race: Race) -> SeasonTour:
-    """Convert a tour that was just scored to a tour of a season."""
-    return SeasonTour(race.tour.name, race.is_over, race.is_one_day, race=race)
-
-
-def stored_season_tours(database: Database) -> dict[str, SeasonTour]:
-    """Return the stored tours whose derived rows match their facts, by name."""
-    found = {}
+def current_tours(database: Database) -> dict[str, int]:
+    """Return the ids of the stored tours whose derived rows match their facts."""
     rows = database.query(
-        "SELECT t.name, t.id, s.stages, s.ridden, s.namesakes"
-        " FROM tour t JOIN scored_tour s"
+        "SELECT t.name, t.id FROM tour t JOIN scored_tour s"
         f" ON s.tour_id = t.id AND s.hash = t.hash AND s.scoring = {SCORING}"
     )
-    for name, tour_id, stages, ridden, namesakes in rows:
-        over = bool(stages) and stages == ridden
-        found[name] = SeasonTour(name, over, stages == 1, tour_id, None, namesakes)
-    return found
+    return dict(map(tuple, rows))
 
 
 class SeasonTables:
@@ -79,32 +57,28 @@ class SeasonTables:
         self, database: Database, tours: Sequence[SeasonTour], same: Aliases
     ) -> None:
         """Create the tables, with the aliases `same` of riders, teams and players."""
-        self.database, self.tours = database, tours
+        self.database, self.names = database, tuple(name for name, _ in tours)
         self.played = "" if same.ghosts else " AND NOT p.ghost"
         """SQL condition that excludes ghosts from palmares `p`; "" if ghosts count."""
-        copied = bool(same.groups) or any(tour.race for tour in tours)
-        database.run(
-            "CREATE TEMP TABLE season_tour (number INTEGER PRIMARY KEY,"
-            " tour_id INTEGER, one_day INTEGER, namesakes INTEGER)"
-        )
         # Tours that were just scored get negative ids, unlike any stored tour.
-        ids = [-n if t.tour_id is None else t.tour_id for n, t in enumerate(tours, 1)]
-        rows = enumerate(zip(ids, tours, strict=True))
-        self._insert(
-            "season_tour",
-            [(n, i, int(tour.one_day), int(tour.namesakes)) for n, (i, tour) in rows],
+        scored = {-n: t for n, (_, t) in enumerate(tours, 1) if isinstance(t, Race)}
+        ids = [t if isinstance(t, int) else -n for n, (_, t) in enumerate(tours, 1)]
+        copied = bool(same.groups or scored)
+        database.run(
+            "CREATE TEMP TABLE season_tour"
+            " (number INTEGER PRIMARY KEY, tour_id INTEGER)"
         )
+        self._insert("season_tour", [*enumerate(ids)])
         for table in _TABLES:
             chosen = f"SELECT * FROM {table}"
             if copied:
                 chosen += " WHERE tour_id IN (SELECT tour_id FROM season_tour)"
             kind = "TABLE" if copied else "VIEW"
             database.run(f"CREATE TEMP {kind} season_{table} AS {chosen}")
-        for tour_id, tour in zip(ids, tours, strict=True):
-            if tour.race is not None:
-                lines = derived_lines(tour.race, TourHead(tour_id, tour.name, ""))
-                for table in _TABLES:
-                    self._insert(f"season_{table}", lines[table])
+        for tour_id, race in scored.items():
+            lines = derived_lines(race, TourHead(tour_id, race.tour.name, ""))
+            for table in _TABLES:
+                self._insert(f"season_{table}", lines[table])
         self.remarks = self._match(same)
 
     def _insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
@@ -119,7 +93,7 @@ class SeasonTables:
             self._match_teams(register)
         for (number, tour_id), rows in groupby(self._riders(same), itemgetter(0, 1)):
             riders = (tuple(map(text_cell, row[2:])) for row in rows)
-            keys = register.rider_keys(riders, self.tours[number].name)
+            keys = register.rider_keys(riders, self.names[number])
             if same.groups:
                 run_for_all(
                     "UPDATE season_palmares SET rider_key = ?"
@@ -145,17 +119,19 @@ class SeasonTables:
 
     def _riders(self, same: Aliases) -> Iterator[tuple[Any, ...]]:
         """Yield the tour's number and id, bib, name and team of riders to match."""
-        chosen = "" if same.groups else " AND t.namesakes = 1"
+        chosen = "" if same.groups else " AND c.namesakes"
         batches = self.database.batches(
             f"SELECT t.number, t.tour_id, r.bib, r.name, coalesce({_TEAM_NAME}, '')"
-            " FROM season_tour t CROSS JOIN season_rider r"
+            " FROM season_tour t CROSS JOIN season_scored_tour c"
+            " CROSS JOIN season_rider r"
             " LEFT JOIN season_team m ON m.tour_id = r.tour_id AND m.code = r.team"
-            f" WHERE r.tour_id = t.tour_id{chosen} AND NOT r.neutral"
+            f" WHERE c.tour_id = t.tour_id{chosen} AND r.tour_id = t.tour_id"
+            " AND NOT r.neutral"
             " ORDER BY t.number, r.position"
         )
         return chain.from_iterable(batches)
 
-    def names(
+    def entrant_names(
         self, kind: str, chosen: str, latest: str = _ALL_TOURS
     ) -> dict[str, tuple[str, str]]:
         """Return the latest name of each `rider`, `team` or `player` (`kind`) by key.

@@ -30,15 +30,19 @@ def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Seas
     returns all ranks.
     """
     _add_points(tables, scale)
-    ranked, tours = _add_totals(tables, scale, top), tables.tours
+    ranked = _add_totals(tables, scale, top)
     standings = {
         contest: _lines(tables, scale, n, contest, top)
         for n, contest in enumerate(Contest)
     }
+    unfinished = tables.database.query(
+        "SELECT t.number FROM season_tour t CROSS JOIN season_scored_tour c"
+        " WHERE c.tour_id = t.tour_id AND NOT c.finished ORDER BY t.number"
+    )
     return Season(
         standings=standings,
-        tours=tuple(tour.name for tour in tours),
-        unfinished=tuple(tour.name for tour in tours if not tour.over),
+        tours=tables.names,
+        unfinished=tuple(tables.names[number] for (number,) in unfinished),
         remarks=tables.remarks,
         cut=ranked > sum(map(len, standings.values())),
     )
@@ -48,7 +52,7 @@ def _lines(
     tables: SeasonTables, scale: SeasonScale, n: int, contest: Contest, top: int
 ) -> tuple[RankedLine, ...]:
     """Return the ranking of the contest with number `n` in the tables."""
-    query, tours = tables.database.query, [tour.name for tour in tables.tours]
+    query = tables.database.query
     chosen = f"SELECT entrant FROM season_total WHERE contest = {n}"
     results: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for key, points, number in query(
@@ -57,7 +61,7 @@ def _lines(
     ):
         results[text_cell(key)].append((-int(points), number))
     latest = f"SELECT latest FROM season_total WHERE contest = {n}"
-    names = tables.names(contest.entrant, chosen, latest)
+    names = tables.entrant_names(contest.entrant, chosen, latest)
     lines = {}
     for key, *figures in query(
         "SELECT entrant, total, tours, won, stages FROM season_total"
@@ -65,7 +69,7 @@ def _lines(
     ):
         total, ridden, won, stages = map(int, figures)
         shares = tuple(
-            Share(tours[number], None, -points, not 0 < scale.best <= place)
+            Share(tables.names[number], None, -points, not 0 < scale.best <= place)
             for place, (points, number) in enumerate(sorted(results[key]))
         )
         lines[key] = RankedLine(0, *names[key], total, shares, ridden, won, stages)
@@ -84,11 +88,12 @@ def _add_points(tables: SeasonTables, scale: SeasonScale) -> None:
     run(
         "CREATE TEMP TABLE season_points AS"
         " SELECT 0 AS contest, p.rider_key AS entrant,"
-        f" t.number, p.team, CASE WHEN t.one_day = 1 THEN {once} ELSE {points} END"
+        f" t.number, p.team, CASE WHEN c.stages = 1 THEN {once} ELSE {points} END"
         " AS points, CAST(p.tour_won AS INTEGER) AS won,"
         " CAST(p.stages_won AS INTEGER) AS stages"
-        " FROM season_tour t CROSS JOIN season_palmares p"
-        f" WHERE p.tour_id = t.tour_id AND p.rider_key IS NOT NULL{tables.played}"
+        " FROM season_tour t CROSS JOIN season_scored_tour c"
+        " CROSS JOIN season_palmares p WHERE c.tour_id = t.tour_id"
+        f" AND p.tour_id = t.tour_id AND p.rider_key IS NOT NULL{tables.played}"
     )
     run(
         "CREATE TEMP TABLE season_teams AS SELECT t.number, p.team, p.team_key,"
@@ -142,7 +147,7 @@ def _add_totals(tables: SeasonTables, scale: SeasonScale, top: int) -> int:
     With `top`, the table has the totals of ranks 1 to `top` before ties are broken.
     """
     source, counted = "season_points", "points"
-    if 0 < scale.best < len(tables.tours):
+    if 0 < scale.best < len(tables.names):
         source = (
             "(SELECT *, row_number()"
             " OVER (PARTITION BY contest, entrant ORDER BY points DESC) AS nth"
