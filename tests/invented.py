@@ -244,7 +244,7 @@ def noted(where: str) -> list[str]:
     @click.command()
     def ask() -> None:
         store = DeskStore(session, 2)
-        click.echo(ask_for_stage(store, store.open()))
+        click.echo(ask_for_stage(store, store.open()).text)
 
     answers = "1 0 2\n2 0 1\n3 1 0\n§1 2*3\n\n"
     asked = CliRunner().invoke(ask, input=answers)

@@ -1,6 +1,6 @@
 """Ask for a stage's results at a prompt, show their effect, and save them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from peloton.cli.support.changing import confirm, report, show_changes
 from peloton.cli.support.output import say, tell
@@ -17,7 +17,7 @@ from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.labels import STAGE_KINDS
 
 
-def ask_for_stage(store: DeskStore, opened: DeskView) -> str:
+def ask_for_stage(store: DeskStore, opened: DeskView) -> DeskView:
     """Ask for the desk lines of a stage until there are no more; return all of them.
 
     Stored rulings, offers and lots are included. After a mistake, the same question is
@@ -37,10 +37,23 @@ def ask_for_stage(store: DeskStore, opened: DeskView) -> str:
     question = f"Continue with your draft ({beginning(lines)})?"
     if opened.text != desk.base and ask_yes_no(question):
         text, first = with_newlines(lines), ""
-    entry = _Entry(store, desk, unchanged, first, text)
-    while not entry.complete:
-        prompt_until_valid(entry.question, entry.read, default="")
-    return entry.text
+    while True:
+        view = desk.view(text)
+        typed = prompt_until_valid(
+            _question(view),
+            lambda answer: _text_with(answer, view, first),  # noqa: B023 - called at once
+            default="",
+        )
+        if typed is None:
+            return view
+        text = typed
+        if text in unchanged:
+            store.delete_draft()
+            continue
+        store.save_draft(text)
+        merged = store.merge_changes(text)
+        if merged is not None:  # undo must not remove other users' lines
+            text = first = merged
 
 
 def _introduce(desk: StageAtDesk, notice: str) -> None:
@@ -62,75 +75,41 @@ def _introduce(desk: StageAtDesk, notice: str) -> None:
         tell(notice)
 
 
-@dataclass(slots=True)
-class _Entry:
-    """The lines typed so far, which are saved as the stage's draft.
+def _question(view: DeskView) -> str:
+    """Return the question for the next line; it says what is missing."""
+    turn = view.reading.turn
+    if left := len(view.live.still_out):
+        return f"Finish ({left} still out){'' if turn is None else f', turn {turn}'}"
+    labels = ", ".join(labels_without_order(view.reading.stage))
+    missing = f"No order yet at {labels}. " if labels else ""
+    return f"{missing}Next line (Enter when done)"
 
-    If `text` is one of the strings in `unchanged`, it adds nothing to the stage, and no
-    draft is saved. `first` contains the lines that the answer `undo` never removes.
+
+def _text_with(answer: str, before: DeskView, first: str) -> str | None:
+    """Return the lines plus an answer; None if it ends the entry.
+
+    An empty answer ends the entry once all riders have finished. The answer `undo`
+    removes the last line, but not those in `first`. Raises PelotonError for a mistake.
     """
-
-    store: DeskStore
-    desk: StageAtDesk
-    unchanged: set[str]
-    first: str
-    text: str
-    complete: bool = False
-
-    @property
-    def question(self) -> str:
-        """The question for the next line; it says what is missing."""
-        view = self.desk.view(self.text)
-        turn = view.reading.turn
-        if left := len(view.live.still_out):
-            turns = "" if turn is None else f", turn {turn}"
-            return f"Finish ({left} still out){turns}"
-        labels = ", ".join(labels_without_order(view.reading.stage))
-        missing = f"No order yet at {labels}. " if labels else ""
-        return f"{missing}Next line (Enter when done)"
-
-    def read(self, answer: str) -> None:
-        """Add a line; raise PelotonError if it has a mistake.
-
-        An empty line ends the entry once all riders have finished. The answer `undo`
-        removes the last line.
-        """
-        if answer == "undo":
-            if self.text in ("", self.first):
-                raise PelotonError("This is the first question.")
-            self._save(with_newlines(text_lines(self.text)[:-1]))
-        elif answer or self.desk.view(self.text).live.still_out:
-            self._save(self._with(answer))
-        else:
-            self.complete = True
-
-    def _with(self, answer: str) -> str:
-        """Return the lines plus a new line; raise PelotonError if it has a mistake."""
-        before = self.desk.view(self.text)
-        known = {wrong.message for wrong in before.wrong}
-        line = line_after_draw(before, answer)
-        after = self.desk.view(f"{self.text}{line}\n")
-        for wrong in after.mistakes:
-            if wrong.message not in known:
-                raise PelotonError(wrong.message)
-        if not answer and after.reading.turn == before.reading.turn:
-            out = " ".join(before.live.still_out)
-            raise PelotonError(f"still out: {out}; expected a line for each")
-        for wrong in after.wrong:
-            if wrong.message not in known:
-                tell(f"{MISTAKE}{say(wrong.message)}")
-        return after.text
-
-    def _save(self, text: str) -> None:
-        """Save the lines in the draft, merged with lines that other users added."""
-        if text in self.unchanged:
-            self.store.delete_draft()
-        else:
-            self.store.save_draft(text)
-            merged = self.store.merge_changes(text)
-            if merged is not None:  # undo must not remove other users' lines
-                text = self.first = merged
-        self.text = text
+    if answer == "undo":
+        if before.text in ("", first):
+            raise PelotonError("This is the first question.")
+        return with_newlines(text_lines(before.text)[:-1])
+    if not (answer or before.live.still_out):
+        return None
+    line = line_after_draw(before, answer)
+    after = before.desk.view(f"{before.text}{line}\n")
+    known = {wrong.message for wrong in before.wrong}
+    for wrong in after.mistakes:
+        if wrong.message not in known:
+            raise PelotonError(wrong.message)
+    if not answer and after.reading.turn == before.reading.turn:
+        out = " ".join(before.live.still_out)
+        raise PelotonError(f"still out: {out}; expected a line for each")
+    for wrong in after.wrong:
+        if wrong.message not in known:
+            tell(f"{MISTAKE}{say(wrong.message)}")
+    return after.text
 
 
 def save_lines(store: DeskStore, view: DeskView, *, yes: bool) -> None:

@@ -116,8 +116,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
     store = DeskStore(session, number)
     opened = store.open()
     try:
-        text = ask_for_stage(store, opened)
-        save_lines(store, opened.desk.view(text), yes=yes)
+        save_lines(store, ask_for_stage(store, opened), yes=yes)
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
             click.echo(err=True)  # end the line of the unanswered question
