@@ -128,19 +128,19 @@ class DeskStore:
     def _draft(self, store: Store) -> Draft | None:
         return store.draft(self.session.name(store), self.number)
 
-    def changed_draft(self) -> str | None:
-        """Return the draft if somebody else changed it; read only changed files."""
+    def look(self) -> bool:
+        """Return whether somebody else changed the draft; read only changed files."""
         sign = self._watch.sign()
         if sign is not None and sign == self._last_sign:
-            return None
+            return False
         with self._lock:
             with self.session.store() as store:
                 draft = self._draft(store)
             self._last_sign = sign
             if draft is None or draft.text == self._newest_draft:
-                return None
+                return False
             self._newest_draft = draft.text
-            return draft.text if draft.text != self._last_merged else None
+            return draft.text != self._last_merged
 
     def merge_changes(self, text: str) -> str | None:
         """Merge the text on screen with others' changes, if any; not while saving."""
@@ -184,7 +184,7 @@ class DeskStore:
         self.session.save(before, after, what, drafts=self._draft_on_screen)
 
     def close(self) -> None:
-        """Close the database connection that `changed_draft` opened."""
+        """Close the database connection that `look` opened."""
         self._watch.close()
 
 
@@ -215,17 +215,17 @@ class DraftSaver:
 
     `write` saves a text in the database and returns it merged with the changes of
     others, or raises PelotonError. It runs on the thread, because a slow disk or a
-    locked database must not block a key press. `look` returns the draft if others
-    changed it, else None. `changed` is called on the thread when a draft is saved late,
-    cannot be saved, or was changed by others. `trouble` is the reason why the last save
-    failed, or "".
+    locked database must not block a key press. `look` returns whether others changed
+    the draft. `changed` is called on the thread when a draft is saved late, cannot be
+    saved, or was changed by others. `trouble` is the reason why the last save failed,
+    or "".
     """
 
     def __init__(
         self,
         write: Callable[[str], str],
         saved_text: str,
-        look: Callable[[], str | None] = lambda: None,
+        look: Callable[[], bool] = lambda: False,
     ) -> None:
         """Start the thread; `saved_text` is the text already in the database."""
         self._write, self._look = write, look
@@ -271,7 +271,7 @@ class DraftSaver:
             elif not closing:
                 # Ignore errors: the next save reports a database that fails.
                 with suppress(Exception):
-                    if self._look() is not None:
+                    if self._look():
                         self.changed()
 
     def _save(self, text: str) -> None:

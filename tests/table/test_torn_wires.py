@@ -343,7 +343,7 @@ def typed_at_the_desk(desk: DeskStore, storm: "Storm") -> list[str]:
             else:
                 break
         kept.append(line)
-        desk.changed_draft()
+        desk.look()
         time.sleep(storm.relay.chance.uniform(0.1, storm.rest))
     return kept
 

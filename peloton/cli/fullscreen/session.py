@@ -50,7 +50,7 @@ class DeskSession(Completer):
         self.pages = 0
         self._leaving = False
         self._turn = start.reading.turn
-        self.saver = DraftSaver(store.save_draft, start.text, store.changed_draft)
+        self.saver = DraftSaver(store.save_draft, start.text, store.look)
         self.buffer = Buffer(
             multiline=True,
             completer=self,

@@ -77,26 +77,19 @@ def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer
     word, rest = split_word(rest)
     if not team or not _COUNT.fullmatch(word):
         raise unexpected(text, "a team and an amount such as MOL 50")
-    target, place = _offer_target(rest, [*labels, FINISH]) if rest else (FINISH, 1)
-    team = TeamCode(known.team(team))
-    return Offer(team=team, amount=int(word), target=target, place=place)
-
-
-def _offer_target(text: str, labels: Sequence[str]) -> tuple[str, int]:
-    """Read a prime or the finish, and a place; a single number is that of a prime."""
-    if text.startswith('"'):
-        target, rest = split_word(text)
-        return target, _place(rest) if rest else 1
-    *head, last = text.rsplit(None, 1)
-    if text in labels or not head or not _COUNT.fullmatch(last):
-        return find_label(text, labels), 1
-    return find_label(head[0], labels), _place(last)
-
-
-def _place(text: str) -> int:
-    if _COUNT.fullmatch(text) and int(text):
-        return int(text)
-    raise unexpected(text, "a place, 1 or more")
+    target, place = FINISH, ""
+    if rest.startswith('"'):
+        target, place = split_word(rest)
+    elif rest:
+        *head, last = rest.rsplit(None, 1)
+        # A single number is that of a prime.
+        if head and rest not in labels and _COUNT.fullmatch(last):
+            rest, place = head[0], last
+        target = find_label(rest, [*labels, FINISH])
+    if place and not (_COUNT.fullmatch(place) and int(place)):
+        raise unexpected(place, "a place, 1 or more")
+    code, amount = TeamCode(known.team(team)), int(word)
+    return Offer(team=code, amount=amount, target=target, place=int(place or 1))
 
 
 LOTS_PLACEHOLDER = "?"

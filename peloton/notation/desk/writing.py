@@ -12,7 +12,7 @@ from peloton.notation.desk.lines import (
     one_word,
     quote_name,
 )
-from peloton.rules.facts.fact_table import COUNTS, CountedFact
+from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.stage import (
     FINISH,
     Arrival,
@@ -33,7 +33,6 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
     """
     labels = course_labels(stage)
     lines = (
-        *_crossings(stage),
         *_orders(stage),
         *_finish(stage, form),
         *_counts(stage),
@@ -55,18 +54,16 @@ def label_text(label: str, stage: Stage) -> str:
     return label if plain and ":" not in "".join(labels) else quote_name(label)
 
 
-def _crossings(stage: Stage) -> Iterator[str]:
-    for label, order in stage.crossings.items():
-        yield f"{label_text(label, stage)}: {' '.join(order)}"
-
-
 def _orders(stage: Stage) -> Iterator[str]:
-    """Write the orders of laps or heats (`Lap 1: 1 5 7`), or the eliminated riders."""
-    laps = {lap_label(number): lap for number, lap in enumerate(stage.laps, 1)}
-    heats = {f"Heat {number}": heat for number, heat in enumerate(stage.heats, 1)}
-    out = {"Eliminated": stage.eliminated} if stage.eliminated else {}
-    orders = {**laps, **heats, **out}
-    return (f"{head}: {' '.join(bibs)}" for head, bibs in orders.items())
+    """Write the orders at sprints and summits, on laps and in heats, or eliminations."""
+    orders = [
+        (label_text(label, stage), bibs) for label, bibs in stage.crossings.items()
+    ]
+    orders += [(lap_label(number), lap) for number, lap in enumerate(stage.laps, 1)]
+    orders += [(f"Heat {number}", heat) for number, heat in enumerate(stage.heats, 1)]
+    if stage.eliminated:
+        orders.append(("Eliminated", stage.eliminated))
+    return (f"{head}: {' '.join(bibs)}" for head, bibs in orders)
 
 
 def _finish(stage: Stage, form: MarkFormat | None) -> Iterator[str]:
@@ -100,17 +97,14 @@ def _finish_line(line: FinishLine, mark: str, stage: Stage) -> str:
 def _counts(stage: Stage) -> Iterator[str]:
     for fact, row in COUNTS.items():
         counts: Mapping[str, int] = getattr(stage, fact)
-        if counts:
-            words = (_count(name, count, row) for name, count in counts.items())
+        words = []
+        for name, count in counts.items():
+            who = quote_name(name) if row.by_team else name
+            alone = count == 1 and "*" not in name and not row.by_team
+            factor = f" {count}" if row.is_final else "" if alone else f"*{count}"
+            words.append(f"{who}{factor}")
+        if words:
             yield f"{row.sign}{' '.join(words)}"
-
-
-def _count(name: str, count: int, row: CountedFact) -> str:
-    if row.is_final:
-        return f"{name} {count}"
-    if row.by_team:
-        return f"{quote_name(name)}*{count}"
-    return name if count == 1 and "*" not in name else f"{name}*{count}"
 
 
 def ruling_text(ruling: Ruling) -> str:
