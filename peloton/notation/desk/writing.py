@@ -55,7 +55,7 @@ def label_text(label: str, stage: Stage) -> str:
 
 
 def _orders(stage: Stage) -> Iterator[str]:
-    """Write the orders at sprints and summits, on laps and in heats, or eliminations."""
+    """Write the orders at sprints and summits, on laps, in heats, or eliminations."""
     orders = [
         (label_text(label, stage), bibs) for label, bibs in stage.crossings.items()
     ]
