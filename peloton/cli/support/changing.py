@@ -31,37 +31,30 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
     With the option, the command asks nothing and saves nothing, but shows the changes.
     """
 
+    @click.option(
+        "--dry-run", "dry", is_flag=True, help="Show the changes without saving them."
+    )
     @wraps(command)
-    def run(session: Session, /, **given: object) -> None:
-        if not session.dry_run:
+    def run(session: Session, /, *, dry: bool, **given: object) -> None:
+        if not dry:
             whole = bool(given.get("yes"))
             command(replace(session, whole_name=whole), **given)
             return
         from peloton.cli.support.step_lines import show_dry_run
 
-        asks = "yes" in given
-        command(session, **given | ({"yes": True} if asks else {}))
+        asks = {"yes": True} if "yes" in given else {}
+        command(replace(session, dry_run=True), **given | asks)
         if asks:
             echo()  # an empty line after the command's output
         show_dry_run(session.recorded_steps)
         tell("Nothing was changed: this was a dry run.")
 
-    return option(
-        "--dry-run",
-        "Show the changes without saving them.",
-        expose_value=False,
-        callback=_set_dry_run,
-    )(run)
+    return run
 
 
 def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
     """Decorate a command: pass it the session, and add `--tour` and `--dry-run`."""
     return on_tour(changing(command))
-
-
-def _set_dry_run(context: click.Context, _: click.Parameter, dry: bool) -> None:  # noqa: FBT001 - click's call
-    if dry:
-        context.obj = replace(context.obj, dry_run=True)
 
 
 def change_tour(
