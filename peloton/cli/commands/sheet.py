@@ -26,6 +26,7 @@ from peloton.cli.support.files import (
 )
 from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
+from peloton.cli.support.prompts import whole_number
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
@@ -94,15 +95,14 @@ def _complete(
 ) -> "list[CompletionItem]":
     from click.shell_completion import CompletionItem
 
-    before = " ".join((*(context.params.get("words") or ()), ""))
-    kind = before.split(" ")[0]
-    if kind in _CARDS:
-        return _CARDS[kind](context, parameter, typed)
-    if before.rstrip() in _KINDS:
+    words = tuple(context.params.get("words") or ())
+    if words and words[0] in _CARDS:
+        return _CARDS[words[0]](context, parameter, typed)
+    if " ".join(words) in _KINDS:
         return complete_stages(context, parameter, typed)
-    names = [name for name in _KINDS if name.startswith(before + typed)]
-    words = dict.fromkeys(name[len(before) :].partition(" ")[0] for name in names)
-    return [CompletionItem(word) for word in words]
+    kinds = (tuple(name.split()) for name in _KINDS)
+    known = (kind[len(words)] for kind in kinds if kind[: len(words)] == words)
+    return [CompletionItem(w) for w in dict.fromkeys(known) if w.startswith(typed)]
 
 
 @click.command(cls=_SheetCommand)
@@ -147,7 +147,7 @@ def sheet(
     output = output or Path(f"{'-'.join(parts)}{kind.ending}")
     race = race_of(session, source)
     checked_ending(output, SHEET_ENDINGS)
-    which = last if name in _CARDS else _stage_number(race, last, words)
+    which = last if name in _CARDS else _stage_number(race, last)
     options = story_options(race.tour, paper)
     with show_progress(f"Writing {printable(str(output))}"):
         files = kind.files(race, output, which, options)
@@ -158,38 +158,24 @@ def sheet(
 
 def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """Split words into a kind of sheet and the rest: a stage, bibs or team codes."""
-    for count in (2, 1):
-        name = _kind(" ".join(words[:count]))
-        if name and (name in _CARDS or len(words) <= count + 1):
-            return name, words[count:]
-    raise _unknown_sheet(" ".join(words))
+    count = 2 if words[:1] == ("blank",) else 1
+    word, name, last = " ".join(words[:count]), None, words[count:]
+    known = {name: () for name in _KINDS if len(name.split()) == count}
+    if len(words) >= count:
+        name = match_name(word, known) or match_name(word.removesuffix("s"), known)
+    if name is None or (len(last) > 1 and name not in _CARDS):
+        near = did_you_mean(" ".join(words), _KINDS)
+        found = f"no sheet '{' '.join(words)}', " if words else ""
+        raise click.UsageError(f"{found}expected one of {', '.join(known)}{near}")
+    return name, last
 
 
-def _stage_number(
-    race: Race, last: tuple[str, ...], words: tuple[str, ...]
-) -> int | None:
-    """Return the number of the stage in `last`, if any; UsageError if it is unknown."""
-    number = int(last[0]) if last and last[0].isdecimal() else None
-    if number or not last:
-        return number
-    try:
-        return named_stage(race.tour, last[0])
-    except PelotonError as error:
-        raise _unknown_sheet(" ".join(words)) from error
-
-
-def _unknown_sheet(word: str) -> click.UsageError:
-    near, blank = did_you_mean(word, _KINDS), word.partition(" ")[0] == "blank"
-    expected = ", ".join(n for n in _KINDS if n.startswith("blank ") == blank)
-    found = f"no sheet '{word}', " if word else ""
-    return click.UsageError(f"{found}expected one of {expected}{near}")
-
-
-def _kind(word: str) -> str | None:
-    """Return the kind of sheet that a word means; PelotonError if it is ambiguous."""
-    blank = word.startswith("blank ")
-    known = {name: () for name in _KINDS if name.startswith("blank ") == blank}
-    return match_name(word, known) or match_name(word.removesuffix("s"), known)
+def _stage_number(race: Race, last: tuple[str, ...]) -> int | None:
+    """Return the number of the stage in `last`, if any; PelotonError if unknown."""
+    if not last:
+        return None
+    number = whole_number(last[0]) if last[0].isdecimal() else 0
+    return number or named_stage(race.tour, last[0])
 
 
 @click.command()
