@@ -14,19 +14,15 @@ laps:
 
 from dataclasses import replace
 from operator import methodcaller
-from pathlib import Path
 
-from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.problems import valid_document
-from peloton.notation.resources import file_text, template_files
+from peloton.notation.resources import file_text, named_file
 from peloton.notation.toml.schema import fact_schema, read_toml
 from peloton.notation.toml.values import place_value, scale_value, unexpected
 from peloton.notation.tour_file.reading import STAGE_SCHEMA
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.stage import Stage
-from peloton.rules.names import match_name
 from peloton.rules.setting_up import Course
-from peloton.rules.values import one_of, quote
 
 
 def _level(word: str) -> int:
@@ -67,15 +63,7 @@ def named_course(word: str) -> Course:
     Raises PelotonError for an unknown course, InputError listing every mistake in a
     file.
     """
-    courses, path = template_files("courses"), Path(word)
-    names = tuple(courses)
-    if word in names or not path.is_file():
-        name = match_name(word, dict.fromkeys(names, ()))
-        if name is None:
-            expected = f"expected {one_of(names)}, or a file{did_you_mean(word, names)}"
-            raise PelotonError(f"no course {quote(word)}, {expected}")
-        path = courses[name]
-    return valid_document(word, file_text(path), read_course)
+    return valid_document(word, file_text(named_file("courses", word)), read_course)
 
 
 def read_course(text: str) -> Course:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.limits import Limit
-from peloton.rules.values import one_of
+from peloton.rules.values import one_of, quote
 from peloton.rules.words import DEVICE_NAMES
 
 _PACKAGE = Path(__file__).parent.parent
@@ -44,6 +44,27 @@ def is_file_beside(name: str) -> bool:
     device = name.partition(".")[0].strip().lower() in DEVICE_NAMES
     plain = name.isprintable() and set(name).isdisjoint("/\\:")
     return name.endswith(".toml") and plain and not device
+
+
+def named_file(kind: str, word: str) -> Path:
+    """Return the built-in file that a word names or abbreviates, or a user's own file.
+
+    `kind` is courses or rulebooks. Raises PelotonError if there is no such file.
+    """
+    # Imported late: files beside a tour have exact names.
+    from peloton.rules.names import match_name
+
+    files, path = template_files(kind), Path(word)
+    if word not in files and path.is_file():
+        return path
+    name = match_name(word, dict.fromkeys(files, ()))
+    if name is None:
+        what = "course" if kind == "courses" else "rulebook"
+        raise PelotonError(
+            f"no {what} {quote(word)}, expected {one_of(tuple(files))}, or a file"
+            f"{did_you_mean(word, files)}"
+        )
+    return files[name]
 
 
 def text_beside(kind: str, name: str, folder: Path | None) -> str | None:

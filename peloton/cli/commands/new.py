@@ -3,16 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
 from peloton.cli.commands.stage.course import laps_option, stage_of_course
 from peloton.cli.commands.startlist import is_team, read_team, with_team
-from peloton.cli.support.arguments import match_word, name_argument, option
+from peloton.cli.support.arguments import name_argument, option
 from peloton.cli.support.changing import changing, report
-from peloton.cli.support.files import named_rulebook_text, rulebook_of
+from peloton.cli.support.files import rulebook_of
 from peloton.cli.support.output import choose_language
 from peloton.cli.support.prompts import (
     ask_yes_no,
@@ -31,7 +30,12 @@ from peloton.desk.scored_tour import check_tour, count_noun
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
-from peloton.notation.resources import is_file_beside
+from peloton.notation.resources import (
+    file_text,
+    is_file_beside,
+    named_file,
+    template_files,
+)
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.rules.checks.facts import bib_fault
 from peloton.rules.facts.kinds import Language
@@ -162,13 +166,14 @@ def _name_taken(name: str) -> str:
 
 
 def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
-    name = word if Path(word).is_file() else match_word(builtin_names(), word)
-    text, called = named_rulebook_text(name), Path(name).name
-    if called not in builtin_names() and not is_file_beside(called):
+    file = named_file("rulebooks", word)
+    builtin = file in template_files("rulebooks").values()
+    name, text = file.stem if builtin else file.name, file_text(file)
+    if not (builtin or is_file_beside(name)):
         raise PelotonError(
-            f"found rulebook file {quote(called)}, expected a name ending in .toml"
+            f"found rulebook file {quote(name)}, expected a name ending in .toml"
         )
-    return called, text, rulebook_of(name, text)
+    return name, text, rulebook_of(word, text)
 
 
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:

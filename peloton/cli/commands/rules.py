@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from peloton.cli.support.arguments import FILE, Integer, OneOf, match_word, option
-from peloton.cli.support.files import named_rulebook, named_rulebook_text, rulebook_of
+from peloton.cli.support.files import named_rulebook, rulebook_of
 from peloton.cli.support.group import Commands
 from peloton.cli.support.output import (
     format_options,
@@ -24,7 +24,7 @@ from peloton.notation.ghosts import (
     is_ghost_file,
     way_copy_text,
 )
-from peloton.notation.resources import RULE_NUMBER, file_text, rule_texts
+from peloton.notation.resources import RULE_NUMBER, file_text, named_file, rule_texts
 from peloton.notation.rulebook_file.copy import house_rules_text
 from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.rules.rulebook import fraction_sheet, rule_sheet, rulebook_sheet
@@ -106,7 +106,7 @@ def show_(name: str, *, toml: bool) -> None:
         sheet = rule_sheet(number, texts[number], books)
         show(replace(sheet, data=sheet_rows(sheet)))
         return
-    text = builtin_ways().get(name) or named_rulebook_text(name)
+    text = builtin_ways().get(name) or file_text(named_file("rulebooks", name))
     if toml:
         print_file_text(text)
     elif is_ghost_file(text):

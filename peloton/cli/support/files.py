@@ -11,21 +11,15 @@ from peloton.api.tours import valid_race
 from peloton.cli.support.arguments import FILE, option
 from peloton.cli.support.output import file_options
 from peloton.cli.support.settings import settings_file, user_settings
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import PelotonError
 from peloton.notation.problems import valid_document
-from peloton.notation.resources import file_text
-from peloton.notation.rulebook_file.reading import (
-    builtin_names,
-    builtin_text,
-    read_rulebook,
-)
+from peloton.notation.resources import file_text, named_file, text_beside
+from peloton.notation.rulebook_file.reading import read_rulebook
 from peloton.notation.stories import builtin_story, read_story
 from peloton.rules.facts.tour import Tour
-from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.story.templates import StoryTemplates
-from peloton.rules.values import one_of
 
 if TYPE_CHECKING:
     from peloton.desk.session import Session
@@ -37,7 +31,8 @@ def valid_tour(path: Path) -> tuple[Race, str]:
     Raises InputError if the file has mistakes.
     """
     race = valid_race(path, "changed")
-    return race, rulebook_text(race.tour.rulebook, path.parent)
+    text = text_beside("rulebooks", race.tour.rulebook, path.parent)
+    return race, text or ""
 
 
 from_option = option(
@@ -84,28 +79,9 @@ def write_pages(folder: Path, pages: Mapping[str, bytes]) -> None:
     write_files({folder / name: page for name, page in pages.items()}, published=True)
 
 
-def rulebook_text(name: str, folder: Path) -> str:
-    """Return the text of a built-in rulebook, or of a rulebook file in a folder."""
-    return builtin_text(name) if name in builtin_names() else file_text(folder / name)
-
-
-def named_rulebook(name: str) -> Rulebook:
+def named_rulebook(word: str) -> Rulebook:
     """Read a built-in rulebook or a file; raise InputError listing every mistake."""
-    return rulebook_of(name, named_rulebook_text(name))
-
-
-def named_rulebook_text(name: str) -> str:
-    """Return the text of a built-in rulebook or a file; PelotonError if not found."""
-    names = builtin_names()
-    if name not in names and Path(name).is_file():
-        return file_text(Path(name))
-    book = match_name(name, dict.fromkeys(names, ()))
-    if book is None:
-        raise PelotonError(
-            f"no rulebook '{name}', expected {one_of(names)}, or a file"
-            f"{did_you_mean(name, names)}"
-        )
-    return builtin_text(book)
+    return rulebook_of(word, file_text(named_file("rulebooks", word)))
 
 
 def rulebook_of(name: str, text: str) -> Rulebook:
