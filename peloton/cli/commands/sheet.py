@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import FILE_ENDINGS, SHEET_ENDINGS, checked_ending
+from peloton.api.formats import FILE_ENDINGS
 from peloton.api.sheets import SHEET_KINDS, SheetKind, export_bytes, site_pages
 from peloton.cli.support.arguments import (
     FILE,
@@ -146,7 +146,6 @@ def sheet(
     parts = re.findall(r"\w+", " ".join((name, *last)))
     output = output or Path(f"{'-'.join(parts)}{kind.ending}")
     race = race_of(session, source)
-    checked_ending(output, SHEET_ENDINGS)
     which = last if name in _CARDS else _stage_number(race, last)
     options = story_options(race.tour, paper)
     with show_progress(f"Writing {printable(str(output))}"):
@@ -214,8 +213,6 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
         raise PelotonError(
             f"'{file}' has no extension, expected {expected}; end a folder with a slash"
         )
-    if not folder:
-        checked_ending(path)
     with show_progress(f"Writing {printable(file)}"):
         if folder:
             write_pages(path, site_pages(race, story_options(race.tour)))
