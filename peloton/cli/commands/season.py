@@ -45,42 +45,35 @@ _DATA = {OutputFormat.JSON, OutputFormat.CSV, OutputFormat.TSV}
 _RANKS, _RECORD_RANKS = 100, 3
 """Default number of ranks shown on the screen: for a season, and for each record."""
 
-_scale_option = click.option(
-    "--scale",
+_scale_option = option(
+    "--scale FILE",
+    "Use a custom scale: points, tie-breaks and aliases.",
     "scale_file",
     type=FILE,
-    metavar="FILE",
-    help="Use a custom scale: points, tie-breaks and aliases.",
 )
-_ghosts_option = click.option("--ghosts", is_flag=True, help="Include ghost teams.")
+_ghosts_option = option("--ghosts", "Include ghost teams.")
 _FORMATS = "Write a file: .xlsx, .pdf, .html, .csv, .json, .md or .txt"
 
 
 @click.command()
 @selection_options
 @_scale_option
-@click.option(
-    "--best",
-    type=Integer(min=0),
-    metavar="N",
-    help="Count only each entrant's best N tours; 0: all.",
+@option(
+    "--best N", "Count only each entrant's best N tours; 0: all.", type=Integer(min=0)
 )
-@click.option("--only", type=OneOf(Contest), help="Show one ranking.")
-@click.option(
-    "--top",
+@option("--only", "Show one ranking.", type=OneOf(Contest))
+@option(
+    "--top N",
+    "Show ranks 1 to N; 0: all. Default: 100 on the screen, all elsewhere.",
     type=Integer(min=0),
-    metavar="N",
-    help="Show ranks 1 to N; 0: all. Default: 100 on the screen, all elsewhere.",
 )
 @_ghosts_option
-@click.option("--toml", is_flag=True, help="Print the scale file, to copy and change.")
-@click.option(
-    "-o",
-    "--output",
+@option("--toml", "Print the scale file, to copy and change.")
+@option(
+    "-o, --output FILE|FOLDER/",
+    f"{_FORMATS}; or a web site with all tours.",
     "target",
     type=click.Path(readable=False),
-    metavar="FILE|FOLDER/",
-    help=f"{_FORMATS}; or a web site with all tours.",
 )
 @format_options
 def season(  # noqa: PLR0913 - one argument for each option of the command
@@ -137,12 +130,12 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
 @click.command()
 @selection_options
 @_scale_option
-@click.option(
+@option(
     "--top",
+    "Show ranks 1 to N.",
     type=Integer(min=1),
     default=_RECORD_RANKS,
     show_default=True,
-    help="Show ranks 1 to N.",
 )
 @_ghosts_option
 @option("-o, --output FILE", f"{_FORMATS}.", type=FILE)

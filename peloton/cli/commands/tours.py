@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from peloton.cli.support.arguments import complete_tours
+from peloton.cli.support.arguments import complete_tours, option
 from peloton.cli.support.changing import (
     back_up_first,
     change_tour,
@@ -83,10 +83,10 @@ def use(session: Session, name: str) -> None:
 
 
 @click.command()
-@click.option("--name", metavar="NAME", help="New name; the journal is renamed too.")
+@option("--name NAME", "New name; the journal is renamed too.")
 @tour_options
-@click.option("--leader", metavar="NAME", help="Game leader's name, printed on sheets.")
-@click.option("--place", metavar="PLACE", help="Where you play, printed on sheets.")
+@option("--leader NAME", "Game leader's name, printed on sheets.")
+@option("--place PLACE", "Where you play, printed on sheets.")
 @yes_option
 @changing_tour
 def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
