@@ -36,8 +36,8 @@ Boxes to fill in begin below the titles.
 """
 COLUMN_KEYS = ("line", "bib", "name", "mark", "other")
 """The keys of the columns, from A on."""
-BIB_COLUMN, NAME_COLUMN, MARK_COLUMN, OTHER_COLUMN = range(2, 6)
-"""The columns after the first, which has line numbers."""
+BIB_COLUMN, MARK_COLUMN, OTHER_COLUMN = 2, 4, 5
+"""The numbers of the columns to fill in."""
 
 CellPosition = tuple[int, int]
 """The row and the column of a cell, counted from 1."""

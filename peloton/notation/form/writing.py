@@ -1,18 +1,18 @@
 """Write a stage's entry form as a workbook that checks what users fill in."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from io import BytesIO
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 from typing import NamedTuple
 
 from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.styles.borders import Border
 from openpyxl.styles.differential import DifferentialStyle
-from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -23,14 +23,10 @@ from peloton.notation.desk.examples import other_examples
 from peloton.notation.desk.lines import course_labels
 from peloton.notation.desk.writing import desk_text, label_text
 from peloton.notation.form.reading import (
-    BIB_COLUMN,
     COLUMN_KEYS,
     HIDDEN_SHEET,
     KEY_ROW,
-    MARK_COLUMN,
     MARKER,
-    NAME_COLUMN,
-    OTHER_COLUMN,
     SAME_MARK,
     TITLE_ROW,
     VERSION,
@@ -51,19 +47,24 @@ _MIN_LINES = 12
 """Number of empty boxes for other lines."""
 _WIDTHS = (7, 11, 26, 24, 60)
 """The widths of the columns to fill in, in characters."""
+_ROW_HEIGHT = 18
+"""The height of a row, in points."""
+_LINE_LENGTH = 85
+"""The number of characters that fit on a line of the form's instructions."""
 
 
 class _Form(NamedTuple):
     """The form for stage `number` of a tour; `racing` are the bibs to choose from.
 
-    Bibs are written as numbers if all can be; 012 cannot. `say` translates the texts.
+    `bib_cell` converts bibs to numbers if all can be; 012 cannot. `say` translates the
+    texts.
     """
 
     tour: Tour
     number: int
     rulebook: Rulebook
     racing: tuple[Bib, ...]
-    as_numbers: bool
+    bib_cell: type[int | str]
     say: _Say
 
     @property
@@ -86,71 +87,48 @@ def form_workbook(
             f"stage {number} has no riders; add them with 'peloton rider add'"
         )
     as_numbers = all(_NUMBER.fullmatch(rider.bib) for rider in tour.riders)
-    form = _Form(tour, number, rulebook, racing, as_numbers, say)
+    form = _Form(tour, number, rulebook, racing, int if as_numbers else str, say)
     book = Workbook()
+    book.remove(book.worksheets[0])
+    book.security = WorkbookProtection(lockStructure=True)
     for style in _box_styles():
         book.add_named_style(style)
-    book.security = WorkbookProtection(lockStructure=True)
-    first = book.active
-    if isinstance(first, Worksheet):
-        book.remove(first)
     _write_instructions(book.create_sheet(say(phrase("Instructions"))), form)
     _write_boxes(book.create_sheet(say(phrase("Results"))), form)
     _write_hidden(book.create_sheet(HIDDEN_SHEET), form)
+    for page in book.worksheets:
+        page.protection.sheet = True
+        page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+        page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
+        page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE
+        page.page_setup.fitToWidth = 1
     out = BytesIO()
     book.save(out)
     return out.getvalue()
 
 
-def _finish_rows(line: FinishLine) -> Iterator[tuple[str, str]]:
-    """Yield the bib and the mark of each rider on a result line."""
-    status = None if isinstance(line, Arrival) else line.reason
-    mark = " ".join(str(word) for word in (line.mark, status) if word is not None)
-    for place, bib in enumerate(line.bibs):
-        yield bib, SAME_MARK if place else mark
-
-
-def _other_lines(stage: Stage) -> Iterator[str]:
-    """Yield the desk lines of the results besides the finish, and empty ones.
-
-    Each sprint or summit has a line, to which its order of riders is added.
-    """
-    yield from desk_text(replace(stage, finish=())).splitlines()
-    for label in course_labels(stage):
-        if label not in stage.crossings:
-            yield f"{label_text(label, stage)}:"
-    yield from [""] * _MIN_LINES
-
-
-def _write(
-    page: Worksheet, row: int, column: int, value: str | int | None, style: str
+def _append(
+    page: Worksheet, values: Iterable[str | int | None], styles: Iterable[str]
 ) -> None:
-    """Write a cell; write text that begins with = as text, not as a formula."""
-    cell = page.cell(row, column)
-    if isinstance(value, str):
-        cell.value = printable(value)[:_TEXT_LIMIT]
-        cell.data_type = "s"
-    else:
-        cell.value = value
-    cell.style = style
-
-
-_ROW_HEIGHT = 18
-"""The height of a row, in points."""
-_LINE_LENGTH = 85
-"""The number of characters that fit on a line of the form's instructions."""
+    """Append a row; text that begins with = is a formula only in the style `name`."""
+    cells = []
+    for value, style in zip(values, styles, strict=False):
+        cell = WriteOnlyCell(page, value)
+        if isinstance(value, str) and style != "name":
+            cell.value = printable(value)[:_TEXT_LIMIT]
+            cell.data_type = "s"
+        cell.style = style
+        cells.append(cell)
+    page.append(cells)
 
 
 def _write_instructions(page: Worksheet, form: _Form) -> None:
-    page.column_dimensions["A"].width = 20
-    page.column_dimensions["B"].width = 85
-    lines = (map(form.say, line) for line in _instructions(form))
-    for row, (head, text) in enumerate(lines, 1):
-        _write(page, row, 1, head, "words" if row > 1 else "heading")
-        _write(page, row, 2, text, "words")
+    for row, line in enumerate(_instructions(form), 1):
+        head, text = map(form.say, line)
+        _append(page, (head, text), ("words" if row > 1 else "heading", "words"))
         page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // _LINE_LENGTH)
-    page.protection.sheet = True
-    _fit_to_paper(page, pages_high=1)
+    page.column_dimensions["A"].width, page.column_dimensions["B"].width = 20, 85
+    page.page_setup.fitToHeight = 1
 
 
 def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
@@ -220,95 +198,87 @@ def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
 
 def _write_boxes(page: Worksheet, form: _Form) -> None:
     """Write the sheet to fill in, with the results so far, and its checks."""
-    title, mark = stage_name(form.number, form.stage), phrase("Status")
-    _write(page, 1, 1, form.say(title), "heading")
+    title, mark_title = stage_name(form.number, form.stage), phrase("Status")
     if form.stage.kind.timed:
-        mark = phrase("Mark, such as {example}", example=form.rulebook.mark.example)
-    titles = phrase("Line"), phrase("Bib"), phrase("Rider"), mark, phrase("Other lines")
-    for column, (key, title, width) in enumerate(
-        zip(COLUMN_KEYS, titles, _WIDTHS, strict=True), 1
-    ):
-        _write(page, KEY_ROW, column, key, "ours")
-        _write(page, TITLE_ROW, column, form.say(title), "head")
-        page.column_dimensions[letter(column)].width = width
-    finish = [row for line in form.stage.finish for row in _finish_rows(line)]
-    riders = max(len(form.racing), len(finish))
-    rows = zip_longest(range(riders), finish, _other_lines(form.stage))
-    row = TITLE_ROW
-    for row, (_, result, other) in enumerate(rows, TITLE_ROW + 1):
-        _write_row(page, row, (*(result or (None, None)), other), form)
-    _check_bibs(page, row, form)
+        example = form.rulebook.mark.example
+        mark_title = phrase("Mark, such as {example}", example=example)
+    titles = phrase("Line"), phrase("Bib"), phrase("Rider"), mark_title
+    _append(page, [form.say(title)], ["heading"])
+    _append(page, (), ())
+    _append(page, COLUMN_KEYS, repeat("ours"))
+    _append(page, map(form.say, (*titles, phrase("Other lines"))), repeat("head"))
+    bib_box = "box number" if form.bib_cell is int else "box text"
+    unknown = form.say(phrase("not in the race")).replace('"', '""')
+    listed, bibs, names = (
+        f"{HIDDEN_SHEET}!${column}$1:${column}${len(form.racing)}" for column in "CDE"
+    )
+    finish = (row for line in form.stage.finish for row in _finish_rows(line))
+    rows = zip_longest(finish, form.racing, _other_lines(form.stage))
+    for line, (result, _, other) in enumerate(rows, 1):
+        bib, mark = result or (None, None)
+        box = f"B{TITLE_ROW + line}"
+        name = f'IFERROR(INDEX({names},MATCH({box}&"",{bibs},0)),"{unknown}")'
+        _append(
+            page,
+            (line, bib and form.bib_cell(bib), f'=IF({box}="","",{name})', mark, other),
+            ("ours", bib_box, "name", "box text", "box text"),
+        )
+    _check_bibs(
+        page, listed, form.say(phrase("Expected {what}.", what=phrase("a bib")))
+    )
+    for column, width in zip("ABCDE", _WIDTHS, strict=True):
+        page.column_dimensions[column].width = width
     page.row_dimensions[KEY_ROW].hidden = True
     page.row_dimensions[TITLE_ROW].height = 32
     page.freeze_panes = f"D{TITLE_ROW + 1}"
     page.print_title_rows = f"1:{TITLE_ROW}"
-    _fit_to_paper(page, pages_high=0)
+    page.page_setup.fitToHeight = 0
     page.sheet_format.defaultRowHeight = _ROW_HEIGHT
     page.sheet_format.customHeight = True
-    page.protection.sheet = True
     page.protection.formatColumns = False
 
 
-def _fit_to_paper(page: Worksheet, *, pages_high: int) -> None:
-    """Print a sheet one page wide and, unless it is 0, `pages_high` pages high."""
-    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    page.page_setup.paperSize = Worksheet.PAPERSIZE_A4
-    page.page_setup.orientation = Worksheet.ORIENTATION_LANDSCAPE
-    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, pages_high
+def _finish_rows(line: FinishLine) -> Iterator[tuple[str, str]]:
+    """Yield the bib and the mark of each rider on a result line."""
+    status = None if isinstance(line, Arrival) else line.reason
+    mark = " ".join(str(word) for word in (line.mark, status) if word is not None)
+    for place, bib in enumerate(line.bibs):
+        yield bib, SAME_MARK if place else mark
 
 
-def _write_row(
-    page: Worksheet, row: int, content: tuple[str | None, ...], form: _Form
-) -> None:
-    bib, mark, other = content
-    _write(page, row, 1, row - TITLE_ROW, "ours")
-    if form.as_numbers:
-        _write(page, row, BIB_COLUMN, bib and int(bib), "box number")
-    else:
-        _write(page, row, BIB_COLUMN, bib, "box text")
-    _look_up(page, row, form)
-    _write(page, row, MARK_COLUMN, mark, "box text")
-    _write(page, row, OTHER_COLUMN, other, "box text")
+def _other_lines(stage: Stage) -> Iterator[str]:
+    """Yield the desk lines of the results besides the finish, and empty ones.
+
+    Each sprint or summit has a line, to which its order of riders is added.
+    """
+    yield from desk_text(replace(stage, finish=())).splitlines()
+    for label in course_labels(stage):
+        if label not in stage.crossings:
+            yield f"{label_text(label, stage)}:"
+    yield from [""] * _MIN_LINES
 
 
-def _look_up(page: Worksheet, row: int, form: _Form) -> None:
-    """Write a formula that looks up the name of the rider whose bib is to the left."""
-    bib, unknown = f"B{row}", form.say(phrase("not in the race")).replace('"', '""')
-    bibs, names = (f"{HIDDEN_SHEET}!${c}$1:${c}${len(form.racing)}" for c in "DE")
-    name = f'IFERROR(INDEX({names},MATCH({bib}&"",{bibs},0)),"{unknown}")'
-    page.cell(row, NAME_COLUMN).value = f'=IF({bib}="","",{name})'
-    page.cell(row, NAME_COLUMN).style = "ours"
-
-
-def _check_bibs(page: Worksheet, last_row: int, form: _Form) -> None:
-    """Let users choose bibs from a list, and mark duplicate bibs in red."""
-    first, last = f"B{TITLE_ROW + 1}", f"B{last_row}"
-    listed = f"{HIDDEN_SHEET}!$C$1:$C${len(form.racing)}"
+def _check_bibs(page: Worksheet, listed: str, error: str) -> None:
+    """Let users choose bibs from the `listed` cells, and mark duplicate bibs in red."""
+    first, last = TITLE_ROW + 1, page.max_row
     check = DataValidation("list", formula1=listed, allow_blank=True)
-    check.showErrorMessage = True
-    check.errorTitle = "peloton"
-    check.error = form.say(phrase("Expected {what}.", what=phrase("a bib")))
-    check.add(f"{first}:{last}")
+    check.showErrorMessage, check.errorTitle, check.error = True, "peloton", error
+    check.add(f"B{first}:B{last}")
     page.add_data_validation(check)
-    every = f"$B${TITLE_ROW + 1}:$B${last_row}"
-    twice = f'AND({first}<>"",SUMPRODUCT(--({every}={first}))>1)'
+    twice = f'AND(B{first}<>"",SUMPRODUCT(--($B${first}:$B${last}=B{first}))>1)'
     rule = Rule(type="expression", formula=[twice], dxf=_TWICE)
-    page.conditional_formatting.add(f"{first}:{last}", rule)
+    page.conditional_formatting.add(f"B{first}:B{last}", rule)
 
 
 def _write_hidden(page: Worksheet, form: _Form) -> None:
     """Write the hidden sheet: the stage, the tour, and the bibs with their riders."""
-    marks: tuple[str | int, ...] = (MARKER, VERSION, form.number, form.tour.name)
-    for row, value in enumerate(marks, 1):
-        _write(page, row, 1, value, "ours")
-    names = {rider.bib: rider.name for rider in form.tour.riders}
-    for row, bib in enumerate(form.racing, 1):
-        _write(page, row, 3, int(bib) if form.as_numbers else bib, "ours")
-        _write(page, row, 4, bib, "box text")
-        name = names[bib] or f"{form.say(phrase('Rider'))} {bib}"
-        _write(page, row, 5, name, "ours")
+    identity: tuple[str | int, ...] = (MARKER, VERSION, form.number, form.tour.name)
+    rider = form.say(phrase("Rider"))
+    names = {r.bib: r.name or f"{rider} {r.bib}" for r in form.tour.riders}
+    for mark, bib in zip_longest(identity, form.racing):
+        rider_cells = (form.bib_cell(bib), bib, names[bib]) if bib else ()
+        _append(page, (mark, None, *rider_cells), repeat("ours"))
     page.sheet_state = "hidden"
-    page.protection.sheet = True
 
 
 _FONT = "Calibri"
@@ -328,10 +298,10 @@ def _box_styles() -> Iterator[NamedStyle]:
     words = Alignment(wrap_text=True, vertical="top")
     free = Protection(locked=False)
     yield NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16))
-    yield NamedStyle("hint", font=grey)
     yield NamedStyle("words", font=plain, alignment=words)
     yield NamedStyle("head", font=white, fill=dark, alignment=middle, border=grid)
-    yield NamedStyle("ours", font=grey, border=grid, alignment=left)
+    for name in ("ours", "name"):
+        yield NamedStyle(name, font=grey, border=grid, alignment=left)
     for name, code in (("box number", "0"), ("box text", "@")):
         box = NamedStyle(name, font=plain, fill=pale, border=grid, alignment=left)
         box.protection, box.number_format = free, code
