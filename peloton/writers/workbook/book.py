@@ -19,13 +19,13 @@ from openpyxl.worksheet.table import Table, TableColumn
 from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.sheet import Sheet
+from peloton.reports.sheet import Table as SheetTable
 from peloton.rules.words import in_english, printable
 from peloton.writers.workbook.cells import write_tab
 from peloton.writers.workbook.charts import add_charts
 from peloton.writers.workbook.layout import (
     TITLE_ROWS,
     Tab,
-    TabTable,
     column_letter,
     column_widths,
     is_timed,
@@ -66,26 +66,28 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     book.properties.creator, book.properties.language = "peloton", language
     book.properties.title = printable(sheets[0].title) if sheets else None
     book.epoch = _epoch(sheets)
-    # The opening paragraph (lead) is too long for a title row: make it the first note.
-    sheets = [replace(s, notes=(s.lead, *s.notes)) if s.lead else s for s in sheets]
-    taken: set[str] = set()
-    tabs = [
-        Tab(
-            replace(sheet, tables=tuple(map(with_checks, sheet.tables))),
-            _tab_name(sheet.name or sheet.title, taken),
+    sheets = [
+        replace(
+            sheet,
+            # The opening paragraph (lead) is too long for a title row.
+            notes=(sheet.lead, *sheet.notes) if sheet.lead else sheet.notes,
+            tables=tuple(map(with_checks, sheet.tables)),
         )
         for sheet in sheets or [Sheet(title="Empty")]
     ]
+    tab_names: set[str] = set()
+    tabs = [Tab(s, _tab_name(s.name or s.title, tab_names)) for s in sheets]
     by_sheet = {tab.sheet.name: tab for tab in reversed(tabs)}
     pages = [book.create_sheet(tab.name) for tab in tabs]
-    for tab, page, names in zip(tabs, pages, table_names(tabs), strict=True):
+    table_names: set[str] = set()
+    for tab, page in zip(tabs, pages, strict=True):
         widths = column_widths(tab.sheet)
         _set_up_tab(page, tab.sheet, widths)
         rows = Rows(page, book.epoch)
         write_tab(rows, tab, by_sheet)
         _set_up_print(page, tab.sheet, widths, add_charts(page, rows, tab.sheet))
         colour_cells(page, tab)
-        _add_tables(page, tab, names)
+        _add_tables(page, tab, table_names)
         # Close every page: there may be hundreds, each with an open file.
         page.close()
     saved = BytesIO()
@@ -147,34 +149,40 @@ def _set_up_print(
         page.print_title_cols = f"A:{column_letter(names - 1)}"
 
 
-def _add_tables(page: Worksheet, tab: Tab, names: Iterable[str]) -> None:
-    """Make the tables of a tab Excel tables, which have names and filters."""
-    for block, name in zip(tab.blocks, names, strict=True):
-        if not _is_excel_table(block):
-            continue
+def _add_tables(page: Worksheet, tab: Tab, taken: set[str]) -> None:
+    """Make the tables of a tab Excel tables, which have filters and names.
+
+    The main table is named after the sheet; other tables append their own name, such as
+    Stage2_Teams. Names are English in every language, so that formulas such as
+    Stage2[Time] are portable. No name is in `taken`, to which all are added.
+    """
+    stem = _camel_case(in_english(tab.sheet.name or tab.sheet.title))
+    for table, block in ((b.table, b) for b in tab.blocks if _is_excel_table(b.table)):
+        alone, own = len(tab.blocks) == 1, _camel_case(table.name)
+        is_main = alone or table.name == "Result" or own == stem
+        name = _legal(stem if is_main else f"{stem}_{own}")
         columns = tuple(
             TableColumn(id=index, name=cell_text(column.title))
-            for index, column in enumerate(block.table.columns, 1)
+            for index, column in enumerate(table.columns, 1)
         )
-        table = Table(
-            displayName=name,
+        added = Table(
+            displayName=_unique(name, "_{}", _LONGEST_TABLE_NAME, taken),
             ref=block.range,
             autoFilter=AutoFilter(ref=block.range),
             tableColumns=columns,
         )
         # `page.add_table` would warn that columns are missing, so add the table
         # directly.
-        page.tables.add(table)
+        page.tables.add(added)
 
 
-def _is_excel_table(block: TabTable) -> bool:
+def _is_excel_table(table: SheetTable) -> bool:
     """Return whether a table is valid in Excel: it needs rows and unique titles."""
-    columns = block.table.columns
-    titles = {printable(column.title).casefold() for column in columns}
+    titles = {printable(column.title).casefold() for column in table.columns}
     return (
-        bool(block.table.rows)
-        and not block.table.blank
-        and len(titles) == len(columns)
+        bool(table.rows)
+        and not table.blank
+        and len(titles) == len(table.columns)
         and all(0 < len(title) <= _LONGEST_TITLE for title in titles)
     )
 
@@ -222,26 +230,6 @@ def _unique(stem: str, numbered: str, most: int, taken: set[str]) -> str:
 _WORD = re.compile("[A-Za-z0-9]+")
 _NO_NAME = re.compile("[A-Z]{1,3}[0-9]+|R[0-9]*(C[0-9]*)?|C[0-9]*|", re.IGNORECASE)
 """Matches names that Excel would read as a cell reference: A1, R1C1."""
-
-
-def table_names(tabs: Iterable[Tab]) -> list[list[str]]:
-    """Return a unique name, ignoring case, for each table of each tab.
-
-    The main table is named after the sheet; other tables append their own name, such as
-    Stage2_Teams. Names are English in every language, so that formulas such as
-    Stage2[Time] are portable.
-    """
-    taken: set[str] = set()
-    names: list[list[str]] = []
-    for sheet in (tab.sheet for tab in tabs):
-        stem = _camel_case(in_english(sheet.name or sheet.title))
-        names.append([])
-        for table in sheet.tables:
-            alone, own = len(sheet.tables) == 1, _camel_case(table.name)
-            is_main = alone or table.name == "Result" or own == stem
-            name = stem if is_main else f"{stem}_{own}"
-            names[-1].append(_unique(_legal(name), "_{}", _LONGEST_TABLE_NAME, taken))
-    return names
 
 
 def _camel_case(text: str) -> str:
