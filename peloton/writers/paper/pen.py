@@ -61,24 +61,23 @@ class Pen:
         self, shape: Shape, left: float, top: float, tag: Tag | None = None
     ) -> None:
         """Draw a shape of a drawing whose upper left corner is at `left` and `top`."""
-        if not shape.points:
+        fill = bool(shape.fill and shape.closed)
+        if not shape.points or not (fill or shape.stroke):
             return
         self._mark(tag)
-        canvas, fill = self._canvas, bool(shape.fill and shape.closed)
-        path = canvas.beginPath()
-        points = ((left + x, top - y) for x, y in shape.points)
-        path.moveTo(*next(points))
-        for point in points:
-            path.lineTo(*point)
-        if shape.closed:
-            path.close()
+        canvas = self._canvas
         if fill:
             canvas.setFillColorRGB(*_rgb(shape.fill))
         if shape.stroke:
             canvas.setStrokeColorRGB(*_rgb(shape.stroke))
             canvas.setLineWidth(shape.width)
             canvas.setDash([part * shape.width for part in shape.dash.lengths])
-        canvas.drawPath(path, stroke=bool(shape.stroke), fill=fill)
+        path = [
+            f"{left + x:.2f} {top - y:.2f} {'l' if number else 'm'}"
+            for number, (x, y) in enumerate(shape.points)
+        ]
+        paint = ("B*" if shape.stroke else "f*") if fill else "S"
+        canvas.addLiteral(" ".join([*path, *"h" * shape.closed, paint]))
 
     def text(
         self,

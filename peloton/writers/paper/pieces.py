@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from typing import NamedTuple
 
 from peloton.reports.drawing import (
@@ -33,7 +32,12 @@ from peloton.writers.paper.pen import (
 )
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import LEADING
-from peloton.writers.paper.table_fit import HEAD_SIZE, JERSEY_WIDTH, FittedTable
+from peloton.writers.paper.table_fit import (
+    HEAD_SIZE,
+    JERSEY_WIDTH,
+    FittedTable,
+    PlacedColumn,
+)
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
 _BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
@@ -76,16 +80,14 @@ class Drawing(NamedTuple):
 class Row(NamedTuple):
     """A row of a table; the text of its cells begins `down` points below the row's top.
 
-    `edges` holds, for each cell, the x coordinate at which its text is aligned, and
-    True if the text ends there. `structure` is the tag of the table; screen readers
-    skip a row without it. `source` holds the values of the cells; it is None for a row
-    of column titles.
+    `structure` is the tag of the table; screen readers skip a row without it. `source`
+    holds the values of the cells; it is None for a row of column titles.
     """
 
     table: FittedTable
+    columns: Sequence[PlacedColumn]
     cells: Sequence[Sequence[ShapedLine]]
     size: float
-    edges: Sequence[tuple[float, bool]]
     height: float
     down: float
     structure: Tag | None
@@ -96,42 +98,37 @@ class Row(NamedTuple):
         """Draw the row with its lines, jerseys, arrows and links."""
         for shape in self._lines():
             pen.shape(shape, left, top)
-        row = Tag("TR", self.structure)
-        row.kids += [Tag("TH" if self.is_head else "TD", row) for _ in self.cells]
+        row, role = Tag("TR", self.structure), "TH" if self.source is None else "TD"
+        row.kids += [Tag(role, row) for _ in self.cells]
         tags = row.kids if self.structure else [None] * len(self.cells)
         colours = self._marks(pen, left, top, tags)
         step = self.size * self.table.style.leading
-        for lines, (edge, right), colour, tag in zip(
-            self.cells, self.edges, colours, tags, strict=True
+        for lines, column, colour, tag in zip(
+            self.cells, self.columns, colours, tags, strict=True
         ):
             base = top - self.down - self.size
             for line in lines:
-                x = left + edge - (line.width * self.size if right else 0.0)
+                x = left + column.edge - (line.width * self.size if column.right else 0)
                 pen.text(line, self.size, (x, base), colour, tag)
                 base -= step
-
-    @property
-    def is_head(self) -> bool:
-        """True for a row of column titles."""
-        return self.source is None
 
     def _lines(self) -> Iterator[Shape]:
         """Yield the shade of the row, the boxes of a form, and the line at the foot."""
         width, height, style = self.table.width, self.height, self.table.style
+        head, thin = self.source is None, _BOX_LINE if style.boxes else _HAIRLINE
         if self.shaded:
             yield rectangle((0.0, 0.0), (width, height), PALE_BLUE)
         if style.boxes:
-            xs = accumulate(self.table.widths, initial=0.0)
-            sides = [((x, 0.0), (x, height)) for x in xs]
-            top = [((0.0, 0.0), (width, 0.0))] if self.is_head else []
-            for points in (*sides, *top):
+            xs = (0.0, *(column.left + column.width for column in self.columns))
+            lines = [((x, 0.0), (x, height)) for x in xs]
+            lines += [((0.0, 0.0), (width, 0.0))] if head else []
+            for points in lines:
                 yield Shape(points, stroke=PALE, width=_BOX_LINE)
         foot = (0.0, height), (width, height)
-        if self.is_head:
+        if head:
             yield Shape(foot, stroke=BLUE, width=_HEAD_LINE)
         elif not style.bar:
-            width = _BOX_LINE if style.boxes else _HAIRLINE
-            yield Shape(foot, stroke=PALE, width=width)
+            yield Shape(foot, stroke=PALE, width=thin)
 
     def _marks(
         self, pen: Pen, left: float, top: float, tags: Sequence[Tag | None]
@@ -139,21 +136,22 @@ class Row(NamedTuple):
         """Draw the jerseys and links of the cells; return the colour of each cell."""
         if self.source is None:
             return [BLUE] * len(self.cells)
-        table, colours = self.table, [BLACK] * len(self.cells)
-        for at, kind in table.measured.marked:
-            cell, tag = self.source[at], tags[at]
+        colours = []
+        for cell, column, tag in zip(self.source, self.columns, tags, strict=True):
+            kind, colour = column.measured.column.kind, BLACK
             if kind is ColumnKind.MOVE and isinstance(cell, int):
-                colours[at] = GREEN if cell > 0 else RED if cell < 0 else DARK_GREY
+                colour = GREEN if cell > 0 else RED if cell < 0 else DARK_GREY
             elif kind is ColumnKind.SHEET:
-                colours[at] = BLUE
-                corner = left + sum(table.widths[:at]), top - self.height
+                colour, corner = BLUE, (left + column.left, top - self.height)
                 if tag:
-                    pen.link(str(cell), corner, (table.widths[at], self.height), tag)
-            elif cell and (shirt := table.measured.jerseys.get(str(cell))):
-                x = self.edges[at][0] + (JERSEY_WIDTH - 1.0) * self.size * 0.9
+                    pen.link(str(cell), corner, (column.width, self.height), tag)
+            elif kind is ColumnKind.BIB and cell in self.table.measured.jerseys:
+                x = column.edge + (JERSEY_WIDTH - 1.0) * self.size * 0.9
                 corner = x, self.down + 0.14 * self.size
+                shirt = self.table.measured.jerseys[str(cell)]
                 for shape in drawn_shirt(shirt, corner, self.size):
                     pen.shape(replace(shape, width=self.size / 20), left, top)
+            colours.append(colour)
         return colours
 
 
@@ -162,37 +160,37 @@ Piece = Row | Drawing
 
 def head_row(table: FittedTable, structure: Tag | None) -> Row:
     """Return the row of a table's column titles."""
-    measured, style = table.measured, table.style
-    size, margins = table.size * HEAD_SIZE, 2 * style.side
-    cells = [
-        measured.faces.bold.wrapped(text, size, width - margins)
-        for text, width in zip(measured.heads, table.widths, strict=True)
-    ]
-    # A title wider than the bibs may extend over the space for the jerseys beside them.
-    rooms = [
-        max([room, *(line.width * size for line in lines)])
-        for room, lines in zip(table.rooms, cells, strict=True)
-    ]
-    # Above a box to write in, a title is aligned left.
-    pairs = zip(table.table.columns, measured.boxes, strict=True)
-    edges = table.edges(rooms, [c.right_aligned and not box for c, box in pairs])
+    style, size = table.style, table.size * HEAD_SIZE
+    cells, columns = [], []
+    for column in table.columns:
+        room, title = column.width - 2 * style.side, column.measured.title
+        lines = table.measured.faces.bold.wrapped(title, size, room)
+        # A title wider than the bibs may extend over the space for jerseys.
+        room = max([column.room, *(line.width * size for line in lines)])
+        # Above a box to write in, a title is aligned left.
+        right = column.right and not column.measured.box
+        edge = column.left + style.side + (room if right else 0.0)
+        columns.append(column._replace(edge=edge, right=right))
+        cells.append(lines)
     height = max(map(len, cells), default=1) * size * style.leading + style.padding
-    down = style.padding / 2
-    row = (table, cells, size, edges, height, down, structure, None, style.boxes)
-    return Row(*row)
+    row = (table, columns, cells, size, height, style.padding / 2, structure)
+    return Row(*row, shaded=style.boxes)
 
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     """Return the rows of a table, with every second row shaded if the style says so."""
+    face, columns = table.measured.faces.regular, table.columns
     size, style = table.size, table.style
-    right = [column.right_aligned for column in table.table.columns]
-    edges = table.edges(table.rooms, right)
     rows: list[Row] = []
-    for cells, source in zip(table.cells, table.table.rows, strict=True):
+    for texts, source in zip(table.measured.texts, table.table.rows, strict=True):
+        cells = [
+            face.wrapped(text, size, column.room)
+            for text, column in zip(texts, columns, strict=True)
+        ]
         lines = max(map(len, cells), default=1) * size * style.leading
         height = max(lines + style.padding, style.min_height)
         down, shaded = (height - lines) / 2, style.bar and len(rows) % 2 == 1
-        row = (table, cells, size, edges, height, down, structure, source, shaded)
+        row = (table, columns, cells, size, height, down, structure, source, shaded)
         rows.append(Row(*row))
     return rows
 

@@ -1,14 +1,15 @@
 """Measure a table and fit it into a width: column widths, type size, wrapped cells."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
-from peloton.reports.sheet import ColumnKind, Table, printed_rows
+from peloton.reports.sheet import Column, ColumnKind, Table, printed_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
-from peloton.writers.paper.fonts import ShapedLine, Typeface, Typefaces
+from peloton.writers.paper.fonts import Typeface, Typefaces
 from peloton.writers.paper.style import TableStyle
 
 JERSEY_WIDTH = 1.25
@@ -17,54 +18,61 @@ HEAD_SIZE = 0.85
 """Type size of column titles, as a factor of the cells' type size."""
 _BOX_WIDTH = 3.0
 """Minimum width of a box to write in, as a factor of the type size."""
-_MARKED = {ColumnKind.BIB, ColumnKind.MOVE, ColumnKind.SHEET}
-"""Kinds of columns whose cells have a jersey, a colour or a link."""
 ARROWS = str.maketrans("▲▼", "↑↓")
 """Replacement of the signs of moves by arrows, for which the fonts have letters."""
 
 
-class MeasuredTable:
-    """A table with the widths that its columns need at type size 1.
+class MeasuredColumn:
+    """A column of a table, with the widths that it needs at type size 1.
 
-    For each column, `cells` holds the width of the widest cell, including the space for
-    jerseys (`slots`). `whole` holds the width of the title, and `words` the width of
-    the title's longest word. `boxes` is True for columns to write in. `marked` holds
-    the index and the kind of each column whose cells have a jersey, a colour or a link.
+    `cells` is the width of the widest cell, including the space for a jersey (`slot`).
+    `whole` is the width of the title, and `word` the width of its longest word. A `box`
+    is a column to write in. The text of a `flexible` column may be wrapped.
     """
+
+    def __init__(
+        self,
+        column: Column,
+        texts: Collection[str],
+        faces: Typefaces,
+        *,
+        slot: float,
+        box: bool,
+    ) -> None:
+        """Measure the title and the texts of a column."""
+        self.column, self.slot, self.box = column, slot, box
+        self.cells = _BOX_WIDTH if box else slot + _widest(texts, faces.regular)
+        self.title = printable(column.title)
+        self.whole = HEAD_SIZE * faces.bold.line(self.title).width
+        self.word = HEAD_SIZE * _widest(self.title.split(), faces.bold)
+        self.flexible = column.kind in {ColumnKind.TEXT, ColumnKind.BIB}
+
+
+def _widest(texts: Iterable[str], face: Typeface) -> float:
+    return max((face.line(text).width for text in texts), default=0.0)
+
+
+class MeasuredTable:
+    """A table with its measured columns, and the `texts` of the cells of each row."""
 
     def __init__(
         self, table: Table, unit: str, faces: Typefaces, jerseys: Mapping[str, Shirt]
     ) -> None:
         """Measure a table; `jerseys` maps bibs to shirts."""
-        self.table = table
-        self.faces = faces
-        self.jerseys = jerseys
+        self.table, self.faces, self.jerseys = table, faces, jerseys
         self.texts = [
             [text.translate(ARROWS) for text in row]
             for row in printed_rows(table, unit)
         ]
-        self.heads = [printable(column.title) for column in table.columns]
-        kinds = [(n, column.kind) for n, column in enumerate(table.columns)]
-        self.marked = [(n, kind) for n, kind in kinds if kind in _MARKED]
-        self.slots = [
-            JERSEY_WIDTH
-            * any(kind is ColumnKind.BIB and row[n] in jerseys for row in table.rows)
-            for n, kind in kinds
-        ]
-        self.boxes = [
-            table.blank and not any(row[n] for row in self.texts)
-            for n in range(len(table.columns))
-        ]
-        self.cells = [
-            _BOX_WIDTH
-            if box
-            else slot + _widest({row[n] for row in self.texts}, faces.regular)
-            for n, (box, slot) in enumerate(zip(self.boxes, self.slots, strict=True))
-        ]
-        self.whole = [HEAD_SIZE * faces.bold.line(head).width for head in self.heads]
-        self.words = [
-            HEAD_SIZE * _widest(head.split(), faces.bold) for head in self.heads
-        ]
+        self.columns: list[MeasuredColumn] = []
+        for n, column in enumerate(table.columns):
+            bibs = table.rows if column.kind is ColumnKind.BIB else ()
+            slot = JERSEY_WIDTH * any(row[n] in jerseys for row in bibs)
+            texts = {row[n] for row in self.texts}
+            box = table.blank and not any(texts)
+            self.columns.append(
+                MeasuredColumn(column, texts, faces, slot=slot, box=box)
+            )
 
     def fitted(self, width: float, style: TableStyle) -> "FittedTable | None":
         """Fit the table into a width, in the largest possible type size.
@@ -72,8 +80,8 @@ class MeasuredTable:
         Return None if it is too wide even with its text wrapped in the smallest size.
         """
         for size in style.sizes:
-            for titles in (self.whole, self.words):
-                needs = self._needs(titles, size, style)
+            for whole in (True, False):
+                needs = self._needs(size, style, whole=whole)
                 spare = width - sum(needs)
                 if spare >= 0:
                     shares = self._shares()
@@ -93,16 +101,16 @@ class MeasuredTable:
         if fitted := self.fitted(width, style):
             return fitted
         size = style.sizes[-1]
-        needs = self._needs(self.words, size, style)
+        needs = self._needs(size, style, whole=False)
         widths = [need * width / sum(needs) for need in needs]
         return FittedTable(self, style, width, size, widths)
 
-    def _needs(
-        self, titles: list[float], size: float, style: TableStyle
-    ) -> list[float]:
+    def _needs(self, size: float, style: TableStyle, *, whole: bool) -> list[float]:
+        """Return the width of each column, with `whole` titles or with wrapped ones."""
         return [
-            max(pair) * size + 2 * style.side
-            for pair in zip(self.cells, titles, strict=True)
+            max(column.cells, column.whole if whole else column.word) * size
+            + 2 * style.side
+            for column in self.columns
         ]
 
     def _shares(self) -> Sequence[int]:
@@ -114,7 +122,7 @@ class MeasuredTable:
         columns = self.table.columns
         shares = [column.weight for column in columns]
         if not any(shares):
-            shares = list(map(int, self.boxes))
+            shares = [int(column.box) for column in self.columns]
         if not any(shares):
             shares = [int(column.kind is ColumnKind.TEXT) for column in columns]
         return shares if any(shares) else [1] * len(columns)
@@ -126,11 +134,7 @@ class MeasuredTable:
 
         Return the widths of all columns.
         """
-        flexible = [
-            index
-            for index, column in enumerate(self.table.columns)
-            if column.kind in (ColumnKind.TEXT, ColumnKind.BIB)
-        ]
+        flexible = [n for n, column in enumerate(self.columns) if column.flexible]
         target = sum(needs[index] for index in flexible) - excess
         widths = list(needs)
         for done, index in enumerate(sorted(flexible, key=needs.__getitem__)):
@@ -144,8 +148,18 @@ class MeasuredTable:
         return widths if flexible else []
 
 
-def _widest(texts: Iterable[str], face: Typeface) -> float:
-    return max((face.line(text).width for text in texts), default=0.0)
+class PlacedColumn(NamedTuple):
+    """A column in a table, from `left` on; its text lines are at most `room` long.
+
+    They begin at the x coordinate `edge` or, if `right`, end there.
+    """
+
+    measured: MeasuredColumn
+    left: float
+    width: float
+    room: float
+    edge: float
+    right: bool
 
 
 @dataclass(frozen=True)
@@ -164,39 +178,19 @@ class FittedTable:
         return self.measured.table
 
     @cached_property
+    def columns(self) -> list[PlacedColumn]:
+        """The columns, from the left."""
+        lefts = accumulate(self.widths, initial=0.0)
+        columns, side = self.measured.columns, self.style.side
+        placed = []
+        for column, left, width in zip(columns, lefts, self.widths, strict=False):
+            room = width - 2 * side - column.slot * self.size
+            right = column.column.right_aligned
+            edge = left + side + (room if right else 0.0)
+            placed.append(PlacedColumn(column, left, width, room, edge, right))
+        return placed
+
+    @cached_property
     def width(self) -> float:
         """The total width of the columns."""
         return sum(self.widths)
-
-    @property
-    def rooms(self) -> list[float]:
-        """The maximum length of a text line in each column, in points."""
-        margins, slots = 2 * self.style.side, self.measured.slots
-        return [
-            width - margins - slot * self.size
-            for width, slot in zip(self.widths, slots, strict=True)
-        ]
-
-    @property
-    def cells(self) -> Iterator[Sequence[list[ShapedLine]]]:
-        """The cells of every row, broken into lines no wider than their columns."""
-        face, size, rooms = self.measured.faces.regular, self.size, self.rooms
-        for texts in self.measured.texts:
-            yield [
-                face.wrapped(text, size, room)
-                for text, room in zip(texts, rooms, strict=True)
-            ]
-
-    def edges(
-        self, rooms: Iterable[float], right: Iterable[bool]
-    ) -> list[tuple[float, bool]]:
-        """Return where the text of each column is aligned, and whether it ends there.
-
-        `rooms` are the maximum lengths of the text, and `right` is true for the columns
-        that are aligned right.
-        """
-        lefts = accumulate(self.widths, initial=self.style.side)
-        return [
-            (left + room if ends else left, ends)
-            for left, room, ends in zip(lefts, rooms, right, strict=False)
-        ]
