@@ -11,8 +11,7 @@ from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Typefaces, typefaces
-from peloton.writers.paper.pen import GREEN, RED
-from peloton.writers.paper.style import FOOT, MARGIN, Imprint
+from peloton.writers.paper.style import FOOT, GREEN, MARGIN, RED, Imprint
 from tests.writers.conftest import COLUMNS, HOSTILE, sheet_of
 from tests.writers.drawn import DrawnPage, Text, drawn_pages
 

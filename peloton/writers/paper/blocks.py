@@ -6,25 +6,25 @@ from string import ascii_lowercase
 
 from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.rules.words import printable
 from peloton.writers.paper.flow import Block, Frame, Unit, height_of
-from peloton.writers.paper.pen import BLACK, DARK_GREY, WHITE
+from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
     Row,
-    TextStyle,
     body_rows,
     caption_bar,
     head_row,
     indented_picture,
-    paragraph,
     paragraphs,
 )
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
+    CAPTION,
+    DARK_GREY,
     FORM,
     LIST_SIZES,
+    NOTE,
     SMALL,
     TableStyle,
     column_style,
@@ -32,7 +32,6 @@ from peloton.writers.paper.style import (
 )
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 
-_CAPTION_LINES = 6
 _MAX_SHORT = 1 / 3
 """Maximum height of a table that is rarely split, as a share of the page's height."""
 _MAX_UNSPLIT = 20
@@ -59,18 +58,18 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     """Return a table as a block, with its title and notes."""
     faces, style, table = frame.faces, fitted.style, fitted.table
     structure = Tag("Table")
-    font = TextStyle(faces.regular, min(SMALL, fitted.size), DARK_GREY)
     rows = body_rows(fitted, structure)
-    notes = paragraphs(table.notes, font, fitted.room)
+    small = NOTE._replace(size=min(SMALL, fitted.size), colour=DARK_GREY)
+    notes = paragraphs(table.notes, small, faces, fitted.room)
     # Empty space, because the notes of a form would otherwise touch its boxes.
     notes = [Drawing(style.padding), *notes] if notes and style.boxes else notes
     goes_on = f"{table.title} ({table.continued})" if table.title else ""
-    head = _caption(table.title, fitted.room, style, frame, Tag("H2"))
     # Titles repeated on later pages are untagged, so that a screen reader reads them
     # once.
-    again = _caption(goes_on, fitted.room, style, frame, None)
-    head = (*head, head_row(fitted, structure))
-    again = (*again, head_row(fitted, None))
+    head, again = (
+        (*_caption(title, role, style, faces, fitted.room), head_row(fitted, tag))
+        for title, role, tag in ((table.title, "H2", structure), (goes_on, "", None))
+    )
     room = frame.height - max(height_of(head), height_of(again))
     return Block(
         head=head,
@@ -133,17 +132,14 @@ def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
 
 
 def _caption(
-    text: str, width: float, style: TableStyle, frame: Frame, tag: Tag | None
+    text: str, role: str, style: TableStyle, faces: Typefaces, width: float
 ) -> Unit:
+    font = CAPTION._replace(size=style.caption, role=role)
     if not text:
         return ()
-    text = printable(text)
-    bold, size = frame.faces.bold, style.caption
     if style.bar:
-        font = TextStyle(bold, size, WHITE)
-        return caption_bar(text, font, width, _CAPTION_LINES, tag), Drawing(1.0)
-    font = TextStyle(bold, size, BLACK)
-    return (*paragraph(text, font, width, tag, _CAPTION_LINES), Drawing(3.5))
+        return caption_bar(text, font, faces, width), Drawing(1.0)
+    return (*paragraphs([text], font, faces, width), Drawing(3.5))
 
 
 def picture_block(
@@ -156,7 +152,7 @@ def picture_block(
     """
     style, width = column_style(LIST_SIZES[-1]), frame.width
     title = "" if sheet.front or sheet.cover else picture.title
-    caption = _caption(title, width, style, frame, Tag("H2"))
+    caption = _caption(title, "H2", style, frame.faces, width)
     room = frame.height - height_of(caption)
     scale = min(maximum, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2
@@ -166,8 +162,7 @@ def picture_block(
 
 def note_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
     """Return the notes at the end of a sheet as a block, if there are any."""
-    font = TextStyle(frame.faces.regular, SMALL, BLACK)
-    lines = paragraphs(sheet.notes_with_legend, font, frame.width)
+    lines = paragraphs(sheet.notes_with_legend, NOTE, frame.faces, frame.width)
     units = tuple((line,) for line in lines)
     return [Block(units=units, before=SMALL)] if units else []
 

@@ -16,25 +16,25 @@ from peloton.writers.paper.blocks import (
     picture_block,
 )
 from peloton.writers.paper.flow import Block, Frame, Unit
-from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY
 from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
-    TextStyle,
-    paragraph,
     paragraphs,
     separator,
 )
-from peloton.writers.paper.structure import Tag
-from peloton.writers.paper.style import HEADLINE, column_style
+from peloton.writers.paper.style import (
+    COVER_LEAD,
+    COVER_SUBTITLE,
+    COVER_TITLE,
+    HEADLINE,
+    column_style,
+)
 from peloton.writers.paper.table_fit import MeasuredTable
 
 _STRIPE, _LINE = 10.0, 2.0
 """Height of the stripe above the title and of the line below it."""
-_TITLES, _SUBTITLE, _LEAD = (36.0, 30.0, 26.0, 22.0), 12.0, 13.0
-"""Type sizes of a title, the largest first, of a subtitle and of a lead paragraph."""
-_FEW, _MOST = 1, 8
-"""Maximum number of lines of a title in a large type size, and in the smallest size."""
+_TITLES = (36.0, 30.0, 26.0, COVER_TITLE.size)
+"""Type sizes of a title; the largest in which it is a single line is used."""
 _ENLARGED = 2.1
 """Maximum scale of the pictures on a cover."""
 _COVER_SIZES = (14.0, 13.0, 12.0, 11.5, 11.0, 10.6)
@@ -68,20 +68,18 @@ def cover_heading(sheet: Sheet, frame: Frame) -> Unit:
         rectangle((number * width, 0.0), (width, _STRIPE), colour, edged=True)
         for number, colour in enumerate(colours)
     ]
-    title: list[Piece] = []
+    faces, title = frame.faces, list[Piece]()
     for size in _TITLES[2:] if sheet.half else _TITLES:
-        font = TextStyle(frame.faces.bold, size, BLUE)
-        title = paragraph(sheet.title, font, frame.width, Tag("H1"), _MOST)
-        if len(title) <= _FEW:
+        style = COVER_TITLE._replace(size=size)
+        title = paragraphs([sheet.title], style, faces, frame.width)
+        if len(title) == 1:
             break
-    if sheet.subtitle:
-        font = TextStyle(frame.faces.regular, _SUBTITLE, DARK_GREY)
-        title += paragraph(sheet.subtitle, font, frame.width, Tag("P"), _MOST)
-    font = TextStyle(frame.faces.bold, _LEAD, BLACK)
-    lead = paragraphs(filter(None, [sheet.lead]), font, frame.width)
+    subtitle, lead = filter(None, [sheet.subtitle]), filter(None, [sheet.lead])
+    title += paragraphs(subtitle, COVER_SUBTITLE, faces, frame.width)
+    about = paragraphs(lead, COVER_LEAD, faces, frame.width)
     line = separator(frame.width, _LINE)
     above = Drawing(_STRIPE, stripe), gap, *title, gap, line, gap
-    return (*above, *lead, gap) if lead else above
+    return (*above, *about, gap) if about else above
 
 
 def _cover_sizes() -> Iterator[tuple[float, float, float]]:

@@ -26,10 +26,9 @@ from peloton.writers.paper.font_files import (
     font_letters,
     replacement,
 )
+from peloton.writers.paper.style import MOST_LINES
 
 REGULAR, BOLD = 400, 700
-MOST_LINES = 30
-"""Default limit on the number of lines, so that no text is longer than a page."""
 
 _PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "B", "S", "WS", "ON", "BN"})
 _KANA, _HANGUL = range(0x3040, 0x3100), range(0xAC00, 0xD7A4)

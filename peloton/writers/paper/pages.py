@@ -32,30 +32,31 @@ from peloton.writers.paper.flow import (
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
-from peloton.writers.paper.pen import BLACK, BLUE, DARK_GREY, PALE
 from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
     Text,
-    TextStyle,
-    paragraph,
     paragraphs,
     separator,
 )
-from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
+    DARK_GREY,
     FOOT,
+    LEAD,
     LIST_SIZES,
     MARGIN,
+    PALE,
     PAPERS,
     SMALL,
     STAMP,
+    SUBTITLE,
+    SUBTITLE_AGAIN,
+    TITLE,
+    TITLE_AGAIN,
     Imprint,
 )
 from peloton.writers.paper.table_fit import MeasuredTable
 
-_TITLE, _TITLE_AGAIN = 18.0, 11.0
-_TITLE_LINES, _TITLE_LINES_AGAIN = 8, 2
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
 _ON_FRONT = 9.0
 """Type size of the tables in columns below a first page's own, if all of them fit."""
@@ -243,17 +244,12 @@ def _with_height(frame: Frame, heading: Unit) -> Frame:
 
 def _heading(sheet: Sheet, frame: Frame, *, again: bool = False) -> Unit:
     """Return the heading of a page, in smaller type from page 2 on."""
-    faces, width = frame.faces, frame.width
-    most = _TITLE_LINES_AGAIN if again else _TITLE_LINES
-    font = TextStyle(faces.bold, _TITLE_AGAIN if again else _TITLE, BLUE)
-    lines = paragraph(sheet.title, font, width, None if again else Tag("H1"), most)
+    faces, width, gap = frame.faces, frame.width, Drawing(_ABOVE_LINE)
+    lines = paragraphs([sheet.title], TITLE_AGAIN if again else TITLE, faces, width)
     if sheet.subtitle:
-        font = TextStyle(faces.regular, SMALL + 1, DARK_GREY)
-        tag = None if again else Tag("P")
-        lines.append(Drawing(_ABOVE_LINE / 2))
-        lines += paragraph(sheet.subtitle, font, width, tag, most)
+        style = SUBTITLE_AGAIN if again else SUBTITLE
+        subtitle = paragraphs([sheet.subtitle], style, faces, width)
+        lines += [Drawing(_ABOVE_LINE / 2), *subtitle]
     if sheet.lead and not again:
-        font = TextStyle(faces.regular, SMALL + 2, BLACK)
-        lines += [Drawing(_ABOVE_LINE), *paragraphs([sheet.lead], font, width)]
-    line = separator(width, _HEADING_LINE)
-    return (*lines, Drawing(_ABOVE_LINE), line, Drawing(_UNDER_LINE))
+        lines += [gap, *paragraphs([sheet.lead], LEAD, faces, width)]
+    return (*lines, gap, separator(width, _HEADING_LINE), Drawing(_UNDER_LINE))

@@ -14,11 +14,9 @@ from reportlab.pdfgen.canvas import Canvas
 from peloton.reports.drawing import Shape
 from peloton.writers.paper.fonts import ShapedLine
 from peloton.writers.paper.structure import Structure, Tag
+from peloton.writers.paper.style import BLACK
 
 LinkAnnotation.permitted += ("StructParent",)
-
-BLACK, DARK_GREY, PALE, WHITE = "#000000", "#666666", "#bfbfbf", "#ffffff"
-BLUE, PALE_BLUE, GREEN, RED = "#1f3b5e", "#ecf1f6", "#0d7a3b", "#bf1f1f"
 
 _ACROSS, _PALE_WORD = 0.7, 0.1
 """Length of a watermark as a share of the page's diagonal, and its opacity (0 to 1)."""

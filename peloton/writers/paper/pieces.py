@@ -14,24 +14,21 @@ from peloton.reports.drawing import (
 )
 from peloton.reports.sheet import Cell, ColumnKind
 from peloton.rules.words import printable
-from peloton.writers.paper.fonts import (
-    MOST_LINES,
-    ShapedLine,
-    Typeface,
-    Typefaces,
-)
-from peloton.writers.paper.pen import (
+from peloton.writers.paper.fonts import ShapedLine, Typefaces
+from peloton.writers.paper.pen import Pen
+from peloton.writers.paper.structure import Tag
+from peloton.writers.paper.style import (
     BLACK,
     BLUE,
     DARK_GREY,
     GREEN,
+    LEADING,
     PALE,
     PALE_BLUE,
     RED,
-    Pen,
+    WHITE,
+    TextStyle,
 )
-from peloton.writers.paper.structure import Tag
-from peloton.writers.paper.style import LEADING
 from peloton.writers.paper.table_fit import (
     HEAD_SIZE,
     JERSEY_WIDTH,
@@ -195,36 +192,18 @@ def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     return rows
 
 
-class TextStyle(NamedTuple):
-    """The typeface, size and colour of text."""
-
-    face: Typeface
-    size: float
-    colour: str
-
-
-def paragraph(
-    text: str,
-    font: TextStyle,
-    width: float,
-    tag: Tag | None,
-    maximum: int = MOST_LINES,
+def paragraphs(
+    texts: Iterable[str], style: TextStyle, faces: Typefaces, width: float
 ) -> list[Piece]:
-    """Break text into lines of a given width, no more than the `maximum`.
-
-    Without a `tag`, screen readers skip the text.
-    """
-    face, size, colour = font
-    height = size * LEADING
-    return [
-        Drawing(height, texts=[Text(line, size, (0.0, height), colour, tag)])
-        for line in face.wrapped(printable(text), size, width, maximum)
-    ]
-
-
-def paragraphs(texts: Iterable[str], font: TextStyle, width: float) -> list[Piece]:
     """Break each of several paragraphs into lines of a given width."""
-    return [line for text in texts for line in paragraph(text, font, width, Tag("P"))]
+    size, face = style.size, faces.bold if style.bold else faces.regular
+    height, pieces = size * LEADING, list[Piece]()
+    for text in texts:
+        tag = Tag(style.role) if style.role else None
+        for line in face.wrapped(printable(text), size, width, style.most):
+            placed = Text(line, size, (0.0, height), style.colour, tag)
+            pieces.append(Drawing(height, texts=[placed]))
+    return pieces
 
 
 def separator(width: float, thickness: float) -> Piece:
@@ -232,15 +211,13 @@ def separator(width: float, thickness: float) -> Piece:
     return Drawing(thickness, [rectangle((0.0, 0.0), (width, thickness), BLACK)])
 
 
-def caption_bar(
-    text: str, font: TextStyle, width: float, maximum: int, tag: Tag | None
-) -> Piece:
-    """Return a caption in a coloured bar, of no more lines than the `maximum`."""
-    face, size, colour = font
-    lines = face.wrapped(text, size, width - size, maximum)
+def caption_bar(text: str, style: TextStyle, faces: Typefaces, width: float) -> Piece:
+    """Return a caption in a coloured bar."""
+    size, tag = style.size, Tag(style.role) if style.role else None
+    lines = faces.bold.wrapped(printable(text), size, width - size, style.most)
     height = (len(lines) * 1.25 + 0.35) * size
     texts = [
-        Text(line, size, (size / 2, (number * 1.25 - 0.08) * size), colour, tag)
+        Text(line, size, (size / 2, (number * 1.25 - 0.08) * size), WHITE, tag)
         for number, line in enumerate(lines, 1)
     ]
     return Drawing(height, [rectangle((0.0, 0.0), (width, height), BLUE)], texts)

@@ -1,7 +1,8 @@
-"""The sizes of paper, and the styles of tables: type sizes and spacing, in points."""
+"""The sizes of paper, and the styles of texts and tables, in points."""
 
 from dataclasses import dataclass, replace
 from math import inf, sqrt
+from typing import NamedTuple
 
 from reportlab.lib.pagesizes import A4, A5, LETTER
 
@@ -36,6 +37,38 @@ class Imprint:
 LEADING = 1.3
 SMALL = 8.5
 """The type size of notes."""
+MOST_LINES = 30
+"""Default limit on the number of lines, so that no text is longer than a page."""
+
+BLACK, DARK_GREY, PALE, WHITE = "#000000", "#666666", "#bfbfbf", "#ffffff"
+BLUE, PALE_BLUE, GREEN, RED = "#1f3b5e", "#ecf1f6", "#0d7a3b", "#bf1f1f"
+
+
+class TextStyle(NamedTuple):
+    """The style of text, of at most `most` lines.
+
+    `role` is its role for screen readers, which skip text without a role.
+    """
+
+    size: float
+    colour: str = BLACK
+    role: str = "P"
+    bold: bool = False
+    most: int = MOST_LINES
+
+
+TITLE = TextStyle(18.0, BLUE, "H1", bold=True, most=8)
+SUBTITLE = TextStyle(SMALL + 1, DARK_GREY, most=8)
+LEAD = TextStyle(SMALL + 2)
+TITLE_AGAIN = TITLE._replace(size=11.0, role="", most=2)
+"""Style of the title from page 2 on."""
+SUBTITLE_AGAIN = SUBTITLE._replace(role="", most=2)
+COVER_TITLE = TITLE._replace(size=22.0)
+"""Style of a cover's title if it is too long for a larger type size."""
+COVER_SUBTITLE = SUBTITLE._replace(size=12.0)
+COVER_LEAD = LEAD._replace(size=13.0, bold=True)
+NOTE = TextStyle(SMALL)
+CAPTION = TextStyle(11.0, role="H2", bold=True, most=6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
