@@ -1,6 +1,6 @@
 """Draw the general classification after each stage, as gaps to the leader."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, cycle, groupby, pairwise
 
@@ -13,7 +13,6 @@ from peloton.reports.drawing import (
     Dash,
     Label,
     Picture,
-    Point,
     Series,
     Shape,
 )
@@ -60,45 +59,44 @@ def gaps_picture(
     if len(ridden) < _ENOUGH or not standings[-1]:
         return None
     latest: Sequence[Standing] = standings[-1][:_SHOWN]
-    lines = _lines(race, standings)
+    lines = _lines(latest, standings, Names(race.tour))
     whole, largest = _reach(lines)
     timed = isinstance(latest[0], TimeStanding)
+    kind, unit = ColumnKind.GAP if timed else ColumnKind.NUMBER, race.rulebook.unit
+    across = (width - _LEFT - _RIGHT) / (len(ridden) - 1)
     plot = _Plot(
-        stages=tuple(score.number for score in ridden),
+        lines=lines,
+        xs=[_LEFT + place * across for place in range(len(ridden))],
+        foot=height - _FOOT,
         whole=whole,
         largest=largest,
-        width=width,
-        height=height,
-        kind=ColumnKind.GAP if timed else ColumnKind.NUMBER,
-        unit=race.rulebook.unit,
+        written=lambda gap: printed_cell(gap, kind, unit),
     )
-    ranks = [row.rank for row in latest]
+    stages = tuple(score.number for score in ridden)
+    step = axis_step_seconds if timed and unit == "seconds" else axis_step
     # Draw the leader's line last, above the others.
     shapes = [_line_shapes(line, plot, n) for n, line in enumerate(lines)][::-1]
+    labels = _line_labels(plot, [row.rank for row in latest])
+    axes = _axes(plot, step(whole, _MARKS), stages)
     return Picture(
         name="Gaps",
         title=phrase("Gaps to the leader"),
         width=width,
         height=height,
-        shapes=(
-            *_axes(plot),
-            *chain.from_iterable(shapes),
-            *_line_labels(lines, ranks, plot),
-        ),
+        shapes=(*axes, *chain.from_iterable(shapes), *labels),
         about=phrase(
             "Gaps of the top {count} to the leader after each stage.", count=len(lines)
         ),
-        chart=_chart(lines, plot),
+        chart=_chart(plot, stages, timed=timed),
     )
 
 
-def _chart(lines: tuple[Series, ...], plot: "_Plot") -> Chart:
-    timed = plot.kind is ColumnKind.GAP
+def _chart(plot: "_Plot", stages: tuple[int, ...], *, timed: bool) -> Chart:
     return Chart(
-        categories=plot.stages,
-        series=lines,
+        categories=stages,
+        series=plot.lines,
         across=phrase("Stage"),
-        across_step=axis_step(len(plot.stages), _NUMBERS),
+        across_step=axis_step(len(stages), _NUMBERS),
         upwards=phrase("Gap") if timed else phrase("Points behind"),
         upwards_step=axis_step_seconds(plot.largest, _MARKS),
         timed=timed,
@@ -106,10 +104,10 @@ def _chart(lines: tuple[Series, ...], plot: "_Plot") -> Chart:
     )
 
 
-def _lines(race: Race, standings: Sequence[Standings]) -> tuple[Series, ...]:
+def _lines(
+    latest: Sequence[Standing], standings: Sequence[Standings], names: Names
+) -> tuple[Series, ...]:
     """Return a line for each of the first riders: the gap after every stage."""
-    names = Names(race.tour)
-    latest: Sequence[Standing] = standings[-1][:_SHOWN]
     # A gap in points is the difference to the leader's points.
     gaps = [{row.who: abs(row.total - at[0].total) for row in at} for at in standings]
     return tuple(
@@ -138,84 +136,66 @@ def _reach(lines: Sequence[Series]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plot:
-    """The size and the scales of the chart.
+    """The lines and the scales of the chart, in points from the top left corner.
 
+    `xs` are the positions of the stages, and `foot` is the end of the vertical axis.
     `largest` is the largest gap. `whole` is the largest gap above the axis break, and
-    equals `largest` if the axis has no break.
+    equals `largest` if the axis has no break. `written` formats a gap.
     """
 
-    stages: tuple[int, ...]
+    lines: tuple[Series, ...]
+    xs: Sequence[float]
+    foot: float
     whole: int
     largest: int
-    width: float
-    height: float
-    kind: ColumnKind
-    unit: str
+    written: Callable[[int], str]
 
-    @property
-    def break_at(self) -> float:
-        """The position where the axis breaks or ends, in points from the top."""
-        room = self.height - _TOP - _FOOT
-        return _TOP + room * (_WHOLE if self.whole < self.largest else 1.0)
-
-    def at(self, place: int, gap: int) -> Point:
-        across = (self.width - _LEFT - _RIGHT) / (len(self.stages) - 1)
-        x = _LEFT + place * across
+    def y(self, gap: int) -> float:
+        """Return the position of a gap."""
+        broken = self.whole < self.largest
+        end = _TOP + (self.foot - _TOP) * (_WHOLE if broken else 1.0)
         if gap <= self.whole:
-            return x, _TOP + max(gap, 0) / self.whole * (self.break_at - _TOP)
-        below = self.height - _FOOT - self.break_at - _LEAD
+            return _TOP + max(gap, 0) / self.whole * (end - _TOP)
         beyond = (gap - self.whole) / (self.largest - self.whole)
-        return x, self.break_at + _LEAD + beyond * below
-
-    def written(self, gap: int) -> str:
-        return printed_cell(gap, self.kind, self.unit)
+        return end + _LEAD + beyond * (self.foot - end - _LEAD)
 
 
-def _axes(plot: _Plot) -> Iterator[Shape | Label]:
-    clocked = plot.kind is ColumnKind.GAP and plot.unit == "seconds"
-    step = (axis_step_seconds if clocked else axis_step)(plot.whole, _MARKS)
-    last = len(plot.stages) - 1
+def _axes(plot: _Plot, step: int, stages: Sequence[int]) -> Iterator[Shape | Label]:
+    left, right, middle = plot.xs[0], plot.xs[-1], Anchor.MIDDLE
     gaps = [*range(0, plot.whole + 1, step)]
     if plot.whole < plot.largest:
         gaps.append(plot.largest)
-        (left, _), (right, _) = plot.at(0, 0), plot.at(last, 0)
-        for y in (plot.break_at + 3, plot.break_at + 6):
+        for y in (plot.y(plot.whole) + 3, plot.y(plot.whole) + 6):
             yield Shape(((left, y), (right, y)), stroke=GREY, width=0.6)
     for gap in gaps:
-        start, end = plot.at(0, gap), plot.at(last, gap)
-        yield Shape((start, end), stroke="#c0c0c0", width=0.4)
-        at = _LEFT - 6, start[1] + 2.5
-        yield Label(at, plot.written(gap), _SIZE, Anchor.END)
-    middle = Anchor.MIDDLE
-    for place, number in enumerate(plot.stages):
-        at = plot.at(place, 0)[0], plot.height - _FOOT + 12
-        yield Label(at, str(number), _SIZE, middle)
-    at, title = ((_LEFT + plot.width - _RIGHT) / 2, plot.height - 3), phrase("Stage")
-    yield Label(at, title, _SIZE, middle, colour=GREY)
+        y = plot.y(gap)
+        yield Shape(((left, y), (right, y)), stroke="#c0c0c0", width=0.4)
+        yield Label((left - 6, y + 2.5), plot.written(gap), _SIZE, Anchor.END)
+    for x, number in zip(plot.xs, stages, strict=True):
+        yield Label((x, plot.foot + 12), str(number), _SIZE, middle)
+    at = (left + right) / 2, plot.foot + _FOOT - 3
+    yield Label(at, phrase("Stage"), _SIZE, middle, colour=GREY)
 
 
 def _line_shapes(line: Series, plot: _Plot, number: int) -> Iterator[Shape]:
     """Draw a rider's line, interrupted where the rider was not classified."""
     points = [
-        None if gap is None else plot.at(place, gap)
-        for place, gap in enumerate(line.values)
+        None if gap is None else (x, plot.y(gap))
+        for x, gap in zip(plot.xs, line.values, strict=True)
     ]
-    for _, group in groupby(points, key=lambda point: point is None):
+    for _, group in groupby(points, key=bool):
         run = tuple(point for point in group if point)
         if len(run) > 1:
             yield Shape(run, stroke=line.colour, width=_WIDTHS[number], dash=line.dash)
 
 
-def _line_labels(
-    lines: Sequence[Series], ranks: Sequence[int], plot: _Plot
-) -> Iterator[Shape | Label]:
-    last = len(plot.stages) - 1
-    gaps = [line.values[-1] or 0 for line in lines]
-    ends = sorted((plot.at(last, gap)[1], place) for place, gap in enumerate(gaps))
-    tops = _spread([top for top, _ in ends], plot.height - _FOOT + _SIZE)
-    x = plot.width - _RIGHT
+def _line_labels(plot: _Plot, ranks: Sequence[int]) -> Iterator[Shape | Label]:
+    gaps = [line.values[-1] or 0 for line in plot.lines]
+    ends = sorted((plot.y(gap), place) for place, gap in enumerate(gaps))
+    tops = _spread([end for end, _ in ends], plot.foot + _SIZE)
+    x = plot.xs[-1]
     for (end, place), top in zip(ends, tops, strict=True):
-        line, rank = lines[place], ranks[place]
+        line, rank = plot.lines[place], ranks[place]
         leader = (x + 4, end), (x + 10, top), (x + _NAME - 14, top)
         yield Shape(leader, stroke=line.colour, width=_WIDTHS[place], dash=line.dash)
         gap = plot.written(gaps[place]) if gaps[place] else ""
@@ -226,7 +206,7 @@ def _line_labels(
         for at, text, type_size, anchor in (
             (x + _NAME - 4, str(rank), _SIZE, Anchor.END),
             (x + _NAME, name, size, Anchor.START),
-            (plot.width - 2, gap, _SIZE, Anchor.END),
+            (x + _RIGHT - 2, gap, _SIZE, Anchor.END),
         ):
             point = at, top + 2.5
             yield Label(point, text, type_size, anchor, bold=rank == 1, colour=INK)
