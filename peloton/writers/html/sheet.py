@@ -25,7 +25,6 @@ _MANY = 4
 """Minimum number of titled tables for which the page begins with links to them."""
 _LONG = re.compile(r"\S{25}")
 """Matches a long word, which the page may break to fit it on a small screen."""
-_TIMED = frozenset({ColumnKind.TIME, ColumnKind.GAP})
 _FIRST = {
     ColumnKind.NUMBER: "most",
     ColumnKind.MOVE: "most",
@@ -130,69 +129,54 @@ class _TableView:
         return len(ranks) > 1 and ranks == sorted(ranks)
 
     @property
-    def rows(self) -> Iterator[Iterator[tuple[str, _Cell | None]]]:
+    def rows(self) -> Iterator[list[tuple[str, _Cell | None]]]:
         """Yield each row's cells as (text, properties or None for plain text)."""
-        columns = self.table.columns
+        table, columns = self.table, self.table.columns
         head = _row_head(columns)
-        cards = [self._view.links.get(card, "") for card in self.table.cards]
-        cards = cards or [*map(self._card, self.table.rows)]
-        for row, printed, card in zip(
-            self.table.rows, self._printed, cards, strict=True
-        ):
-            yield (
-                (
-                    text,
-                    self._cell(
-                        row[at],
-                        text,
-                        columns[at],
-                        card if at == head and text else None,
-                    ),
-                )
-                for at, text in enumerate(printed)
-            )
-
-    def _card(self, row: Sequence[Cell]) -> str:
-        """Return the address of the card of a row's rider or team; "" without one."""
-        for cell, column in zip(row, self.table.columns, strict=True):
-            if column.kind is ColumnKind.BIB:
-                return self._view.links.get(f"bib {cell}", "")
-            if column.code:
-                return self._view.links.get(f"code {cell}", "")
-        return ""
+        cards = table.cards or [_card(row, columns) for row in table.rows]
+        for row, printed, card in zip(table.rows, self._printed, cards, strict=True):
+            cells = zip(row, printed, columns, strict=True)
+            link = self._view.links.get(card, "")
+            links = (link if at == head else None for at in range(len(columns)))
+            yield [
+                (text, self._cell(cell, text, column.kind, address))
+                for (cell, text, column), address in zip(cells, links, strict=True)
+            ]
 
     def _cell(
-        self, cell: Cell, text: str, column: Column, card: str | None
+        self, cell: Cell, text: str, kind: ColumnKind, card: str | None
     ) -> _Cell | None:
         """Return the properties of a cell, or None for plain text.
 
         For the cell that names its row, `card` is the address of the page about the
         row's rider or team, or "" if there is none. For any other cell, `card` is None.
         """
-        head, kind = card is not None, column.kind
+        head = card is not None and bool(text)
         if isinstance(cell, int):
-            if kind is ColumnKind.MOVE:
-                move = "up" if cell > 0 else "down" if cell < 0 else "same"
-                return _Cell(cell, head, move=move)
-            if kind in _TIMED or text != str(cell):
-                return _Cell(cell, head)
-            return _Cell(head=True) if head else None
-        link, shirt = card or "", None
-        if cell and kind is ColumnKind.SHEET:
-            link = self._view.links.get(cell, link)
-        elif cell and kind is ColumnKind.BIB and cell in self._view.jerseys:
-            link, shirt = "", self._view.jerseys[cell]
-        special = head or link or shirt or type(cell) is Phrase
-        if not special and text.isascii() and not _LONG.search(text):
-            return None
-        return _Cell(
+            move = "up" if cell > 0 else "down" if cell < 0 else "same"
+            move = move if kind is ColumnKind.MOVE else ""
+            order = cell if move or text != str(cell) else None
+            return _Cell(order, head, move=move) if head or order is not None else None
+        key = str(cell)
+        shirt = self._view.jerseys.get(key) if kind is ColumnKind.BIB else None
+        link = "" if shirt or not head else card or ""
+        found = _Cell(
             head=head,
             directed=not text.isascii(),
             long=bool(_LONG.search(text)),
-            link=link,
+            link=self._view.links.get(key, link) if kind is ColumnKind.SHEET else link,
             shirt=shirt,
             day=_day(cell),
         )
+        return found if any(found) else None
+
+
+def _card(row: Sequence[Cell], columns: Sequence[Column]) -> str:
+    """Return the key of the card of a row's rider or team; "" without one."""
+    for cell, column in zip(row, columns, strict=True):
+        if column.kind is ColumnKind.BIB or column.code:
+            return f"{'code' if column.code else 'bib'} {cell}"
+    return ""
 
 
 def _row_head(columns: Sequence[Column]) -> int | None:
