@@ -24,8 +24,8 @@ from peloton.writers.paper.style import (
     DARK_GREY,
     FORM,
     LIST_SIZES,
-    NOTE,
     SMALL,
+    SMALL_TEXT,
     TableStyle,
     column_style,
     full_width_style,
@@ -59,7 +59,7 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     faces, style, table = frame.faces, fitted.style, fitted.table
     structure = Tag("Table")
     rows = body_rows(fitted, structure)
-    small = NOTE._replace(size=min(SMALL, fitted.size), colour=DARK_GREY)
+    small = SMALL_TEXT._replace(size=min(SMALL, fitted.size), colour=DARK_GREY)
     notes = paragraphs(table.notes, small, faces, fitted.room)
     # Empty space, because the notes of a form would otherwise touch its boxes.
     notes = [Drawing(style.padding), *notes] if notes and style.boxes else notes
@@ -162,7 +162,7 @@ def picture_block(
 
 def note_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
     """Return the notes at the end of a sheet as a block, if there are any."""
-    lines = paragraphs(sheet.notes_with_legend, NOTE, frame.faces, frame.width)
+    lines = paragraphs(sheet.notes_with_legend, SMALL_TEXT, frame.faces, frame.width)
     units = tuple((line,) for line in lines)
     return [Block(units=units, before=SMALL)] if units else []
 

@@ -67,7 +67,7 @@ COVER_TITLE = TITLE._replace(size=22.0)
 """Style of a cover's title if it is too long for a larger type size."""
 COVER_SUBTITLE = SUBTITLE._replace(size=12.0)
 COVER_LEAD = LEAD._replace(size=13.0, bold=True)
-NOTE = TextStyle(SMALL)
+SMALL_TEXT = TextStyle(SMALL)
 CAPTION = TextStyle(11.0, role="H2", bold=True, most=6)
 
 
