@@ -23,21 +23,17 @@ def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
     tables = [(sheet, table) for sheet in sheets for table in sheet.tables]
     if not tables:
         return ""
-    columns: dict[tuple[str, int], None] = {}
-    rows: list[tuple[tuple[Cell, ...], dict[tuple[str, int], Cell]]] = []
-    for sheet, table in tables:
-        keys = _column_keys(table)
-        columns |= dict.fromkeys(keys)
-        titles = sheet.title, table.title or table.name
-        rows += ((titles, dict(zip(keys, row, strict=True))) for row in table.rows)
-    first = tables[0][0]
+    columns = dict.fromkeys(key for _, table in tables for key in _column_keys(table))
     shown = slice(0 if len(sheets) > 1 else 1 if len(tables) > 1 else 2, 2)
     out = StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-    header = (first.sheet_title, first.table_title)[shown]
-    writer.writerow(map(_cell, (*header, *(title for title, _ in columns))))
-    for leading, cells in rows:
-        writer.writerow(map(_cell, (*leading[shown], *map(cells.get, columns))))
+    titles = tables[0][0].sheet_title, tables[0][0].table_title
+    writer.writerow(map(_cell, (*titles[shown], *(title for title, _ in columns))))
+    for sheet, table in tables:
+        titles, keys = (sheet.title, table.title or table.name), _column_keys(table)
+        for row in table.rows:
+            cells = dict(zip(keys, row, strict=True))
+            writer.writerow(map(_cell, (*titles[shown], *map(cells.get, columns))))
     return out.getvalue()
 
 

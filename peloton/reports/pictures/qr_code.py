@@ -97,17 +97,17 @@ def _players(race: Race) -> list[dict[str, object]]:
     team.
     """
     won, (_, rows) = tour_winners(race), deciding_ranking(race)
+    by_money = won.by == PURSE
     ranks: dict[str | None, int] = {row.who: row.rank for row in rows}
-    if won.by == PURSE:  # the deciding ranking leaves out teams without money
+    if by_money:  # the deciding ranking leaves out teams without money
         ranks = {line.team: -line.balance for line in race.stages[-1].purse}
-    who = {team.code: team.player for team in race.tour.teams if team.player}
-    first = {who.get(team) for team in won.teams_alone}
-    best: dict[str, int] = {}
     last = max(ranks.values(), default=0) + 1
+    who: dict[str | None, str] = {team.code: team.player for team in race.tour.teams}
+    first = {who[team] for team in won.teams_alone}
+    best: dict[str, int] = {}
     for rider in race.tour.riders:
-        player = who.get(rider.team) if rider.team else None
-        if player:
-            rank = ranks.get(rider.team if won.by == PURSE else rider.bib, last)
+        if player := who.get(rider.team):
+            rank = ranks.get(rider.team if by_money else rider.bib, last)
             best[player] = min(best.get(player, rank), rank)
             first |= {player} if rider.bib in won.riders else set()
     return [
