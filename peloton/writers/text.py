@@ -6,8 +6,9 @@ On a terminal, text is wrapped to its width, and bold and coloured.
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_rows
 from peloton.reports.shirts import Shirt
@@ -32,23 +33,22 @@ _SPACINGS = ((3, _UNLIMITED), (2, _UNLIMITED), (2, 8))
 Each consists of the number of spaces between columns, and the length above which words
 may be broken.
 """
+_NAMES = {ColumnKind.BIB, ColumnKind.TEXT}
+"""Kinds of the first column that names the rows of a table."""
 _BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
 _BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(``?)(.+?)\3")
 _RULE = re.compile(r"[-|: ]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Cells:
+class _Cells(NamedTuple):
     """A column of a table as strings, the first of which is the title.
 
-    `styles` holds the style of each string. A table that is too wide is split into
-    parts; the `key` columns, which name the rows, are repeated in each part.
+    `styles` holds the style of each string.
     """
 
     texts: Sequence[str]
     styles: Sequence[str]
     right_aligned: bool = False
-    key: bool = False
 
     @property
     def width(self) -> int:
@@ -81,30 +81,17 @@ class TextLayout:
         self, table: Table, unit: str, shirts: Mapping[str, Shirt]
     ) -> Iterator[str]:
         """Yield a table as text lines, with the bibs of jersey wearers in colour."""
-        key = next(
-            (
-                index
-                for index, column in enumerate(table.columns)
-                if column.kind in {ColumnKind.BIB, ColumnKind.TEXT}
-            ),
-            0,
-        )
+        kinds = [column.kind for column in table.columns]
+        named = (at for at, kind in enumerate(kinds) if kind in _NAMES)
         titles = [printable(column.title) for column in table.columns]
         texts = zip(titles, *printed_rows(table, unit), strict=True)
         columns = []
-        for index, (column, cells) in enumerate(zip(table.columns, texts, strict=True)):
+        for column, cells in zip(table.columns, texts, strict=True):
             bibs = shirts if column.kind is ColumnKind.BIB else {}
-            styles = [_shirt_style(bibs.get(cell)) for cell in cells]
-            styles[0] = _shirt_style(column.shirt)
-            columns.append(
-                _Cells(
-                    texts=cells,
-                    styles=styles,
-                    right_aligned=column.right_aligned,
-                    key=index <= key,
-                )
-            )
-        yield from self._grid(columns)
+            worn = column.shirt, *map(bibs.get, cells[1:])
+            styles = [*map(_shirt_style, worn)]
+            columns.append(_Cells(cells, styles, column.right_aligned))
+        yield from self._grid(columns, 1 + next(named, 0))
 
     def markdown(self, text: str) -> Iterator[str]:
         """Yield a Markdown page as text lines; only the guide's markup is supported."""
@@ -122,12 +109,9 @@ class TextLayout:
                     for line in lines
                     if not _RULE.fullmatch(line)
                 ]
-                yield from self._grid(
-                    [
-                        _Cells(texts=texts, styles=[""] * len(texts), key=not index)
-                        for index, texts in enumerate(zip(*rows, strict=True))
-                    ]
-                )
+                columns = zip(*rows, strict=True)
+                cells = [_Cells(texts, [""] * len(texts)) for texts in columns]
+                yield from self._grid(cells, 1)
             elif block.startswith("- "):
                 for item in block.removeprefix("- ").split("\n- "):
                     first, *others = self._wrapped(self._marked(item), indent=3)
@@ -137,14 +121,17 @@ class TextLayout:
                 yield from self._wrapped(self._marked(block))
             yield ""
 
-    def _grid(self, columns: Sequence[_Cells]) -> Iterator[str]:
-        """Yield a table as text lines; a table that is too wide is split into parts."""
+    def _grid(self, columns: Sequence[_Cells], keys: int) -> Iterator[str]:
+        """Yield a table as text lines; a table that is too wide is split into parts.
+
+        The first `keys` columns, which name the rows, are repeated in each part.
+        """
         gap, least = 0, list[int]()
         for gap, longest in _SPACINGS:
             least = [column.minimum_width(longest) for column in columns]
             if sum(least) + gap * (len(least) - 1) <= self.width:
                 break
-        for position, part in enumerate(self._parts(columns, least, gap)):
+        for position, part in enumerate(self._parts(least, keys, gap)):
             yield from ("",) * bool(position)
             yield from self._rows(
                 [columns[index] for index in part],
@@ -152,17 +139,14 @@ class TextLayout:
                 " " * gap,
             )
 
-    def _parts(
-        self, columns: Sequence[_Cells], least: Sequence[int], gap: int
-    ) -> Iterator[list[int]]:
+    def _parts(self, least: Sequence[int], keys: int, gap: int) -> Iterator[list[int]]:
         """Yield each part's column indexes: key columns, then as many others as fit."""
-        keys = [index for index, column in enumerate(columns) if column.key]
-        part = keys
-        for index in range(len(keys), len(columns)):
+        part = [*range(keys)]
+        for index in range(keys, len(least)):
             wide = sum(least[i] + gap for i in (*part, index)) - gap
-            if wide > self.width and len(part) > len(keys):
+            if wide > self.width and len(part) > keys:
                 yield part
-                part = keys
+                part = part[:keys]
             part = [*part, index]
         yield part
 
