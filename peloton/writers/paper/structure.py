@@ -5,7 +5,7 @@ module adds a tree to the document: an element for each tag that is on a page, a
 index that leads from the marked content of the pages back to these elements.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from struct import pack
@@ -22,8 +22,8 @@ _MANY = 1000
 """Maximum number of objects in a stream: to read one object, all are decompressed."""
 _IN_FILE, _IN_STREAM = 1, 2
 """How a PDF file locates an object: by offset in the file, by index in a stream."""
-_SCOPE = " /A <</O /Table /Scope /Column>>"
-"""The attribute of a column title: it describes the cells below it."""
+_ATTRIBUTES = {"TH": " /A <</O /Table /Scope /Column>>"}
+"""Attributes by role: a column title describes the cells below it."""
 
 
 @dataclass(eq=False, slots=True)
@@ -55,6 +55,8 @@ class Structure:
         self._top = Tag("Document", number=1)
         self._elements = [self._top]
         """All elements. In the file they follow the objects written by reportlab."""
+        self._last = 0
+        """The number of the last object written by reportlab."""
         self._links: dict[Tag, str] = {}
         """Map each link to the name of its PDF annotation."""
         self._owners: list[list[Tag] | Tag] = []
@@ -108,62 +110,49 @@ class Structure:
 
     def added_to(self, pdf: bytes) -> bytes:
         """Return the document's finished file, `pdf`, with the structure tree added."""
-        return _with_objects(pdf, self._document, dict(self._objects()))
-
-    def _objects(self) -> Iterator[tuple[int, str]]:
-        """Yield the number and text of each PDF object to add, the root first."""
-        last = len(self._document.numberToId)
-        root = self._number(self._root.name)
-        numbers = [root, *range(last + 1, last + 1 + len(self._elements))]
-        references = [f"{number} 0 R" for number in numbers]
-        yield root, self._tree(references)
-        names = [f"Page{page}" for page in range(1, self._document.pageCounter)]
-        pages = ["", *map(self._reference, names)]
+        self._last = len(self._document.numberToId)
+        objects = {self._number(self._root.name): self._tree()}
         for tag in self._elements:
-            yield numbers[tag.number], self._element(tag, references, pages)
+            objects[self._last + tag.number] = self._element(tag)
+        return _with_objects(pdf, self._document, objects)
 
-    def _tree(self, references: Sequence[str]) -> str:
+    def _tree(self) -> str:
         """Return the root object, which lists the elements of each page and link."""
-
-        def joined(tags: Iterable[Tag]) -> str:
-            return " ".join(references[tag.number] for tag in tags)
-
-        owners = " ".join(
-            f"{key} {joined([of])}" if isinstance(of, Tag) else f"{key} [{joined(of)}]"
+        owners = [
+            f"{key} {self._references([of])}"
+            if isinstance(of, Tag)
+            else f"{key} [{self._references(of)}]"
             for key, of in enumerate(self._owners)
-        )
+        ]
         return (
-            f"<</Type /StructTreeRoot /K {references[self._top.number]}"
-            f" /ParentTree <</Nums [{owners}]>>"
-            f" /ParentTreeNextKey {len(self._owners)}>>"
+            f"<</Type /StructTreeRoot /K {self._references([self._top])}"
+            f" /ParentTree <</Nums [{' '.join(owners)}]>>"
+            f" /ParentTreeNextKey {len(owners)}>>"
         )
 
-    def _element(
-        self, tag: Tag, references: Sequence[str], pages: Sequence[str]
-    ) -> str:
-        first = tag.content[0][0] if tag.content else 0
-        kids = [
-            f"{number}"
-            if page == first
-            else f"<</Type /MCR /Pg {pages[page]} /MCID {number}>>"
-            for page, number in tag.content
-        ]
+    def _element(self, tag: Tag) -> str:
+        parent = self._references([tag.parent or self._top])
+        if tag is self._top:
+            parent = f"{self._number(self._root.name)} 0 R"
+        text = f"<</S /{tag.role} /P {parent}" + _ATTRIBUTES.get(tag.role, "")
+        if tag.alt:
+            alt = f"\ufeff{printable(tag.alt)}".encode("utf-16-be").hex()
+            text += f" /Alt <{alt}>"
+        kids: list[str] = []
+        for page, number in tag.content:
+            on = f"/Pg {self._number(f'Page{page}')} 0 R"
+            if page == tag.content[0][0]:
+                text += "" if kids else f" {on}"
+                kids.append(str(number))
+            else:
+                kids.append(f"<</Type /MCR {on} /MCID {number}>>")
         if tag in self._links:
             name = self._document.annotationName(self._links[tag])
-            kids.append(f"<</Type /OBJR /Obj {self._reference(name)}>>")
-        kids += [references[kid.number] for kid in tag.kids]
-        alt = printable(tag.alt).encode("utf-16-be").hex()
-        above = 0 if tag is self._top else (tag.parent or self._top).number
-        return (
-            f"<</S /{tag.role} /P {references[above]}"
-            + (f" /Alt <feff{alt}>" if alt else "")
-            + (f" /Pg {pages[first]}" if first else "")
-            + (_SCOPE if tag.role == "TH" else "")
-            + f" /K [{' '.join(kids)}]>>"
-        )
+            kids.append(f"<</Type /OBJR /Obj {self._number(name)} 0 R>>")
+        return f"{text} /K [{' '.join([*kids, self._references(tag.kids)])}]>>"
 
-    def _reference(self, name: str) -> str:
-        return f"{self._number(name)} 0 R"
+    def _references(self, tags: Iterable[Tag]) -> str:
+        return " ".join([f"{self._last + tag.number} 0 R" for tag in tags])
 
     def _number(self, name: str) -> int:
         number: int = self._document.idToObjectNumberAndVersion[name][0]
