@@ -292,30 +292,19 @@ def _chart(ground: Ground, flags: Iterable[Flag], rulebook: Rulebook) -> Chart |
 def placed_flags(flags: Iterable[Flag], width: float = WIDTH) -> list[Flag]:
     """Assign every flag a lane in which its text and pole touch no other flag.
 
-    The text is to the right of the pole, or to the left near the right edge. The flags
-    are placed from right to left, each in the lowest free lane. If no lane is free, all
-    flags already placed move up by one lane.
+    The flags are placed from right to left. A text to the right of its pole is above
+    all flags that it reaches. If there is no room for it, or its pole would cross a
+    text, the text is to the left of its pole and below all flags already placed.
     """
     placed: list[Flag] = []
     for flag in sorted(flags, key=lambda flag: (-flag.x, flag.text)):
-        sides = [flag, flag._replace(anchor=Anchor.END)]
-        sides = [side for side in sides if side.left >= 0 and side.right <= width]
-        lanes = range(max((old.lane for old in placed), default=-1) + 2)
-        choices = (side._replace(lane=lane) for side in sides for lane in lanes)
-        new = next((one for one in choices if _is_free(one, placed)), None)
-        if new is None:
+        crosses = any(old.left < flag.x for old in placed)
+        if flag.right <= width and not crosses:
+            reached = (old.lane for old in placed if old.left < flag.right)
+            placed.append(flag._replace(lane=max(reached, default=-1) + 1))
+            continue
+        fits = flag.x >= flag.long
+        if crosses or not fits:
             placed = [old._replace(lane=old.lane + 1) for old in placed]
-            new = sides[-1] if sides else flag
-        placed.append(new)
+        placed.append(flag._replace(anchor=Anchor.END if fits else Anchor.START))
     return placed[::-1]
-
-
-def _is_free(new: Flag, placed: Iterable[Flag]) -> bool:
-    for old in placed:
-        if new.lane == old.lane and new.left < old.right and old.left < new.right:
-            return False
-        if old.lane > new.lane and new.left < old.x < new.right:
-            return False
-        if old.lane < new.lane and old.left < new.x < old.right:
-            return False
-    return True
