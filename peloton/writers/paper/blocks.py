@@ -1,7 +1,12 @@
-"""Lay out the tables, pictures and notes of a sheet as blocks of a given width."""
+"""Lay out the tables, pictures and notes of a sheet as blocks of a given width.
+
+The blocks of a page that is filled, such as a cover or a first page for a wall, get the
+largest sizes with which all of them fit.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from string import ascii_lowercase
 
 from peloton.reports.drawing import Picture
@@ -23,6 +28,7 @@ from peloton.writers.paper.style import (
     CAPTION,
     DARK_GREY,
     FORM,
+    HEADLINE,
     LIST_SIZES,
     SMALL,
     SMALL_TEXT,
@@ -44,6 +50,24 @@ _UNKNOWN_PAGE = 999
 """Placeholder for a page number that is not known yet."""
 _TOGETHER = 5
 """Number of rows kept together at the start and the end of a table."""
+_ENLARGED = 2.1
+"""Maximum scale of the pictures on a cover."""
+_COVER_SIZES = (14.0, 13.0, 12.0, 11.5, 11.0, 10.6)
+"""Type sizes of a cover's tables that are tried before its pictures are reduced.
+
+At the smallest, column titles have 9 points.
+"""
+_STEP, _REDUCED, _LEAST = 0.98, 0.65, 0.05
+"""Factor of each reduction of the pictures; below `_REDUCED`, tables are reduced too,
+until all fits or the pictures are reduced to `_LEAST`."""
+_WALL_SIZES = (
+    *product((1.0,), (11.0, 10.5, 10.0, 9.5, 9.0, 8.5), (8.0, 5.0, 2.5)),
+    *((0.85, 8.5, 2.5), (0.7, 8.5, 2.5)),
+)
+"""Sizes to try for a first page for a wall, the largest first.
+
+They are the scale of the pictures, and the type size and row padding of the tables.
+"""
 
 
 def measure_tables(
@@ -165,6 +189,65 @@ def note_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
     lines = paragraphs(sheet.notes_with_legend, SMALL_TEXT, frame.faces, frame.width)
     units = tuple((line,) for line in lines)
     return [Block(units=units, before=SMALL)] if units else []
+
+
+def _cover_sizes() -> Iterator[tuple[float, float, float]]:
+    """Yield the sizes to try for a cover, like those for a wall."""
+    for size in _COVER_SIZES:
+        yield 1.0, size, column_style(size).padding
+    scale = 1.0
+    while scale > _LEAST:
+        scale *= _STEP
+        size = _COVER_SIZES[-1] * min(1.0, scale / _REDUCED)
+        yield scale, size, column_style(size).padding
+
+
+def first_page_blocks(
+    sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame
+) -> Iterator[list[Block]]:
+    """Yield the blocks below the title in each size to try, the largest first.
+
+    They are the pictures, the tables and the notes. On a wall, the first table is a
+    headline above the pictures, and the others are side by side; their text is wrapped
+    at the smallest type size. Sizes at which a table would be too wide are left out.
+    """
+    fitted = [] if sheet.cover else [tables[0].fitted_or_cut(frame.width, HEADLINE)]
+    headlines, notes = [block_of(f, frame) for f in fitted], note_blocks(sheet, frame)
+    sizes = [*_cover_sizes()] if sheet.cover else _WALL_SIZES
+    smallest = _COVER_SIZES[-1] if sheet.cover else _WALL_SIZES[-1][1]
+    widest = max((picture.width for picture in sheet.pictures), default=frame.width)
+    most = min(_ENLARGED, frame.width / widest) if sheet.cover else 1.0
+    for scale, size, padding in sizes:
+        wraps = not sheet.cover and size == smallest
+        fits = column_tables(tables[len(headlines) :], frame, size, wraps=wraps)
+        beside = frame.column if len(fits) > 1 and not sheet.cover else frame.width
+        too_wide = any(fit.size < size or fit.room > beside for fit in fits)
+        if size > smallest and too_wide:
+            continue
+        padded = (replace(f, style=replace(f.style, padding=padding)) for f in fits)
+        yield [
+            *headlines,
+            *(picture_block(p, sheet, frame, scale * most) for p in sheet.pictures),
+            *(block_of(fit, frame) for fit in padded),
+            *notes,
+        ]
+
+
+def spread_blocks(blocks: Sequence[Block], space: float, maximum: float) -> list[Block]:
+    """Distribute space over the tops of full-width blocks and of groups of columns.
+
+    `maximum` limits the space added above each.
+    """
+    starts = [
+        number
+        for number, block in enumerate(blocks)
+        if block.wide or not number or blocks[number - 1].wide
+    ]
+    more = min(max(space, 0.0) / max(len(starts), 1), maximum)
+    return [
+        replace(block, before=block.before + more * (number in starts))
+        for number, block in enumerate(blocks)
+    ]
 
 
 def with_footnotes(table: Table) -> Table:

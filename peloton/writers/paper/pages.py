@@ -6,22 +6,19 @@ from itertools import accumulate, zip_longest
 
 from reportlab.lib.pagesizes import landscape
 
-from peloton.reports.drawing import Dash, Shape
+from peloton.reports.drawing import Dash, Shape, rectangle
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
     block_of,
     column_tables,
+    first_page_blocks,
     lists_sheets,
     measure_tables,
     note_blocks,
     picture_block,
-    with_pages,
-)
-from peloton.writers.paper.cover import (
-    cover_heading,
-    first_page_blocks,
     spread_blocks,
+    with_pages,
 )
 from peloton.writers.paper.flow import (
     Block,
@@ -40,6 +37,9 @@ from peloton.writers.paper.pieces import (
     separator,
 )
 from peloton.writers.paper.style import (
+    COVER_LEAD,
+    COVER_SUBTITLE,
+    COVER_TITLE,
     DARK_GREY,
     FOOT,
     LEAD,
@@ -58,6 +58,10 @@ from peloton.writers.paper.style import (
 from peloton.writers.paper.table_fit import MeasuredTable
 
 _ABOVE_LINE, _UNDER_LINE, _HEADING_LINE = 3.5, 7.8, 1.2
+_STRIPE, _COVER_LINE = 10.0, 2.0
+"""Height of the stripe above the title of a cover, and of the line below it."""
+_TITLES = (36.0, 30.0, 26.0, COVER_TITLE.size)
+"""Type sizes of a cover's title; the largest in which it is a single line is used."""
 _ON_FRONT = 9.0
 """Type size of the tables in columns below a first page's own, if all of them fit."""
 _MAX_SPACING, _COVER_SPACING = 12.0, 60.0
@@ -137,7 +141,7 @@ def _cover_page(sheet: Sheet, frame: Frame) -> list[Page]:
     """
     margin = MARGIN * 2 / 3 if sheet.half else MARGIN
     frame = replace(frame, margin=margin, bottom=margin)
-    heading = cover_heading(sheet, frame)
+    heading = _cover_heading(sheet, frame)
     frame = _with_height(frame, heading)
     tables = measure_tables(sheet.tables[: sheet.front], sheet, frame)
     page, _ = _first_page(sheet, heading, tables, frame)
@@ -253,3 +257,28 @@ def _heading(sheet: Sheet, frame: Frame, *, again: bool = False) -> Unit:
     if sheet.lead and not again:
         lines += [gap, *paragraphs([sheet.lead], LEAD, faces, width)]
     return (*lines, gap, separator(width, _HEADING_LINE), Drawing(_UNDER_LINE))
+
+
+def _cover_heading(sheet: Sheet, frame: Frame) -> Unit:
+    """Return the title, subtitle and lead of a cover, below a stripe.
+
+    The stripe is in the colours of the jerseys.
+    """
+    colours = dict.fromkeys(shirt.colour for _, shirt in sheet.jerseys)
+    width, gap = frame.width / max(len(colours), 1), Drawing(frame.margin / 4)
+    stripe = [
+        rectangle((number * width, 0.0), (width, _STRIPE), colour, edged=True)
+        for number, colour in enumerate(colours)
+    ]
+    faces, title = frame.faces, list[Piece]()
+    for size in _TITLES[2:] if sheet.half else _TITLES:
+        style = COVER_TITLE._replace(size=size)
+        title = paragraphs([sheet.title], style, faces, frame.width)
+        if len(title) == 1:
+            break
+    subtitle, lead = filter(None, [sheet.subtitle]), filter(None, [sheet.lead])
+    title += paragraphs(subtitle, COVER_SUBTITLE, faces, frame.width)
+    about = paragraphs(lead, COVER_LEAD, faces, frame.width)
+    line = separator(frame.width, _COVER_LINE)
+    above = Drawing(_STRIPE, stripe), gap, *title, gap, line, gap
+    return (*above, *about, gap) if about else above
