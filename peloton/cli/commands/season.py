@@ -38,7 +38,7 @@ from peloton.reports.season import (
 from peloton.reports.sheet import Sheet
 from peloton.rules.results import Race
 from peloton.rules.season.ranking import Contest, Season, SeasonScale
-from peloton.rules.words import phrase, printable
+from peloton.rules.words import phrase
 
 _DATA = {OutputFormat.JSON, OutputFormat.CSV, OutputFormat.TSV}
 """Output formats for other programs, which by default contain all ranks."""
@@ -194,7 +194,7 @@ def _output_sheets(
 
         output = Path(target)
         ending = output.suffix.lower()
-        with show_progress(f"Writing {printable(str(output))}"):
+        with show_progress(f"Writing {output}"):
             if ending == ".json":
                 write_file(output, f"{json_text(rows())}\n".encode())
             else:

@@ -33,7 +33,7 @@ from peloton.reports.sheet import Sheet
 from peloton.rules.names import match_name
 from peloton.rules.results import Race
 from peloton.rules.values import one_of
-from peloton.rules.words import phrase, printable
+from peloton.rules.words import phrase
 from peloton.writers.files import write_file, write_files
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def sheet(
     race = race_of(session, source)
     which = last if name in _CARDS else _stage_number(race, last)
     options = story_options(race.tour, paper)
-    with show_progress(f"Writing {printable(str(output))}"):
+    with show_progress(f"Writing {output}"):
         files = kind.files(race, output, which, options)
         write_files(files)
     for file in files:
@@ -213,7 +213,7 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
         raise PelotonError(
             f"'{file}' has no extension, expected {expected}; end a folder with a slash"
         )
-    with show_progress(f"Writing {printable(file)}"):
+    with show_progress(f"Writing {file}"):
         if folder:
             write_pages(path, site_pages(race, story_options(race.tour)))
         else:

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from shutil import get_terminal_size
 from typing import TypeVar
 
+from peloton.rules.words import printable
+
 _Item = TypeVar("_Item")
 
 
@@ -31,5 +33,5 @@ def _show(text: str) -> None:
     """Print `text` over the progress message, so that other output overwrites it."""
     if sys.stderr.isatty():
         columns = get_terminal_size().columns - 1
-        sys.stderr.write(f"{text[:columns]:{columns}}\r")
+        sys.stderr.write(f"{printable(text)[:columns]:{columns}}\r")
         sys.stderr.flush()
