@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.cli.support.arguments import Integer, complete_stages, option
+from peloton.cli.support.arguments import ANY_STAGE, Integer, option
 from peloton.cli.support.changing import changing_tour
 from peloton.cli.support.output import output_format, shell_word, showing_tour, tell
 from peloton.cli.support.step_lines import show_log
@@ -22,12 +22,7 @@ _steps_argument = click.argument("steps", type=Integer(min=1), default=1)
 
 @click.command()
 @click.argument("step", type=Integer(min=1), required=False)
-@option(
-    "--stage N",
-    "Show only changes to stage N.",
-    type=Integer(min=1),
-    shell_complete=complete_stages,
-)
+@option("--stage N", "Show only changes to stage N.", type=ANY_STAGE)
 @option(
     "--limit",
     "Show at most this number of changes.",

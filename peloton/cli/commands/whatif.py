@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import StageNumber, option
+from peloton.cli.support.arguments import ANY_STAGE, option
 from peloton.cli.support.output import show, showing_tour
 from peloton.cli.support.progress import with_progress
 from peloton.cli.support.tour_options import with_rules
@@ -54,7 +54,7 @@ from peloton.rules.words import join, phrase
     "--line STAGE LINE",
     "Replace a line of a stage, written as at the desk.",
     "lines",
-    type=(StageNumber(min=1), str),
+    type=(ANY_STAGE, str),
     multiple=True,
 )
 @option(

@@ -239,6 +239,15 @@ class StageNumber(Integer):
             return super().convert(cast("int", value), param, ctx)
         return named_stage(_tour(ctx.obj), value)
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        """Offer the numbers of the stages."""
+        return complete_stages(ctx, param, incomplete)
+
+
+ANY_STAGE = StageNumber(min=1)
+
 
 def named_stage(tour: "Tour", word: str) -> int:
     """Return the number of a stage given as a name, a number, `last` or `next`.
@@ -260,21 +269,11 @@ def named_stage(tour: "Tour", word: str) -> int:
     raise PelotonError(f"expected the number of a stage or its name: {expected}")
 
 
-stage_argument = click.argument(
-    "number",
-    type=StageNumber(min=1),
-    metavar="[N]",
-    required=False,
-    shell_complete=complete_stages,
-)
+stage_argument = click.argument("number", type=ANY_STAGE, metavar="[N]", required=False)
 """The optional argument N of a command: a stage, by number or name."""
-
-
 name_argument = click.argument("called", metavar="[NAME]", required=False)
 """The optional argument NAME of a command that also has the option --name."""
-number_argument = click.argument(
-    "number", type=StageNumber(min=1), metavar="N", shell_complete=complete_stages
-)
+number_argument = click.argument("number", type=ANY_STAGE, metavar="N")
 
 
 @contextmanager

@@ -20,9 +20,8 @@ import click
 
 from peloton.api.formats import PAPER_SIZES, FileOptions, OutputFormat, sheet_text
 from peloton.cli.support.arguments import (
+    ANY_STAGE,
     OneOf,
-    StageNumber,
-    complete_stages,
     on_tour,
     option,
     with_options,
@@ -194,12 +193,7 @@ paper_option = option(
 )
 
 
-after_option = option(
-    "--after STAGE",
-    "Show the state after STAGE.",
-    type=StageNumber(min=1),
-    shell_complete=complete_stages,
-)
+after_option = option("--after STAGE", "Show the state after STAGE.", type=ANY_STAGE)
 
 
 def show(sheet: Sheet, tour: Tour | None = None) -> None:
