@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from peloton.errors import PelotonError
 from peloton.reports.headings import sheet_after
-from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import known_word
@@ -102,7 +102,7 @@ def purse_table(score: StageScore, names: Names) -> Table:
         phrase("Purse"),
         score.purse,
         (RANK, lambda line: 1 + sum(more > line.balance for more in balances)),
-        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        names.teams,
         _MONEY,
     )
 
@@ -139,7 +139,7 @@ def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table
         "Purse",
         phrase("Purse"),
         score.purse,
-        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        names.teams,
         (numbers(*_KINDS.values()), kinds),
         _MONEY,
         (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
@@ -152,7 +152,7 @@ def _premiums(score: StageScore, names: Names) -> Table:
         "Premiums",
         phrase("Premiums of the stage"),
         score.premiums,
-        (TEAM_COLUMNS, lambda won: names.team_cells(won.team)),
+        names.teams,
         (BIB, lambda won: won.bib),
         (RIDER_COLUMNS[1], lambda won: names.rider(won.bib) if won.bib else ""),
         (_PREMIUM, attrgetter("amount", "why", "rule")),
@@ -192,7 +192,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
         "Extra turns",
         phrase("Extra turns"),
         score.extra_turns,
-        (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
+        names.riders,
         (Column(phrase("Type")), lambda line: known_word(riders[line.bib].type)),
         (_TURNS, _counts),
         (numbers(phrase("Attacks")), lambda line: attacks.get(line.bib)),
@@ -201,7 +201,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
         "Teams",
         phrase("Extra turns of each team, for any rider"),
         score.team_turns,
-        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        names.teams,
         (_TURNS, _counts),
     )
     shown = (table for table in (by_rider, by_team) if table.rows)

@@ -1,9 +1,10 @@
 """Look up the names of riders, teams and players that sheets show."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 from unicodedata import name as character_name
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
@@ -39,13 +40,8 @@ FEWER_RIDERS = phrase("fewer riders")
 """The note on a team with fewer riders that is ranked behind a slower team (CY-18)."""
 
 
-def who_columns(ranking: str) -> tuple[Column, ...]:
-    """Return the columns that name the riders or teams of a ranking.
-
-    `Names.who_cells` returns their cells.
-    """
-    return TEAM_COLUMNS if ranking in TEAM_RANKINGS else RIDER_COLUMNS
-
+_Part = tuple[tuple[Column, ...], Callable[[Any], tuple[Cell, ...]]]
+"""Columns of a table, and the function that returns their cells for a record."""
 
 _MAX_INITIALS = 2
 """Last words of up to this length are initials, not surnames, as in `Red S`."""
@@ -117,10 +113,21 @@ class Names:
         """Return the name of a rider or, in a ranking of teams, of a team."""
         return self.team(who) if ranking in TEAM_RANKINGS else self.rider(who)
 
-    def who_cells(self, ranking: str, who: str) -> tuple[str, ...]:
-        """Return the cells of a rider or, in a ranking of teams, of a team."""
-        by_team = ranking in TEAM_RANKINGS
-        return self.team_cells(who) if by_team else self.rider_cells(who)
+    @property
+    def riders(self) -> _Part:
+        """The columns of records with a `bib`, for `record_table`."""
+        return RIDER_COLUMNS, lambda record: self.rider_cells(record.bib)
+
+    @property
+    def teams(self) -> _Part:
+        """The columns of records with a `team` code, for `record_table`."""
+        return TEAM_COLUMNS, lambda record: self.team_cells(record.team)
+
+    def ranked(self, ranking: str) -> _Part:
+        """Return the columns of a ranking's rows, which have a bib or code `who`."""
+        if ranking in TEAM_RANKINGS:
+            return TEAM_COLUMNS, lambda row: self.team_cells(row.who)
+        return RIDER_COLUMNS, lambda row: self.rider_cells(row.who)
 
     def player_of(self, bib: str) -> str:
         """Return the name of the player who leads a rider's team; empty if unknown."""

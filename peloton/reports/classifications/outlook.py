@@ -12,7 +12,6 @@ from peloton.reports.names import (
     TEAM_RANKINGS,
     TIMES,
     Names,
-    who_columns,
 )
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.kinds import ClassificationName
@@ -193,7 +192,7 @@ def _table(
         ranking.capitalize(),
         title,
         rows,
-        (who_columns(ranking), lambda row: names.who_cells(ranking, row.who)),
+        names.ranked(ranking),
         (totals, lambda row: tuple(_figures(row, ranking).values())),
         (_CHANCE, lambda row: _chance(row.who, ranking, chances)),
         (

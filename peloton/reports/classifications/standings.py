@@ -16,7 +16,6 @@ from peloton.reports.names import (
     TIMES,
     Names,
     use_team_codes,
-    who_columns,
 )
 from peloton.reports.sheet import (
     Cell,
@@ -88,7 +87,7 @@ def classification_table(
     rider who was not ranked. A `narrow` table has one column for times and gaps.
     """
     standings, rulebook, names = score.standings[name], race.rulebook, Names(race.tour)
-    was = _ranks([before] if before else [], name)
+    was = _ranks(before, name) if before else {}
     sharing = Counter(line.rank for line in standings)
     drawing = steps_to_lots(name, rulebook)
     lines: Sequence[Standing] = standings
@@ -109,7 +108,7 @@ def classification_table(
         lines,
         (RANK, lambda line: line.rank),
         (_MOVE, move),
-        (who_columns(name), lambda line: names.who_cells(name, line.who)),
+        names.ranked(name),
         (columns, totals),
         (NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
@@ -120,12 +119,12 @@ def classification_table(
 
 def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
     """Yield a table of the points given for final ranks, if there are any (FR-4)."""
-    won: dict[tuple[str, str], int] = {}
-    sums: Counter[str] = Counter()
+    amounts: dict[tuple[str, str], int] = {}
+    sums = Counter[str]()
     for award in score.final_points:
-        won[award.bib, award.source] = award.amount
+        amounts[award.bib, award.source] = award.amount
         sums[award.bib] += award.amount
-    classifications = [name for name in CLASSIFICATIONS if name in {n for _, n in won}]
+    won = [name for name in CLASSIFICATIONS if name in {n for _, n in amounts}]
     if sums:
         yield record_table(
             "Points at the end",
@@ -133,10 +132,9 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
             sums.most_common(),
             (RIDER_COLUMNS, lambda row: names.rider_cells(row[0])),
             (
-                numbers(*(CLASSIFICATIONS[name].word for name in classifications)),
-                lambda row: tuple(won.get((row[0], name)) for name in classifications),
+                numbers(*(CLASSIFICATIONS[name].word for name in won), phrase("Total")),
+                lambda row: (*(amounts.get((row[0], name)) for name in won), row[1]),
             ),
-            (numbers(phrase("Total")), lambda row: row[1]),
         )
 
 
@@ -202,38 +200,39 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
 
     Riders who left the classification are listed last, with their earlier totals.
     """
-    lines = {score.number: score.standings.get(name, ()) for score in race.stages}
-    totals = {n: {line.who: line.total for line in at} for n, at in lines.items()}
-    order = dict.fromkeys(who for at in reversed(totals.values()) for who in at)
+    latest: dict[str, Standing] = {}
+    for score in reversed(race.stages):
+        for row in score.standings.get(name, ()):
+            latest.setdefault(row.who, row)
+    totals = [
+        {row.who: row.total for row in score.standings.get(name, ())}
+        for score in race.stages
+    ]
     kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
-    names = Names(race.tour)
-    ranks = _ranks(race.stages[-1:], name)
-    title = CLASSIFICATION_TITLES[name]
-    columns = (Column(phrase("Stage {number}", number=n), kind) for n in totals)
+    titles = (phrase("Stage {number}", number=score.number) for score in race.stages)
+    ranks = _ranks(race.stages[-1], name)
     table = record_table(
         name.capitalize(),
         phrase("Totals after each stage"),
-        order,
-        (RANK, ranks.get),
-        (who_columns(name), lambda who: names.who_cells(name, who)),
-        (tuple(columns), lambda who: tuple(at.get(who) for at in totals.values())),
+        latest.values(),
+        (RANK, lambda row: ranks.get(row.who)),
+        Names(race.tour).ranked(name),
+        (
+            tuple(Column(title, kind) for title in titles),
+            lambda row: tuple(at.get(row.who) for at in totals),
+        ),
     )
+    title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word
     return race_sheet(
         race,
         phrase("{classification}, stage by stage", classification=title),
         [table],
-        name=phrase(
-            "{classification} by stage", classification=CLASSIFICATIONS[name].word
-        ),
+        name=phrase("{classification} by stage", classification=word),
     )
 
 
-def _ranks(scores: Iterable[StageScore], name: ClassificationName) -> dict[str, int]:
-    return {
-        line.who: line.rank
-        for score in scores
-        for line in score.standings.get(name, ())
-    }
+def _ranks(score: StageScore, name: ClassificationName) -> dict[str, int]:
+    return {row.who: row.rank for row in score.standings.get(name, ())}
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:

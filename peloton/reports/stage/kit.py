@@ -6,7 +6,7 @@ from dataclasses import replace
 from peloton.reports.classifications.standings import jerseys_sheet
 from peloton.reports.headings import race_sheet, stage_facts
 from peloton.reports.ledgers import sponsor_notes
-from peloton.reports.names import PLACED, RIDER_COLUMNS, TEAM_COLUMNS, Names
+from peloton.reports.names import PLACED, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
@@ -89,7 +89,7 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
         phrase("Riders") if drawn else phrase("Start"),
         kit.starters,
         (_START, lambda rider: rider.place),
-        (RIDER_COLUMNS, lambda rider: names.rider_cells(rider.bib)),
+        names.riders,
         (Column(phrase("Jersey")), lambda rider: worn_by.get(rider.bib)),
         (_LEAD, lambda rider: rider.lead or None),
         (_TURNS, lambda rider: (rider.saved, rider.granted, rider.turns)),
@@ -102,7 +102,7 @@ def _team_turns(kit: StageStart, names: Names) -> Table:
         "Team turns",
         phrase("Extra turns of each team, for any rider"),
         kit.team_turns,
-        (TEAM_COLUMNS, lambda team: names.team_cells(team[0])),
+        names.teams,
         (_TURNS, lambda team: team[1:]),
     )
 
@@ -113,7 +113,7 @@ def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
         "Money",
         phrase("Money"),
         kit.sponsors,
-        (TEAM_COLUMNS, lambda sponsor: names.team_cells(sponsor.team)),
+        names.teams,
         (_BALANCE, lambda sponsor: sponsor.balance),
         (_OFFERED, lambda sponsor: sponsor.offered or None),
         (_TO_OFFER, lambda sponsor: sponsor.to_offer if offers else None),
@@ -139,7 +139,7 @@ def _riders_out(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
         "Out",
         phrase("Out of the race"),
         kit.riders_out,
-        (RIDER_COLUMNS, lambda rider: names.rider_cells(rider.bib)),
+        names.riders,
         (_STAGE, lambda rider: rider.stage),
         (
             Column(phrase("Reason")),

@@ -24,7 +24,6 @@ from peloton.reports.names import (
     POINTS,
     RANK,
     RIDER_COLUMNS,
-    TEAM_COLUMNS,
     TIMES,
     Names,
 )
@@ -138,7 +137,7 @@ def _result(
         phrase("Stage result"),
         score.result,
         (PLACED, lambda line: result_cells(line)[0]),
-        (RIDER_COLUMNS, lambda line: names.rider_cells(line.bib)),
+        names.riders,
         ((*TIMES, _PENALTY, *at_finish) if short else RESULT_COLUMNS[1:], cells),
         notes=_legend(score, rulebook),
     )
@@ -189,7 +188,7 @@ def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
         phrase("Team result"),
         score.team_result,
         (RANK, lambda line: line.rank),
-        (TEAM_COLUMNS, lambda line: names.team_cells(line.team)),
+        names.teams,
         (TIMES[0], lambda line: line.time),
         (POINTS, lambda line: line.points),
         (NOTE, lambda _: FEWER_RIDERS if next(short) else ""),
