@@ -122,22 +122,23 @@ def start_order(stage: Stage, tally: Tally) -> Mapping[Bib, int | None]:
     by team (CY-23). If the rulebook says so, riders with the fewest points start first
     (FR-7). Before the first stage the order is by bib.
     """
-    rulebook = tally.rulebook
-    ranked = _positions(ClassificationName.GENERAL, tally)
+    rule, together = tally.rulebook.word("start.order"), starts_together(stage)
+    ranked, leads = _positions(ClassificationName.GENERAL, tally), _leads(stage)
     if stage.kind is StageKind.TTT:
         return _team_places(tally, ranked)
-    leads = {bib: group.lead for group in stage.start for bib in group.bibs}
-    together, rule = starts_together(stage), rulebook.word("start.order")
-    by_points = together and rule == "fewest points"
-    if by_points and tally.latest_stage is not None:
+    if together and rule == "fewest points" and tally.latest_stage is not None:
         return _fewest_points(leads, tally)
     order = sorted(tally.starting, key=lambda bib: ranked.get(bib, len(ranked)))
-    if stage.kind.against_the_clock and not stage.kind.outside_the_tour and ranked:
+    if ranked and not (together or stage.kind.outside_the_tour):
         order.reverse()
     order.sort(key=lambda bib: -leads.get(bib, 0))
-    if together and rule != "none" and not by_points:
+    if together and rule not in {"none", "fewest points"}:
         return dict.fromkeys(order)
     return {bib: place for place, bib in enumerate(order, 1)}
+
+
+def _leads(stage: Stage) -> Mapping[Bib, int]:
+    return {bib: group.lead for group in stage.start for bib in group.bibs}
 
 
 def starts_together(stage: Stage) -> bool:
@@ -151,15 +152,15 @@ def _fewest_points(leads: Mapping[Bib, int], tally: Tally) -> Mapping[Bib, int |
     Ties: the team with the slowest rider in the general classification is first.
     Riders still tied share a place.
     """
-    slowest: dict[str, int] = {}
+    slowest = Counter[str]()
     for row in _rows(ClassificationName.GENERAL, tally):
         team = _team(Bib(row.who), tally)
-        slowest[team] = max(row.total, slowest.get(team, 0))
+        slowest[team] = max(row.total, slowest[team])
     points = {row.who: row.total for row in _rows(ClassificationName.POINTS, tally)}
-    keys: dict[Bib, tuple[int, int, int]] = {}
-    for bib in tally.starting:
-        time = slowest.get(_team(bib, tally), 0)
-        keys[bib] = -leads.get(bib, 0), points.get(bib, 0), -time
+    keys = {
+        bib: (-leads.get(bib, 0), points.get(bib, 0), -slowest[_team(bib, tally)])
+        for bib in tally.starting
+    }
     places = {key: at for at, key in enumerate(sorted({*keys.values()}), 1)}
     return {bib: places[keys[bib]] for bib in sorted(keys, key=keys.__getitem__)}
 
@@ -208,20 +209,20 @@ def _starters(number: int, stage: Stage, tally: Tally) -> Iterator[Starter]:
     No extra turns are carried over to or from a race outside the tour (CY-12).
     """
     rulebook, places = tally.rulebook, start_order(stage, tally)
-    granted = granted_turns(stage, (tally.startlist[bib] for bib in places), rulebook)
-    saved: Mapping[Bib, int] = tally.turns
-    if stage.kind.outside_the_tour:
-        saved = dict.fromkeys(places, 0)
-    leads = {bib: group.lead for group in stage.start for bib in group.bibs}
+    riders, leads = {bib: tally.startlist[bib] for bib in places}, _leads(stage)
+    granted = granted_turns(stage, riders.values(), rulebook)
+    apart = stage.kind.outside_the_tour
     cards = carried_cards(tally.tour, number, rulebook)
     for bib, place in places.items():
-        left = saved.get(bib) if bib in granted else None
-        grant = granted.get(bib)
-        turns = None if left is None or grant is None else left + grant
-        if turns and not may_use_turns(stage, tally.startlist[bib], rulebook):
-            turns = 0
+        saved = grant = turns = None
+        if bib in granted:
+            saved, grant = 0 if apart else tally.turns.get(bib), granted[bib]
+        if saved is not None and grant is not None:
+            turns = saved + grant
+            if not may_use_turns(stage, riders[bib], rulebook):
+                turns = 0
         lead, carried = leads.get(bib, 0), cards.get(bib, 0)
-        yield Starter(bib, place, lead, left, grant, turns, carried)
+        yield Starter(bib, place, lead, saved, grant, turns, carried)
 
 
 def _team_turns(stage: Stage, tally: Tally) -> Iterator[TeamTurns]:
@@ -248,16 +249,13 @@ def _sponsors(stage: Stage, tally: Tally) -> Iterator[Sponsor]:
 def _riders_out(
     scores: Iterable[StageScore], starting: Container[Bib]
 ) -> Iterator[OutOfRace]:
-    """Yield the riders who left the race before a stage, in order of leaving (GN-1)."""
+    """Yield the riders who left the race before a stage, as in the results (GN-1)."""
     riders_out: dict[Bib, OutOfRace] = {}
     for score in scores:
-        unplaced = {entry.bib: entry.reason for entry in score.stage.unplaced}
         for line in score.result:
-            if line.place is None and line.bib not in unplaced:
-                unplaced[line.bib] = Reason(line.status)
-        for bib, reason in unplaced.items():
-            if bib not in starting:
+            if line.place is None and line.bib not in starting:
                 # A rider may come back after an OTL and leave again later (CY-11).
-                riders_out.pop(bib, None)
-                riders_out[bib] = OutOfRace(bib, score.number, reason)
+                riders_out.pop(line.bib, None)
+                out = OutOfRace(line.bib, score.number, Reason(line.status))
+                riders_out[line.bib] = out
     yield from riders_out.values()

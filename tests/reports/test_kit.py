@@ -79,7 +79,7 @@ def test_who_is_out_for_one_ride_is_told_from_who_is_out() -> None:
     missed = "outside the time limit, misses the next ride only"
 
     assert rows(kit_sheet(race), "Out", "Bib", "Stage", "Reason") == [
-        *(("3", 1, "did not finish"), ("4", 3, "did not finish"), ("2", 3, missed)),
+        *(("3", 1, "did not finish"), ("2", 3, missed), ("4", 3, "did not finish")),
     ]
     sheet = communique_sheet(race, 3)
     assert table(sheet, "Result").notes == (f"OTL = {missed}, DNF = did not finish",)
