@@ -168,7 +168,7 @@ def wrong_claims(text: str) -> list[str]:
         if found.get(key, {}) != places
     ]
     wrong += [f"{key}: not a part of the tour" for key in found if key not in expected]
-    listed = largest_effects(effects, 10)
+    listed = largest_effects(effects)[:10]
     least = min((effect.size for _, effect in listed), default=(0, 0, 0))
     chosen = {key_of(part, tour) for part, _ in listed}
     wrong += [

@@ -3,7 +3,7 @@
 An open rule is a rule whose value the rulebook marks as not confirmed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import classification_table
@@ -73,7 +73,7 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
                 "margin": effect.margin,
                 "places": _place_rows(effect.places),
             }
-            for part, effect in largest_effects(every, len(every))
+            for part, effect in largest_effects(every)
         ],
     }
     tables, notes = [replace(table, title="")], unfinished_note(race)
@@ -83,40 +83,29 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
 def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
     """Yield a table of what decided a tour that is over and has several stages."""
     if is_final(race, score) and not race.is_one_day:
-        yield decided_table(race, part_effects(race))
+        yield decided_table(race, [*part_effects(race)])
 
 
-def decided_table(race: Race, effects: PartEffects) -> Table:
+def decided_table(race: Race, effects: Collection[tuple[TourPart, Effect]]) -> Table:
     """List the winner, the largest effects, and rulings that made no difference.
 
     The table has at most ten rows. An effect is what would change if a part of the
     tour, such as a stage, were left out.
     """
-    every = tuple(effects)
-    won = any(effect.size[0] for _, effect in every)
+    rulings = [line for line in effects if line[0].kind is PartKind.RULING]
+    idle = [line for line in rulings if not line[1].places]
+    lines = [*largest_effects(effects), *idle][: _MOST_LINES - 1]
+    won = any(effect.size[0] for _, effect in effects)
     return Table(
         name="Decided",
         title=phrase("What decided the tour"),
         columns=(_WITHOUT, _CHANGES),
-        rows=tuple(_lines(race, every)),
+        rows=(
+            (phrase("nothing: as ridden"), winner_sentence(race)),
+            *((part_title(race, part), _changes(race, what)) for part, what in lines),
+        ),
         notes=() if won else (phrase("None of these alone changes the winner."),),
     )
-
-
-def _lines(
-    race: Race, effects: Sequence[tuple[TourPart, Effect]]
-) -> list[tuple[str, str]]:
-    largest = largest_effects(effects, _MOST_LINES - 1)
-    idle = [
-        (part, effect)
-        for part, effect in effects
-        if part.kind is PartKind.RULING and not effect.places
-    ]
-    lines = [*largest, *idle][: _MOST_LINES - 1]
-    return [
-        (phrase("nothing: as ridden"), winner_sentence(race)),
-        *((part_title(race, part), _changes(race, effect)) for part, effect in lines),
-    ]
 
 
 def part_title(race: Race, part: TourPart) -> str:

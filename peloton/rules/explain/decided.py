@@ -29,7 +29,7 @@ its effect is ignored.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -46,7 +46,7 @@ from peloton.rules.games.road import ClockMark
 from peloton.rules.race import new_tally, score_stage
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.rulebook.rulebook import Rulebook, Value, choice_word, value_fault
+from peloton.rules.rulebook.rulebook import Rulebook, value_fault
 from peloton.rules.stage.times import clock_input
 from peloton.rules.winners import deciding_ranking, purse_ranking, winning_margin
 
@@ -75,7 +75,7 @@ class ChangedTour:
         tally.tour, ridden = tour, tour.stages[:stages]
         classifications = tally.classifications
         last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
-        unpaid = replace(rulebook, values={**rulebook.values, **_NO_PREMIUMS})
+        unpaid = _with_values(rulebook, {"money.stage_win": 0, "money.wearer": ()})
         for number in range(len(scores) + 1, stages + 1):
             # Save time: before the last stage, only premiums need classifications.
             paying = rulebook.flag("money.premiums")
@@ -86,7 +86,10 @@ class ChangedTour:
         return Race(tour=tour, rulebook=rulebook, stages=tuple(scores), problems=())
 
 
-_NO_PREMIUMS = {"money.stage_win": Value(value=0), "money.wearer": Value(value=())}
+def _with_values(rulebook: Rulebook, changes: Mapping[str, RuleValue]) -> Rulebook:
+    old = rulebook.values
+    new = {key: replace(old[key], value=value) for key, value in changes.items()}
+    return replace(rulebook, values={**old, **new})
 
 
 def _score(number: int, tally: Tally) -> StageScore:
@@ -216,29 +219,20 @@ def _bonuses(race: Race) -> Iterator[TourPart]:
     awards = (award for score in race.stages for award in score.awards)
     bonuses = (a.source for a in awards if a.towards == "bonus" and a.place)
     won = {"bonus.finish" if s == FINISH else "bonus.sprint" for s in bonuses}
-    for key, without_bonuses in _BONUSES.items():
-        if key in won:
-            stages = tuple(map(without_bonuses, race.tour.stages))
-            values = race.rulebook.values
-            none = {**values, key: replace(values[key], value=())}
-            tour, rulebook = replace(race.tour, stages=stages), race.rulebook
-            without = ChangedTour(tour=tour, rulebook=replace(rulebook, values=none))
-            yield TourPart(PartKind.BONUS, without, label=key)
+    for key in sorted(won):
+        stages = tuple(_without_bonuses(stage, key) for stage in race.tour.stages)
+        tour, rulebook = replace(race.tour, stages=stages), race.rulebook
+        none = _with_values(rulebook, {key: ()})
+        without = ChangedTour(tour=tour, rulebook=none)
+        yield TourPart(PartKind.BONUS, without, label=key)
 
 
-def _without_prime_bonuses(stage: Stage) -> Stage:
-    return replace(
-        stage,
-        sprints=tuple(replace(sprint, bonus=()) for sprint in stage.sprints),
-        sections=tuple(replace(section, bonus=()) for section in stage.sections),
-    )
-
-
-_BONUSES: Mapping[str, Callable[[Stage], Stage]] = {
-    "bonus.finish": lambda stage: replace(stage, bonus=()),
-    "bonus.sprint": _without_prime_bonuses,
-}
-"""For each rulebook key of time bonuses, a function that clears them on one stage."""
+def _without_bonuses(stage: Stage, key: str) -> Stage:
+    if key == "bonus.finish":
+        return replace(stage, bonus=())
+    sprints = tuple(replace(sprint, bonus=()) for sprint in stage.sprints)
+    sections = tuple(replace(section, bonus=()) for section in stage.sections)
+    return replace(stage, sprints=sprints, sections=sections)
 
 
 def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
@@ -265,11 +259,11 @@ _PODIUM = 3
 
 
 def largest_effects(
-    effects: Iterable[tuple[TourPart, Effect]], limit: int
-) -> tuple[tuple[TourPart, Effect], ...]:
-    """Return the `limit` largest effects; equal effects keep the order of the parts."""
+    effects: Iterable[tuple[TourPart, Effect]],
+) -> list[tuple[TourPart, Effect]]:
+    """Sort the effects, largest first; equal effects keep the order of the parts."""
     found = [(part, effect) for part, effect in effects if effect.places]
-    return tuple(sorted(found, key=lambda at: at[1].size, reverse=True)[:limit])
+    return sorted(found, key=lambda at: at[1].size, reverse=True)
 
 
 def places_of(race: Race) -> Places:
@@ -313,9 +307,7 @@ def open_effects(race: Race) -> Iterator[OpenRule]:
     before = places_of(race)
     for key in open_keys(race.rulebook):
         for value in alternatives(key, race.rulebook):
-            old = race.rulebook.values
-            new = {**old, key: replace(old[key], value=value)}
-            rulebook = replace(race.rulebook, values=new)
+            rulebook = _with_values(race.rulebook, {key: value})
             changed = ChangedTour(tour=race.tour, rulebook=rulebook)
             after = places_of(changed.scored(len(race.stages)))
             if {name for name, _ in after} >= {name for name, _ in before}:
@@ -334,8 +326,7 @@ def _by_option(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
     for option in rulebook.options.values():
         if option.key == key:
             yield from option.choices
-        for choice in option.choices:
-            sets = option.sets.get(choice_word(choice), {})
+        for sets in option.sets.values():
             if key in sets:
                 yield sets[key]
 
