@@ -34,32 +34,27 @@ def card_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find riders with recorded cards who cannot carry any over, or not so many.
 
     Only riders with a place carry cards over, because others do not start again (GN-1).
+    Unknown bibs are reported by another check.
     """
-    if not stage.cards:
-        return
-    rule = tally.rulebook.rule("cards.kind") or "CR-17"
-    out = {line.bib: line.reason for line in stage.unplaced}
+    rulebook, out = tally.rulebook, {line.bib: line.reason for line in stage.unplaced}
+    most, rule = rulebook.number("cards.most"), rulebook.rule("cards.kind") or "CR-17"
     for bib, held in stage.cards.items():
+        holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
         code, wrong = "left", ""
         if bib not in tally.startlist:
-            continue  # Unknown bibs are reported by another check.
+            continue
         if bib not in tally.racing:
             wrong = f"rider {bib} left the race on an earlier stage, and has no cards"
         elif bib in out:
-            wrong = (
-                f"rider {bib} is {out[bib]} on the stage, and keeps no cards ({rule})"
+            stays = f"rider {bib} is {out[bib]} on the stage"
+            wrong = f"{stays}, and keeps no cards ({rule})"
+        elif not rulebook.uses("cards.kind"):
+            code, game = "cards", rulebook.name
+            wrong = f"{holding}, but {game} keeps none between stages ({rule})"
+        elif most and _carried(held, rulebook) > most:
+            code, wrong = (
+                "cards",
+                f"{holding}, expected at most {most} to keep ({rule})",
             )
-        elif fault := _cards_fault(bib, held, tally.rulebook):
-            code, wrong = "cards", f"{fault} ({rule})"
         if wrong:
             yield Problem.of(code, wrong, "cards", bib, bib=bib)
-
-
-def _cards_fault(bib: Bib, held: int, rulebook: Rulebook) -> str:
-    most = rulebook.number("cards.most")
-    holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
-    if not rulebook.uses("cards.kind"):
-        return f"{holding}, but {rulebook.name} keeps none between stages"
-    if most and _carried(held, rulebook) > most:
-        return f"{holding}, expected at most {most} to keep"
-    return ""

@@ -50,7 +50,7 @@ def stage_premiums(
     if not score.stage.cancelled:
         won += (*_points(score, rulebook), *_offers(score, tally.startlist))
         if not score.stage.kind.outside_the_tour:
-            won += (*_stage_win(score, rulebook), *_jerseys(score, rulebook))
+            won += _first_places(score, rulebook)
     premiums = [
         Premium(team, amount, kind, why, rulebook.rule(kind), bib)
         for bib, amount, kind, why in won
@@ -95,50 +95,37 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
             yield bib, total * rate, PremiumKind.POINTS, why
 
 
-def _stage_win(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
+def _first_places(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
+    """Yield the premiums for the stage win and for the jerseys (CY-16)."""
     for line in score.result[:1]:
         if line.place is not None:
             amount, why = rulebook.number("money.stage_win"), phrase("stage win")
             yield line.bib, amount, PremiumKind.STAGE, why
-
-
-def _jerseys(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     jerseys = (jersey.name for jersey in rulebook.jerseys)
     amounts = dict(zip(jerseys, rulebook.scale("money.wearer"), strict=False))
-    for line in score.jerseys:
-        if line.wearer is not None:
-            amount = amounts.get(line.jersey, 0)
-            why = phrase("wears {jersey}", jersey=known_word(line.jersey))
-            yield line.wearer, amount, PremiumKind.JERSEY, why
+    for worn in score.jerseys:
+        if worn.wearer is not None:
+            why = phrase("wears {jersey}", jersey=known_word(worn.jersey))
+            yield worn.wearer, amounts.get(worn.jersey, 0), PremiumKind.JERSEY, why
 
 
 def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Prize]:
-    if not score.stage.offers:
-        return
-    outside, passages = outside_limit(score.result), score.stage.passages
-    orders = {**passages, FINISH: _finishers(score, startlist)}
-    for offer in score.stage.offers:
-        order = orders.get(offer.target, ())
-        if offer.place <= len(order) and order[offer.place - 1] not in outside:
-            why = phrase(
-                "place {place}, {line}: offered by {team}",
-                place=offer.place,
-                line=source_name(offer.target, score.stage),
-                team=offer.team,
-            )
-            bib = order[offer.place - 1]
-            yield bib, offer.amount, PremiumKind.OFFER, why
-
-
-def _finishers(score: StageScore, startlist: Mapping[Bib, Rider]) -> tuple[Bib, ...]:
-    """Return the riders with a place; if teams race, only the first of each team."""
+    stage, outside = score.stage, outside_limit(score.result)
     placed = [line.bib for line in score.result if line.place is not None]
-    if not score.stage.by_teams:
-        return tuple(placed)
-    teams: dict[TeamCode | Bib, Bib] = {}
-    for bib in placed:
-        teams.setdefault(startlist[bib].team or bib, bib)
-    return tuple(teams.values())
+    if stage.by_teams:  # only the first rider of each team counts
+        teams = {startlist[bib].team or bib: bib for bib in reversed(placed)}
+        placed = [bib for bib in placed if bib in teams.values()]
+    orders = {**stage.passages, FINISH: tuple(placed)}
+    for offer in stage.offers:
+        for bib in orders.get(offer.target, ())[offer.place - 1 : offer.place]:
+            if bib not in outside:
+                why = phrase(
+                    "place {place}, {line}: offered by {team}",
+                    place=offer.place,
+                    line=source_name(offer.target, stage),
+                    team=offer.team,
+                )
+                yield bib, offer.amount, PremiumKind.OFFER, why
 
 
 def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
