@@ -24,7 +24,6 @@ from peloton.rules.explain.accounts import (
     jersey_reasons,
     purse_account,
     rank_accounts,
-    riders_of,
     team_accounts,
     turns_account,
 )
@@ -67,43 +66,37 @@ def explanation_sheet(
     rider has a table for each stage; any other subject has a table for each total.
     Raises PelotonError if there is nothing to explain or the stage has no result.
     """
-    groups, names = _groups(race, subject, after, turns=turns), Names(race.tour)
-    kind, word = subject
+    number, names, (kind, word) = race.score(after).number, Names(race.tour), subject
+    if turns and kind not in {"rider", "team"}:
+        raise PelotonError("--turns is for a rider or a team")
     title = name = _TITLES.get(word.replace("-", "_"), word)
     if kind == "rider":
         title, name = names.titles(word)
     elif kind == "team":
         title = name = names.team(word)
     if kind == "rider" and not turns:
+        by_stage = groupby(explanation(race, Bib(word), number), attrgetter("stage"))
+        groups = [[*reasons] for _, reasons in by_stage]
         tables = [_stage_table(race, group) for group in groups]
     else:
-        title = after_stage(race, race.score(after), title)
+        accounts = _accounts(race, subject, number, turns=turns)
+        groups = [group for group in accounts if group]
+        if not groups:
+            words = " ".join(subject)
+            raise PelotonError(f"nothing to explain for {words} after stage {number}")
         tables = [_account_table(race, group, names) for group in groups]
+        title = after_stage(race, race.score(number), title)
     data = [row._asdict() for group in groups for row in group]
     return race_sheet(race, title, tables, name=name, data=data)
 
 
-def _groups(
-    race: Race, subject: Subject, after: int | None, *, turns: bool
-) -> list[list[AmountLine]]:
-    """Group the amounts: by stage to explain a rider, otherwise by total."""
-    number, (kind, name) = race.score(after).number, subject
-    if turns and kind not in {"rider", "team"}:
-        raise PelotonError("--turns is for a rider or a team")
-    if kind == "rider" and not turns:
-        by_stage = groupby(explanation(race, Bib(name), number), attrgetter("stage"))
-        return [[*reasons] for _, reasons in by_stage]
-    accounts = (_turns if turns else _accounts)(race, subject, number)
-    groups = [group for group in accounts if group]
-    if not groups:
-        raise PelotonError(
-            f"nothing to explain for {' '.join(subject)} after stage {number}"
-        )
-    return groups
+def _accounts(
+    race: Race, subject: Subject, number: int, *, turns: bool
+) -> Iterator[list[AmountLine]]:
+    """Explain the totals of a classification, of a team, or of everyone in a ledger.
 
-
-def _accounts(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
-    """Explain the totals of a classification, of a team, or of everyone in a ledger."""
+    With `turns`, explain the extra turns of a rider, or of a team and its riders.
+    """
     kind, name = subject
     if kind == "classification":
         ranking = ClassificationName(name)
@@ -112,32 +105,23 @@ def _accounts(race: Race, subject: Subject, number: int) -> Iterator[list[Amount
             for why, rule in jersey_reasons(race, ranking, number)
         ]
         yield from rank_accounts(race, ranking, number)
-    elif kind == "team":
+    elif kind == "team" and not turns:
         yield from team_accounts(race, TeamCode(name), number)
         if race.score(number).purse:
             yield purse_account(race, TeamCode(name), number)
         yield turns_account(race, TEAM_TURNS, TeamCode(name), number)
-    elif name == PURSE:
+    elif name == PURSE and not turns:
         for line in score_with_money(race, number).purse:
             yield purse_account(race, line.team, number)
     else:
-        yield from _turns(race, subject, number)
-
-
-def _turns(race: Race, subject: Subject, number: int) -> Iterator[list[AmountLine]]:
-    """Explain the extra turns of a rider, of a team and its riders, or of everyone."""
-    score_with_extra_turns(race, number)
-    kind, name = subject
-    codes, bibs = [TeamCode(name)], riders_of(race, TeamCode(name))
-    if kind == "ledger":
-        codes = [team.code for team in race.tour.teams]
-        bibs = [rider.bib for rider in race.tour.riders]
-    elif kind == "rider":
-        codes, bibs = [], [Bib(name)]
-    for code in codes:
-        yield turns_account(race, TEAM_TURNS, code, number)
-    for bib in bibs:
-        yield turns_account(race, EXTRA_TURNS, bib, number)
+        score_with_extra_turns(race, number)
+        everyone, tour = kind == "ledger", race.tour
+        for code in (team.code for team in tour.teams):
+            if everyone or (kind, code) == subject:
+                yield turns_account(race, TEAM_TURNS, code, number)
+        for rider in tour.riders:
+            if everyone or name == (rider.bib if kind == "rider" else rider.team):
+                yield turns_account(race, EXTRA_TURNS, rider.bib, number)
 
 
 def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> Table:
