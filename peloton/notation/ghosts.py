@@ -16,13 +16,12 @@ from peloton.notation.rulebook_file.reading import read_value
 from peloton.notation.toml.schema import (
     Location,
     TableSchema,
+    fact_schema,
     read_toml,
 )
 from peloton.notation.toml.values import (
-    FieldError,
     as_tuple,
     flag_value,
-    name_value,
     place_value,
     unexpected,
     word_value,
@@ -71,29 +70,55 @@ def _cards(found: object) -> tuple[str, ...]:
     raise unexpected(found, f"a list of 1 to {Limit.CARDS.most} cards")
 
 
-_KEYS: Mapping[str, tuple[Callable[[object], object], str]] = {
-    "deck": (_cards, "the cards of a rider of this type"),
-    "draw": (place_value, "number of cards to choose from each turn"),
-    "keep": (word_value(UnplayedCards), "what to do with cards drawn but not played"),
-    "shared": (flag_value, "one card moves all riders of the team"),
-    "exhaustion": (flag_value, "riders take exhaustion cards"),
-    "bottles": (_cards, "the stock of bottles, as cards"),
-    "empty": (_card, "the card played when the deck is empty"),
-    "steps": (_names, "instructions for a ghost that rolls dice"),
-    **{
-        f"play.{road}": (word_value(CardChoice), f"the card played: {road}")
-        for road in GhostTerrain
-    },
+KEY_MEANINGS = {
+    "deck": "the cards of a rider of this type",
+    "draw": "number of cards to choose from each turn",
+    "keep": "what to do with cards drawn but not played",
+    "shared": "one card moves all riders of the team",
+    "exhaustion": "riders take exhaustion cards",
+    "bottles": "the stock of bottles, as cards",
+    "empty": "the card played when the deck is empty",
+    "steps": "instructions for a ghost that rolls dice",
+    **{f"play.{road}": f"the card played: {road}" for road in GhostTerrain},
 }
-"""For each key of a ghost file: the function that reads its value, and its meaning."""
-_WAY = TableSchema(
-    "a way of playing ghosts",
-    {"name": name_value, "title": name_value, "games": _names, "neutral": flag_value},
-    required=("name", "title", "games"),
-    nested=tuple(dict.fromkeys(("deck", "play", *_KEYS))),
+"""The meaning of each value of a ghost file."""
+
+
+def _sourced(read: Callable[[object], object]) -> Callable[[Location], object]:
+    """Return a reader of values that may be tables with the source of the value."""
+
+    def read_fact(spot: Location) -> object:
+        value = read_value(spot)
+        return None if value is None else read(value.value)
+
+    return read_fact
+
+
+def _decks(spot: Location) -> dict[str, Any]:
+    parts = dict.fromkeys(spot.table(), _sourced(_cards))
+    return spot.values(TableSchema("deck", {}, parts=parts))
+
+
+_PLAY = TableSchema(
+    "play", {}, parts=dict.fromkeys(GhostTerrain, _sourced(word_value(CardChoice)))
 )
-_PLAY = TableSchema("play", {}, nested=tuple(GhostTerrain))
-KEY_MEANINGS = {key: meaning for key, (_, meaning) in _KEYS.items()}
+_WAY = fact_schema(
+    "a way of playing ghosts",
+    GhostWay,
+    "name title games neutral",
+    games=_names,
+    parts={
+        "deck": _decks,
+        "draw": _sourced(place_value),
+        "keep": _sourced(word_value(UnplayedCards)),
+        "shared": _sourced(flag_value),
+        "exhaustion": _sourced(flag_value),
+        "bottles": _sourced(_cards),
+        "empty": _sourced(_card),
+        "steps": _sourced(_names),
+        "play": lambda spot: spot.values(_PLAY),
+    },
+)
 
 
 @cache
@@ -175,43 +200,20 @@ def read_way(text: str) -> GhostWay:
     """
     spot = read_toml(text)
     spot.check(_WAY.name)
-    fields = spot.values(_WAY)
-    facts: dict[str, Any] = {"values": {}, "decks": {}, "play": {}}
-    for key, at in _values(spot):
-        value = read_value(at)
-        group, _, name = key.partition(".")
-        read, _ = _KEYS[group if group == "deck" else key]
-        if value is None:
-            continue
-        try:
-            fact = read(value.value)
-        except FieldError as fault:
-            at.at("value").report(f"{key}: {fault}")
-            continue
-        facts["values"][key] = value
-        if group == "deck":
-            facts["decks"][name] = fact
-        elif group == "play":
-            facts["play"][GhostTerrain(name)] = fact
-        else:
-            facts[key] = fact
+    facts = spot.values(_WAY)
     if not (spot.has("deck") or spot.has("steps")):
         spot.report("found neither [deck.any] nor steps, expected one of them")
     spot.check(_WAY.name)
-    return GhostWay(**fields, **facts)
+    found = ((key, read_value(at)) for key, at in _values(spot))
+    return GhostWay(**facts, values={key: value for key, value in found if value})
 
 
 def _values(spot: Location) -> Iterator[tuple[str, Location]]:
     for key in spot.table():
         at = spot.at(key)
-        if key == "deck":
-            yield from ((f"deck.{name}", at.at(name)) for name in at.table())
-        elif key == "play":
-            at.values(_PLAY)
-            yield from (
-                (f"play.{road}", at.at(road)) for road in GhostTerrain if at.has(road)
-            )
-        elif key in _KEYS:
+        if key in {"deck", "play"}:
+            yield from ((f"{key}.{name}", at.at(name)) for name in at.table())
+        elif key in KEY_MEANINGS:
             yield key, at
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.facts.startlist import KEY, Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Value
 
@@ -74,7 +74,9 @@ class GhostWay:
     title: str
     games: tuple[str, ...]
     neutral: bool = False
-    decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    decks: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict, metadata={KEY: "deck"}
+    )
     draw: int = 1
     keep: UnplayedCards = UnplayedCards.RECYCLED
     play: Mapping[GhostTerrain, CardChoice] = field(default_factory=dict)
