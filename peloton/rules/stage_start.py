@@ -10,7 +10,7 @@ from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, road_turns
 from peloton.rules.ledgers.money import left_to_offer
@@ -88,11 +88,7 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
     `number`, if all stages are ridden.
     """
     ridden = len(race.stages)
-    if race.tour.stages and number is None and ridden == len(race.tour.stages):
-        raise PelotonError(
-            f"no stages left to ride; give a stage number, 1 to {ridden}"
-        )
-    number = number or ridden + 1
+    number = number or stage_to_enter(race.tour)
     stage = stage_at(race.tour, number)
     if number > ridden + 1:
         raise PelotonError(

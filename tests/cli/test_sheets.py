@@ -163,7 +163,7 @@ def test_a_mistyped_kind_is_wrong_usage_and_names_the_nearest(
         ("blank budget", "Cyclo has no form 'budget', only startlist, arrival"),
         ("blank arrival 9", "no stage 9; the tour has 3"),
         ("blank arrival 2", "stage 2 has no form 'arrival', only time-trial, general"),
-        ("kit", "no stages left to ride"),
+        ("kit", "every stage has been ridden"),
     ],
 )
 def test_what_cannot_be_printed_is_refused_and_nothing_is_written(

@@ -219,7 +219,8 @@ def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
 
 def test_a_tour_that_is_over_has_no_next_stage() -> None:
     with pytest.raises(
-        PelotonError, match="no stages left to ride; give a stage number, 1 to 1"
+        PelotonError,
+        match="every stage has been ridden; give the number of a stage, such as 1",
     ):
         stage_start(cyclo_tour(DAY, riders=RIDERS))
 
