@@ -5,7 +5,6 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from peloton.errors import PelotonError
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Stage
@@ -14,7 +13,7 @@ from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns, road_turns
 from peloton.rules.ledgers.money import left_to_offer
-from peloton.rules.race import score_stages
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.results import JerseyLine, Race, StageScore, Standing
 
 
@@ -84,19 +83,12 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
     """Collect the start order, jerseys, money and cards at the start of a stage.
 
     `number` is the next stage (the default), or a stage already ridden. Raises
-    PelotonError if the stage does not exist or comes after the next one, and, without
-    `number`, if all stages are ridden.
+    PelotonError if the stage does not exist, if an earlier one is not ridden and,
+    without `number`, if all stages are ridden.
     """
-    ridden = len(race.stages)
     number = number or stage_to_enter(race.tour)
-    stage = stage_at(race.tour, number)
-    if number > ridden + 1:
-        raise PelotonError(
-            f"stage {number} is not the next one: its start is known after"
-            f" stage {number - 1}; the next one is stage {ridden + 1}"
-        )
-    last = race.before(number)
-    tally = score_stages(race.tour, number - 1, race.rulebook)[1]
+    stage, last = stage_at(race.tour, number), race.before(number)
+    tally = RaceBeforeStage.before(race.tour, number, race.rulebook).tally
     return StageStart(
         number=number,
         stage=stage,
