@@ -133,16 +133,18 @@ def part_title(race: Race, part: TourPart) -> str:
 
 def _changes(race: Race, effect: Effect) -> str:
     """Describe what would change: the tour's winner, other winners, then the podium."""
-    texts, others, podium = list[str](), list[str](), list[str]()
-    for (name, rank), who in sorted(effect.places.items(), key=lambda at: at[0][1]):
+    texts, by = list[str](), effect.by
+    places = sorted(effect.places, key=lambda place: (place[1], place[0] != by))
+    for name, rank in places:
+        who = effect.places[name, rank]
         holder = holder_names(race, name, who)
         if rank > 1:
-            podium.append(phrase("place {place}: {why}", place=rank, why=holder))
-        elif name == effect.by:
+            texts.append(phrase("place {place}: {why}", place=rank, why=holder))
+        elif name == by:
             texts.append(lead_text(race, name, who, effect.margin))
         else:
-            others.append(phrase("{who}: {what}", who=ranking_word(name), what=holder))
-    return join((*texts, *others, *podium), "; ") or phrase("nothing")
+            texts.append(phrase("{who}: {what}", who=ranking_word(name), what=holder))
+    return join(texts, "; ") or phrase("nothing")
 
 
 def _place_rows(places: Places) -> list[dict[str, object]]:

@@ -1,6 +1,6 @@
 """Chances of winning if all riders are equally strong, by simulation (GN-6)."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -39,7 +39,7 @@ def chances(
     abandons. All riders who share the first rank win. The result is empty after the
     last stage. There must be enough finish sheets (see `rarely_ridden_stage`).
     """
-    wins: dict[str, Counter[str]] = {}
+    wins: defaultdict[str, Counter[str]] = defaultdict(Counter)
     if not remaining_stages(race, after):
         return wins
     tour, sheets = race.tour, _sheets(race, after)
@@ -60,9 +60,9 @@ def chances(
         last = scores[-1]
         for name, standings in last.standings.items():
             first = (row.who for row in standings if row.rank == 1)
-            wins.setdefault(name, Counter()).update(first)
+            wins[name].update(first)
         richest = (e.team for e in last.purse if e.balance == last.purse[0].balance)
-        wins.setdefault(PURSE, Counter()).update(richest)
+        wins[PURSE].update(richest)
     return wins
 
 
@@ -75,16 +75,16 @@ def rarely_ridden_stage(race: Race, after: int) -> int | None:
     lacking = (
         number
         for number in remaining_stages(race, after)
-        if len(sheets.get(stages[number - 1].kind, ())) < _MIN_SHEETS
+        if len(sheets[stages[number - 1].kind]) < _MIN_SHEETS
     )
     return next(lacking, None)
 
 
 def _sheets(race: Race, after: int) -> Mapping[StageKind, list[Stage]]:
-    sheets: dict[StageKind, list[Stage]] = {}
+    sheets: defaultdict[StageKind, list[Stage]] = defaultdict(list)
     for score in race.stages:
         if score.number <= after and not score.stage.cancelled:
-            sheets.setdefault(score.stage.kind, []).append(score.stage)
+            sheets[score.stage.kind].append(score.stage)
     return sheets
 
 
