@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from peloton.reports.headings import race_sheet, sheet_after, with_times
 from peloton.reports.names import (
@@ -86,17 +87,12 @@ def classification_table(
     With the stage `before`, each row shows the ranks gained since then, or `new` for a
     rider who was not ranked. A `narrow` table has one column for times and gaps.
     """
-    standings, rulebook, names = score.standings[name], race.rulebook, Names(race.tour)
+    standings, rulebook = score.standings[name], race.rulebook
     was = _ranks(before, name) if before else {}
     sharing = Counter(line.rank for line in standings)
     drawing = steps_to_lots(name, rulebook)
     lines: Sequence[Standing] = standings
-    columns = TIMES if rulebook.adds_times(name) else (POINTS,)
-
-    def totals(line: Standing) -> tuple[Cell, ...]:
-        if isinstance(line, TimeStanding):
-            return line.time, line.gap
-        return (line.total,)
+    timed = rulebook.adds_times(name)
 
     def move(line: Standing) -> Cell:
         rank = was.get(line.who, phrase("new")) if before else None
@@ -108,8 +104,8 @@ def classification_table(
         lines,
         (RANK, lambda line: line.rank),
         (_MOVE, move),
-        names.ranked(name),
-        (columns, totals),
+        Names(race.tour).ranked(name),
+        (TIMES, attrgetter("time", "gap")) if timed else (POINTS, attrgetter("points")),
         (NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
     )

@@ -80,7 +80,7 @@ def rarely_ridden_stage(race: Race, after: int) -> int | None:
     return next(lacking, None)
 
 
-def _sheets(race: Race, after: int) -> Mapping[StageKind, list[Stage]]:
+def _sheets(race: Race, after: int) -> defaultdict[StageKind, list[Stage]]:
     sheets: defaultdict[StageKind, list[Stage]] = defaultdict(list)
     for score in race.stages:
         if score.number <= after and not score.stage.cancelled:
