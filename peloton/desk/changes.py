@@ -6,13 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
-from peloton.desk.merging import (
-    LineRanges,
-    Reader,
-    line_edits,
-    text_lines,
-    with_newlines,
-)
+from peloton.desk.merging import Reader, edits_onto, text_lines, with_newlines
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import DRAW_TURN
 from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
@@ -191,15 +185,14 @@ class TextExchange:
         """
         if text == self.found:
             return self.wanted
-        old, wanted, lines = map(text_lines, (self.found, self.wanted, text))
-        ranges = LineRanges(old, lines)
-        for first, end, new in line_edits(old, wanted):
-            start, stop = ranges.find(first, end)
-            stop = stop if first < end else start
-            if lines[start:stop] != old[first:end]:
-                there = "is no longer in the lines"
-                raise ChangedMeanwhileError(f"'{old[first]}' {there}", old[first])
-            lines[start:stop] = new
+        found, wanted, lines = map(text_lines, (self.found, self.wanted, text))
+        for edit in edits_onto(lines.copy(), found, wanted):
+            end = edit.stop if edit.old else edit.start
+            if lines[edit.start : end] != edit.old:
+                line = edit.old[0]
+                reason = f"'{line}' is no longer in the lines"
+                raise ChangedMeanwhileError(reason, line)
+            lines[edit.start : end] = edit.new
         return with_newlines(lines)
 
 

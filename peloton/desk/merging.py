@@ -1,7 +1,8 @@
 """Merge the texts that several people edit, line by line."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from peloton.notation.desk.lines import DeskReading
 
@@ -20,52 +21,51 @@ def with_newlines(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def line_edits(old: list[str], new: list[str]) -> Iterator[tuple[int, int, list[str]]]:
-    """Yield the edits that turn `old` into `new`, as (first, end, new lines).
+class Edit(NamedTuple):
+    """An edit of a base text: it replaces the lines `old` with `new`.
 
-    The last edit comes first. The new lines replace `old[first:end]`, which is empty
-    for an insertion.
+    In another version of the text, the lines from `start` to `stop` are in the place of
+    `old`; the base does not contain those that were `added`.
     """
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for tag, first, end, start, stop in reversed(matcher.get_opcodes()):
-        if tag != "equal":
-            yield first, end, new[start:stop]
+
+    old: list[str]
+    new: list[str]
+    start: int
+    stop: int
+    added: list[str]
 
 
-class LineRanges:
-    """A map from ranges of lines in an old text to ranges in its edited version."""
+def edits_onto(lines: list[str], base: list[str], edited: list[str]) -> Iterator[Edit]:
+    """Yield the edits that turn `base` into `edited`, as edits of other `lines`.
 
-    def __init__(self, old: list[str], new: list[str]) -> None:
-        """Compare two versions of a text.
-
-        `unchanged` holds the indices of the lines of `new` that `old` also contains.
-        """
-        self.unchanged = set[int]()
-        # A boundary between old lines maps to two positions in the new text: before and
-        # after the lines inserted there.
-        self._first, self._last = {0: 0}, {0: 0}
-        matcher = SequenceMatcher(None, old, new, autojunk=False)
-        for tag, first, end, start, stop in matcher.get_opcodes():
+    The last edit comes first, so that applying one does not move the others.
+    """
+    # A boundary between base lines is at two positions in the other lines: before and
+    # after the lines inserted there.
+    before, after, unchanged = {0: 0}, {0: 0}, set[int]()
+    for tag, first, end, start, stop in _opcodes(base, lines):
+        if tag == "equal":
+            unchanged |= {*range(start, stop)}
+        for at in range(first, end + 1):
             if tag == "equal":
-                self.unchanged |= {*range(start, stop)}
-            for at in range(first, end + 1):
-                if tag == "equal":
-                    low = high = start + at - first
-                else:
-                    low = stop if first < at == end else start
-                    high = start if at == first < end else stop
-                self._first.setdefault(at, low)
-                self._last[at] = high
+                low = high = start + at - first
+            else:
+                low = stop if first < at == end else start
+                high = start if at == first < end else stop
+            before.setdefault(at, low)
+            after[at] = high
+    for tag, first, end, start, stop in reversed(_opcodes(base, edited)):
+        if tag != "equal":
+            low = after[first] if first < end else before[first]
+            high = max(low, before[end]) if first < end else after[first]
+            added = [lines[at] for at in range(low, high) if at not in unchanged]
+            yield Edit(base[first:end], edited[start:stop], low, high, added)
 
-    def find(self, first: int, end: int) -> tuple[int, int]:
-        """Return the range in the new version that replaces the old lines `first:end`.
 
-        If `first:end` is empty, return the range of the lines inserted there.
-        """
-        if first == end:
-            return self._first[first], self._last[first]
-        start = self._last[first]
-        return start, max(start, self._first[end])
+def _opcodes(
+    old: list[str], new: list[str]
+) -> Sequence[tuple[str, int, int, int, int]]:
+    return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
 
 
 def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
@@ -95,20 +95,20 @@ def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:
 def _merged_lines(
     old: list[str], mine: list[str], theirs: list[str], read: Reader
 ) -> list[str]:
-    ranges, merged = LineRanges(old, theirs), [*theirs]
-    for first, end, new in line_edits(old, mine):
-        start, stop = ranges.find(first, end)
-        added = [merged[at] for at in range(start, stop) if at not in ranges.unchanged]
+    merged = [*theirs]
+    for edit in edits_onto(theirs, old, mine):
+        start, new, added = edit.start, edit.new, edit.added
         same = 0
         while new[same : same + 1] == added[same : same + 1] != []:
             same += 1
         both, ours, others = added[:same], new[same:], added[same:]
-        if first < end:
+        if edit.old:
             ours = [line for line in ours if line not in others]
         turn, our_turn, other_turn = (
             read(with_newlines([*merged[:start], *both, *lines])).turn
             for lines in ([], ours, others)
         )
-        ours_first = first == end and other_turn != turn == our_turn
-        merged[start:stop] = both + (ours + others if ours_first else others + ours)
+        ours_first = not edit.old and other_turn != turn == our_turn
+        lines = ours + others if ours_first else others + ours
+        merged[start : edit.stop] = both + lines
     return merged
