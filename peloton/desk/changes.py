@@ -235,12 +235,14 @@ class History:
                 return change
         return None
 
-    def remove(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Remove a change that is undone or redone, if this phone made it."""
-        with suppress(ValueError):
+    def move(
+        self,
+        op: Op,
+        change: TextExchange | TourStep,
+        inverse: TextExchange | TourStep | None,
+    ) -> None:
+        """Remove a change that was undone or redone; add its inverse, if any."""
+        with suppress(ValueError):  # another phone made the change
             self._stacks[op].remove(change)
-
-    def add_reverse(self, op: Op, change: TextExchange | TourStep) -> None:
-        """Add the inverse of a change that was undone or redone."""
-        other = Op.REDO if op is Op.UNDO else Op.UNDO
-        self._stacks[other].append(change)
+        if inverse is not None:
+            self._stacks[Op.REDO if op is Op.UNDO else Op.UNDO].append(inverse)

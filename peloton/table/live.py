@@ -170,19 +170,18 @@ class LiveTour:
         if found is None:
             undo = change.op is Op.UNDO
             raise PelotonError("nothing to undo" if undo else "nothing to redo")
-        reverse = found
+        inverse = found
         # After any other error, such as a busy database, the phone can try again.
         try:
             if isinstance(found, TourStep):
                 self._reverse_step(change.op, found.step)
             elif self._desk is not None:
                 after, before = self._desk.change(change, found)
-                reverse = replace(found, found=before, wanted=after)
+                inverse = replace(found, found=before, wanted=after)
         except ChangedMeanwhileError:
-            history.remove(change.op, found)
+            history.move(change.op, found, None)
             raise
-        history.remove(change.op, found)
-        history.add_reverse(change.op, reverse)
+        history.move(change.op, found, inverse)
 
     def _reverse_step(self, op: Op, step: int) -> None:
         """Undo or redo the next step of the journal if it has this number."""

@@ -44,8 +44,7 @@ def test_a_new_change_ends_what_could_be_redone() -> None:
     history = History()
     first, second = exchange("a\n", ""), exchange("b\n", "")
     history.add(first)
-    history.remove(Op.UNDO, first)
-    history.add_reverse(Op.UNDO, exchange("", "a\n"))
+    history.move(Op.UNDO, first, exchange("", "a\n"))
     assert history.next(Op.REDO, 1, 0) == exchange("", "a\n")
 
     history.add(second)
