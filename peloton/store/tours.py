@@ -12,17 +12,9 @@ from peloton.store.facts.journal import Journal, replayed_bodies
 from peloton.store.facts.parts import Draft, Step, StoredTour, TourSummary
 from peloton.store.facts.tour_rows import (
     Change,
-    current_name,
-    drafts_of,
+    TourRows,
     encoded_tour,
-    find_tour_row,
-    keep_draft,
-    make_current,
-    read_summaries,
-    row_of_tour,
-    stored_tours,
     unknown_tour_error,
-    write_tour,
 )
 
 if TYPE_CHECKING:
@@ -31,30 +23,26 @@ if TYPE_CHECKING:
     from peloton.store.derived.derived_rows import Scorer
 
 
-class Store:
-    """The tours of one database, within one transaction (see `open_store`).
-
-    Names of tours are case-sensitive.
-    """
+class Store(TourRows):
+    """The tours and the journal of one database, within one transaction."""
 
     def __init__(self, database: Database, scorer: "Scorer | None" = None) -> None:
         """Work within a transaction of a database; `scorer` scores changed tours."""
-        self.database = database
+        super().__init__(database)
         self._scorer = scorer
         self._saved: dict[str, tuple[StoredTour, Race | None]] = {}
-        self.journal = Journal(database)
-
-    def __contains__(self, name: str) -> bool:
-        """Return whether there is a tour with this name."""
-        return find_tour_row(self.database, name) is not None
+        self.journal = Journal(self)
 
     def summaries(self) -> tuple[TourSummary, ...]:
         """Return a summary of every tour, sorted by name."""
-        return tuple(sorted(read_summaries(self.database), key=attrgetter("name")))
+        rows = self.database.rows("tour", "name rulebook date riders stages ridden")
+        current = self.current()
+        found = (TourSummary(row.name == current, *row) for row in rows)
+        return tuple(sorted(found, key=attrgetter("name")))
 
     def tour(self, name: str) -> StoredTour:
         """Return a stored tour; raise StoreError if no tour has this name."""
-        return next(stored_tours(self.database, [row_of_tour(self.database, name)]))
+        return next(self.read([self.head(name)]))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
         """Yield the tours with these names; raise StoreError for an unknown name."""
@@ -64,7 +52,7 @@ class Store:
         for name in names:
             if name not in known:
                 raise unknown_tour_error(name, sorted(known))
-        yield from stored_tours(self.database, [known[name] for name in names])
+        yield from self.read([known[name] for name in names])
 
     def save(  # noqa: PLR0913 - a change, with its details for the journal
         self,
@@ -90,11 +78,11 @@ class Store:
         was_current = self.current()
         if was_current == replaced:
             was_current = tour.name
-        row = find_tour_row(self.database, replaced or tour.name)
+        row = self.find(replaced or tour.name)
         if row is not None:
-            next(stored_tours(self.database, [row]))  # StoreError if it is damaged
+            next(self.read([row]))  # StoreError if it is damaged
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
-        change = write_tour(self.database, row, new, encoded_tour(new))
+        change = self.replace(row, new, encoded_tour(new))
         for draft in drafts:
             self.drop_draft(tour.name, draft.stage)
         change = change._replace(drafts=drafts)
@@ -110,13 +98,13 @@ class Store:
     def delete(self, name: str) -> Step:
         """Delete a tour; undoing this restores a damaged tour as its journal has it."""
         was_current = self.current()
-        row = row_of_tour(self.database, name)
+        row = self.head(name)
         before: dict[str, str] = {}
         drafts: tuple[Draft, ...] = ()
         with suppress(StoreError):  # the journal is damaged
             before = replayed_bodies(journal_rows(self.database, name))
         with suppress(StoreError):  # a draft is damaged
-            drafts = drafts_of(self.database, row.id)
+            drafts = self.drafts(name)
         self.database.delete("tour", id=row.id)
         change = Change(before, {}, drafts)
         return self.journal.add_step(
@@ -153,7 +141,7 @@ class Store:
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
 
-        row = find_tour_row(self.database, name) if race or self._scorer else None
+        row = self.find(name) if race or self._scorer else None
         if row is None:
             return False
         if not has_current_rows(self.database, row):
@@ -165,34 +153,9 @@ class Store:
 
     def use(self, name: str) -> None:
         """Make a tour the current one."""
-        make_current(self.database, row_of_tour(self.database, name).name)
-
-    def current(self) -> str | None:
-        """Return the name of the current tour; None if there is none."""
-        return current_name(self.database)
+        self.make_current(self.head(name).name)
 
     def draft(self, name: str, stage: int) -> Draft | None:
         """Return the draft of a stage, if there is one."""
         drafts = self.drafts(name)
         return next((draft for draft in drafts if draft.stage == stage), None)
-
-    def drafts(self, name: str) -> tuple[Draft, ...]:
-        """Return the drafts of a tour, sorted by stage number."""
-        return drafts_of(self.database, row_of_tour(self.database, name).id)
-
-    def keep_draft(
-        self, name: str, stage: int, text: str, base: str, heard: str | None = None
-    ) -> None:
-        """Store the unsaved lines of a stage, and `base`, the saved lines they change.
-
-        `heard` is JSON with the latest changes from phones (see `Draft`). A draft is
-        not a change to the tour, so it has no step in the journal. It is deleted with
-        the tour, and restored when the deletion is undone.
-        """
-        row = row_of_tour(self.database, name)
-        keep_draft(self.database, row, Draft(stage, text, base, heard))
-
-    def drop_draft(self, name: str, stage: int) -> None:
-        """Delete the draft of a stage."""
-        row = row_of_tour(self.database, name)
-        self.database.delete("draft", tour_id=row.id, stage=stage)

@@ -303,7 +303,7 @@ def _beginning(
     """Return the statements that begin a transaction.
 
     A writer locks a file when its transaction begins. On a server, a writer locks its
-    tours (see `tour_rows.find_tour_row`) and sees everything that was committed before;
+    tours (see `TourRows.find`) and sees everything that was committed before;
     a reader sees a consistent snapshot of all tours.
     """
     if place.file:

@@ -4,11 +4,12 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 from operator import itemgetter
 from typing import Any, cast
 
 from peloton.errors import StoreError
-from peloton.store.database import NOT_EMPTY, Database
+from peloton.store.database import NOT_EMPTY
 from peloton.store.facts.codec import compact_json, decoded, json_of, plain_data
 from peloton.store.facts.hash_chain import StepRow, change_steps, journal_rows
 from peloton.store.facts.parts import (
@@ -22,17 +23,10 @@ from peloton.store.facts.parts import (
 from peloton.store.facts.tour_rows import (
     Change,
     Texts,
-    current_name,
+    TourRows,
     differing_names,
-    drafts_of,
-    find_tour_row,
-    keep_draft,
-    make_current,
     parsed_tour,
-    row_of_tour,
-    tour_bodies,
     unknown_tour_error,
-    write_tour,
 )
 
 _COPIED_COLUMNS = (
@@ -52,9 +46,9 @@ class Journal:
     names of the tours whose steps this transaction undid or redid.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, tours: TourRows) -> None:
         """Work within a transaction of a database."""
-        self._database = database
+        self._tours, self._database = tours, tours.database
         self.new_steps: list[Step] = []
         self.reverted_tours: set[str] = set()
 
@@ -69,7 +63,7 @@ class Journal:
             "seconds": int(time.time()),
             "what": what,
             "current_before": current_before,
-            "current_after": current_name(self._database),
+            "current_after": self._tours.current(),
             "dropped": False,
             "stages": json_of(tuple[int, ...], _stages(change)),
             "before": object_text(change.before),
@@ -159,7 +153,7 @@ class Journal:
 
     def to_undo(self) -> str | None:
         """Return the current tour or else the tour that was changed last."""
-        current = current_name(self._database)
+        current = self._tours.current()
         if current is not None:
             return current
         done = self._database.rows("journal", "tour", **_DONE)
@@ -172,7 +166,7 @@ class Journal:
         tour, and steps that made their tour current, are considered. If no tour is
         current, all steps are considered.
         """
-        current = current_name(self._database)
+        current = self._tours.current()
         columns = "undone tour current_before current_after"
         found = self._database.rows("journal", columns, **_UNDONE)
         for _, tour, before, after in sorted(found, key=itemgetter(0), reverse=True):
@@ -201,7 +195,7 @@ class Journal:
         return (found[::-1] if back else found)[:count]
 
     def _refuse_unknown(self, name: str) -> None:
-        if find_tour_row(self._database, name) is None:
+        if name not in self._tours:
             known = {
                 *(row.name for row in self._database.rows("tour", "name")),
                 *self.names(),
@@ -212,14 +206,14 @@ class Journal:
     def _undo_or_redo(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
         """Undo or redo steps of a tour one by one, and return them."""
         # This locks the tour's row, so that no other program changes it meanwhile.
-        head = find_tour_row(self._database, name)
+        head = self._tours.find(name)
         undone = self._database.rows("journal", "undone", undone=NOT_EMPTY)
         latest = max((row.undone for row in undone), default=0)
         rows = journal_rows(self._database, name)
         found = self._tail(name, rows, count, back=back)
         texts = Texts(self._database)
         steps = tuple(read_step(row, texts) for row in found)
-        bodies = tour_bodies(self._database, head)
+        bodies = self._tours.bodies(head)
         if changed := differing_names(bodies, replayed_bodies(rows)):
             raise StoreError(
                 f"{name!r} differs from step {steps[0].number}, {steps[0].what!r}:"
@@ -247,25 +241,23 @@ class Journal:
         Returns the name of the tour, and the previous drafts of the stages whose drafts
         the step restored or deleted. A draft without text means that there was none.
         """
-        head = find_tour_row(self._database, name)
-        current = current_name(self._database)
-        drafts = drafts_of(self._database, head.id) if head else ()
+        head, current = self._tours.find(name), self._tours.current()
+        drafts = self._tours.drafts(name) if head else ()
         stored = parsed_tour(name, bodies, Texts(self._database))
-        write_tour(self._database, head, stored, bodies)
+        self._tours.replace(head, stored, bodies)
         if stored is not None:
             name = stored.tour.name
-            head = row_of_tour(self._database, name)
             known = {draft.stage: draft for draft in drafts}
-            for draft in step.drafts:
-                self._database.delete("draft", tour_id=head.id, stage=draft.stage)
-                if draft.text:
-                    keep_draft(self._database, head, draft)
             numbers = [draft.stage for draft in step.drafts]
             drafts = tuple(known.get(n, Draft(n, "", "")) for n in numbers)
+            for draft in step.drafts:
+                self._tours.drop_draft(name, draft.stage)
+                if draft.text:
+                    self._tours.keep_draft(name, *astuple(draft))
         sides = step.current_before, step.current_after
         there, here = sides if back else sides[::-1]
         if current == here != there:
-            make_current(self._database, there)
+            self._tours.make_current(there)
         return name, drafts
 
 

@@ -1,4 +1,4 @@
-"""Read and write the rows of one tour: its facts and its drafts."""
+"""Read and write the rows of tours, their drafts, and the current tour."""
 
 import datetime as dt
 from collections import defaultdict
@@ -14,7 +14,6 @@ from peloton.store.facts.parts import (
     RULEBOOK,
     Draft,
     StoredTour,
-    TourSummary,
     assemble_tour,
     bodies_of,
     parts_of,
@@ -54,18 +53,161 @@ class Texts(dict[str, str]):
         raise ValueError(f"found no rulebook {key!r}")
 
 
-def find_tour_row(database: Database, name: str) -> TourHead | None:
-    """Return the row of a tour, if there is one, and lock it if writing."""
-    return next(iter(database.rows("tour", "", database.lock, name=name)), None)
+class TourRows:
+    """The tours of one database, within one transaction.
 
+    Names of tours are case-sensitive.
+    """
 
-def row_of_tour(database: Database, name: str) -> TourHead:
-    """Return the row of a tour; if there is none, StoreError suggests similar names."""
-    row = find_tour_row(database, name)
-    if row is None:
-        known = sorted(name for (name,) in database.rows("tour", "name"))
-        raise unknown_tour_error(name, known)
-    return row
+    def __init__(self, database: Database) -> None:
+        """Work within a transaction of a database."""
+        self.database = database
+
+    def __contains__(self, name: str) -> bool:
+        """Return whether there is a tour with this name."""
+        return self.find(name) is not None
+
+    def find(self, name: str | None) -> TourHead | None:
+        """Return the row of a tour, if there is one, and lock it if writing."""
+        lock = self.database.lock
+        return next(iter(self.database.rows("tour", "", lock, name=name)), None)
+
+    def head(self, name: str) -> TourHead:
+        """Return the row of a tour; if none, StoreError suggests similar names."""
+        row = self.find(name)
+        if row is None:
+            known = sorted(name for (name,) in self.database.rows("tour", "name"))
+            raise unknown_tour_error(name, known)
+        return row
+
+    def bodies(self, row: TourHead | None) -> dict[str, str]:
+        """Return the stored JSON of each part of a tour; {} if there is no tour."""
+        if row is None:
+            return {}
+        return dict(self.database.rows("part", "name body", tour_id=row.id))
+
+    def read(self, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
+        """Yield the tours that rows represent; raise StoreError if one is damaged."""
+        texts = Texts(self.database)
+        for first in range(0, len(rows), AT_ONCE):
+            some = rows[first : first + AT_ONCE]
+            ids = [row.id for row in some]
+            bodies: defaultdict[int | None, dict[str, str]] = defaultdict(dict)
+            for tour_id, name, body in self.database.rows("part", tour_id=ids):
+                bodies[tour_id][name] = body
+            for row in some:
+                found = parsed_tour(row.name, bodies[row.id], texts)
+                if found is None or found.tour.name != row.name:
+                    raise _damaged(row.name, "found another name in its facts")
+                yield found
+
+    def replace(
+        self, row: TourHead | None, new: StoredTour | None, bodies: Mapping[str, str]
+    ) -> Change:
+        """Replace the tour that `row` represents with the tour `new`, if they differ.
+
+        `bodies` holds the parts of the new tour as JSON; only changed parts are
+        written. If `new` is None, the tour is deleted.
+        """
+        database, old = self.database, self.bodies(row)
+        names = differing_names(old, bodies)
+        before = {name: old[name] for name in names if name in old}
+        after = {name: bodies[name] for name in names if name in bodies}
+        if new is None:
+            database.delete("tour", id=row and row.id)
+            return Change(before, after)
+        values = summary_cells(new.tour)
+        if row is None:
+            tour_id = database.insert("tour", [{**values, "hash": ""}])
+        else:
+            tour_id = row.id
+            if row.name != new.tour.name:
+                self._rename(row, new.tour.name)
+            if names:
+                database.update("tour", values, id=tour_id)
+        if RULEBOOK in after:
+            self.store_text(new.rulebook_text)
+        if before:
+            database.delete("part", tour_id=tour_id, name=list(before))
+        fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in after.items()]
+        if fresh:
+            database.insert("part", fresh)
+        return Change(before, after)
+
+    def _rename(self, row: TourHead, name: str) -> None:
+        """Rename a tour and its journal; StoreError if the name is or was in use."""
+        database = self.database
+        if name in self or database.rows("journal", "number", tour=name):
+            raise StoreError(
+                f"there is or was a tour called {name!r}: choose another name"
+            )
+        was_current = self.current() == row.name
+        database.update("tour", {"name": name}, id=row.id)
+        changes: defaultdict[str, dict[int, dict[str, str]]] = defaultdict(dict)
+        for column in ("tour", "current_before", "current_after"):
+            rows = database.rows("journal", "tour number", **{column: row.name})
+            for tour, number in rows:
+                changes[tour].setdefault(number, {})[column] = name
+        for tour, of_tour in sorted(changes.items()):
+            new_name = name if tour == row.name else tour
+            known = [head.hash for head in database.rows("tour", "hash", name=new_name)]
+            newest = change_steps(database, tour, of_tour, new_name)
+            database.update("scored_tour", {"hash": newest}, hash=known)
+        if was_current:
+            self.make_current(name)
+
+    def store_text(self, text: str) -> None:
+        """Store the text of a rulebook, keyed by its hash, unless it is stored."""
+        key = text_hash(text)
+        if not self.database.rows("rulebook", "hash", hash=key):
+            self.database.insert("rulebook", [{"hash": key, "text": text}])
+
+    def current(self) -> str | None:
+        """Return the name of the current tour; None if there is none."""
+        own = self.database.own
+        if own is not None and own.name is not None:
+            row = self.find(own.name)
+            return row and row.name
+        ids = [row.tour_id for row in self.database.rows("current_tour")]
+        found = self.database.rows("tour", "name", id=ids) if ids else ()
+        return found[0].name if found else None
+
+    def make_current(self, name: str | None) -> None:
+        """Make the tour with this name the current one, or no tour if there is none."""
+        row = self.find(name)
+        if self.database.own is not None:
+            self.database.own.name = "" if row is None else row.name
+            return
+        self.database.delete("current_tour")
+        if row is not None:
+            self.database.insert("current_tour", [{"id": 1, "tour_id": row.id}])
+
+    def drafts(self, name: str) -> tuple[Draft, ...]:
+        """Return the drafts of a tour, sorted by stage number."""
+        columns = "stage text base heard"
+        rows = self.database.rows("draft", columns, tour_id=self.head(name).id)
+        return tuple(Draft(*row) for row in rows)
+
+    def keep_draft(
+        self, name: str, stage: int, text: str, base: str, heard: str | None = None
+    ) -> None:
+        """Store the unsaved lines of a stage, and `base`, the saved lines they change.
+
+        `heard` is JSON with the latest changes from phones (see `Draft`); None keeps
+        the stored value. A draft is not a change to the tour, so it has no step in the
+        journal. It is deleted with the tour, and restored when the deletion is undone.
+        """
+        place = {"tour_id": self.head(name).id, "stage": stage}
+        for known in self.database.rows("draft", "heard", **place):
+            heard = known.heard if heard is None else heard
+        cells = {**place, "text": text, "base": base, "heard": heard}
+        cells["hash"] = row_hash([*cells.values()])
+        if not self.database.update("draft", cells, **place):
+            self.database.insert("draft", [cells])
+
+    def drop_draft(self, name: str, stage: int) -> None:
+        """Delete the draft of a stage, if there is one."""
+        self.database.delete("draft", tour_id=self.head(name).id, stage=stage)
 
 
 def unknown_tour_error(name: str, known: list[str]) -> StoreError:
@@ -79,22 +221,6 @@ def unknown_tour_error(name: str, known: list[str]) -> StoreError:
     return StoreError(f"no tour called {name!r}, nearest: {', '.join(map(repr, near))}")
 
 
-def stored_tours(database: Database, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
-    """Yield the tours that rows represent; raise StoreError if one is damaged."""
-    texts = Texts(database)
-    for first in range(0, len(rows), AT_ONCE):
-        some = rows[first : first + AT_ONCE]
-        ids = [row.id for row in some]
-        bodies: defaultdict[int | None, dict[str, str]] = defaultdict(dict)
-        for tour_id, name, body in database.rows("part", tour_id=ids):
-            bodies[tour_id][name] = body
-        for row in some:
-            found = parsed_tour(row.name, bodies[row.id], texts)
-            if found is None or found.tour.name != row.name:
-                raise _damaged(row.name, "found another name in its facts")
-            yield found
-
-
 def parsed_tour(
     name: str, bodies: Mapping[str, str], texts: Mapping[str, str]
 ) -> StoredTour | None:
@@ -103,11 +229,6 @@ def parsed_tour(
         return assemble_tour(read_parts(bodies, texts))
     except ValueError as error:
         raise _damaged(name, error) from error
-
-
-def tour_bodies(database: Database, row: TourHead | None) -> dict[str, str]:
-    """Return the stored JSON of each part of a tour; {} if there is no tour."""
-    return dict(database.rows("part", "name body", tour_id=row.id)) if row else {}
 
 
 def differing_names(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
@@ -129,13 +250,6 @@ def _damaged(name: str, error: object) -> StoreError:
         f"tour {name!r} is damaged in the database ({error}): run"
         " 'peloton check --repair'"
     )
-
-
-def read_summaries(database: Database) -> Iterator[TourSummary]:
-    """Yield the summary of every tour."""
-    current = current_name(database)
-    for row in database.rows("tour", "name rulebook date riders stages ridden"):
-        yield TourSummary(row.name == current, *row)
 
 
 def first_days(database: Database) -> dict[str, dt.date | None]:
@@ -165,107 +279,3 @@ def summary_cells(tour: Tour) -> dict[str, Any]:
         "stages": len(tour.stages),
         "ridden": sum(stage.ridden for stage in tour.stages),
     }
-
-
-def write_tour(
-    database: Database,
-    row: TourHead | None,
-    new: StoredTour | None,
-    bodies: Mapping[str, str],
-) -> Change:
-    """Replace the tour that `row` represents with the tour `new`, if they differ.
-
-    `bodies` holds the parts of the new tour as JSON; only changed parts are written. If
-    `new` is None, the tour is deleted.
-    """
-    old = tour_bodies(database, row)
-    names = differing_names(old, bodies)
-    before = {name: old[name] for name in names if name in old}
-    after = {name: bodies[name] for name in names if name in bodies}
-    if new is None:
-        database.delete("tour", id=row and row.id)
-        return Change(before, after)
-    values = summary_cells(new.tour)
-    if row is None:
-        tour_id = database.insert("tour", [{**values, "hash": ""}])
-    else:
-        tour_id = row.id
-        if row.name != new.tour.name:
-            _rename(database, row, new.tour.name)
-        if names:
-            database.update("tour", values, id=tour_id)
-    if RULEBOOK in after:
-        store_text(database, new.rulebook_text)
-    if before:
-        database.delete("part", tour_id=tour_id, name=list(before))
-    fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in after.items()]
-    if fresh:
-        database.insert("part", fresh)
-    return Change(before, after)
-
-
-def _rename(database: Database, row: TourHead, name: str) -> None:
-    """Rename a tour and its journal; raise StoreError if the name is or was in use."""
-    if find_tour_row(database, name) or database.rows("journal", "number", tour=name):
-        raise StoreError(f"there is or was a tour called {name!r}: choose another name")
-    was_current = current_name(database) == row.name
-    database.update("tour", {"name": name}, id=row.id)
-    changes: defaultdict[str, dict[int, dict[str, str]]] = defaultdict(dict)
-    for column in ("tour", "current_before", "current_after"):
-        rows = database.rows("journal", "tour number", **{column: row.name})
-        for tour, number in rows:
-            changes[tour].setdefault(number, {})[column] = name
-    for tour, of_tour in sorted(changes.items()):
-        new_name = name if tour == row.name else tour
-        known = [head.hash for head in database.rows("tour", "hash", name=new_name)]
-        newest = change_steps(database, tour, of_tour, new_name)
-        database.update("scored_tour", {"hash": newest}, hash=known)
-    if was_current:
-        make_current(database, name)
-
-
-def store_text(database: Database, text: str) -> None:
-    """Store the text of a rulebook, keyed by its hash, unless it is already stored."""
-    key = text_hash(text)
-    if not database.rows("rulebook", "hash", hash=key):
-        database.insert("rulebook", [{"hash": key, "text": text}])
-
-
-def current_name(database: Database) -> str | None:
-    """Return the name of the current tour; None if there is none."""
-    own = database.own
-    if own is not None and own.name is not None:
-        row = find_tour_row(database, own.name)
-        return row and row.name
-    ids = [row.tour_id for row in database.rows("current_tour")]
-    found = database.rows("tour", "name", id=ids) if ids else ()
-    return found[0].name if found else None
-
-
-def make_current(database: Database, name: str | None) -> None:
-    """Make the tour with this name the current one, or no tour if there is none."""
-    row = None if name is None else find_tour_row(database, name)
-    if database.own is not None:
-        database.own.name = "" if row is None else row.name
-        return
-    database.delete("current_tour")
-    if row is not None:
-        database.insert("current_tour", [{"id": 1, "tour_id": row.id}])
-
-
-def drafts_of(database: Database, tour_id: int) -> tuple[Draft, ...]:
-    """Return the drafts of a tour, sorted by stage number."""
-    found = database.rows("draft", "stage text base heard", tour_id=tour_id)
-    return tuple(Draft(*row) for row in found)
-
-
-def keep_draft(database: Database, row: TourHead, draft: Draft) -> None:
-    """Store the draft of a stage; if its `heard` is None, keep the stored value."""
-    place = {"tour_id": row.id, "stage": draft.stage}
-    heard = draft.heard
-    for known in database.rows("draft", "heard", **place):
-        heard = known.heard if heard is None else heard
-    cells = {**place, "text": draft.text, "base": draft.base, "heard": heard}
-    cells["hash"] = row_hash([*cells.values()])
-    if not database.update("draft", cells, **place):
-        database.insert("draft", [cells])

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import astuple
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,16 +22,9 @@ from peloton.store.database import (
     version_error,
     version_of,
 )
-from peloton.store.derived.derived_rows import Scorer, write_derived
+from peloton.store.derived.derived_rows import Scorer
 from peloton.store.facts.hash_chain import change_steps
 from peloton.store.facts.parts import RULEBOOK, StoredTour
-from peloton.store.facts.tour_rows import (
-    keep_draft,
-    make_current,
-    row_of_tour,
-    store_text,
-    write_tour,
-)
 from peloton.store.maintenance.backups import back_up_to, is_undamaged
 from peloton.store.maintenance.checking import check_open_database
 from peloton.store.maintenance.readable_tours import (
@@ -190,12 +184,14 @@ def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
     create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
+    store = Store(database, rescue.scorer)
     for tour in tours:
-        _write_journal(database, tour)
-    for tour in tours:
-        _write_facts(database, tour, rescue.scorer)
+        _write_journal(store, tour)
+    for tour in tours:  # new steps get new ids, because all journals are written
+        _write_facts(store, tour)
         if tour.id in current:
-            make_current(database, tour.name)
+            store.make_current(tour.name)
+    store.update_derived(tour.name for tour in tours)
     if wrong := check_open_database(database, rescue.scorer).damages:
         raise StoreError(
             f"the database cannot be repaired ({wrong[0]}): restore a backup"
@@ -265,36 +261,29 @@ def _valid_cells(table: str, cells: Mapping[str, object]) -> tuple[object, ...]:
     return tuple(valid)
 
 
-def _write_journal(database: Database, tour: ReadableTour) -> None:
+def _write_journal(store: Store, tour: ReadableTour) -> None:
     """Write the journal of a tour; renumber its steps if it was damaged."""
     for number, (row, step) in enumerate(tour.steps, 1):
         for parts in (step.before, step.after):
             if RULEBOOK in parts:
-                store_text(database, str(parts[RULEBOOK]))
+                store.store_text(str(parts[RULEBOOK]))
         if tour.bodies is None:
             row |= {"number": number, "dropped": True, "hash": ""}
-        database.insert("journal", [row])
+        store.database.insert("journal", [row])
     if tour.bodies is None and tour.steps:
-        change_steps(database, tour.name, {1: {}})
+        change_steps(store.database, tour.name, {1: {}})
 
 
-def _write_facts(database: Database, tour: ReadableTour, scorer: Scorer) -> None:
-    """Write the rows of a tour; add a step with its facts if its journal was damaged.
-
-    Call this after the journals of all tours are written, so that the new step gets a
-    new id.
-    """
+def _write_facts(store: Store, tour: ReadableTour) -> None:
+    """Write the rows of a tour, with a new step if its journal was damaged."""
     if not tour.facts:
         return
     if tour.bodies is None:
-        store, text = Store(database), tour.facts.rulebook_text
+        text = tour.facts.rulebook_text
         store.save(tour.facts.tour, text, "repaired the tour")
     else:
-        write_tour(database, None, tour.facts, tour.bodies)
+        store.replace(None, tour.facts, tour.bodies)
         newest, _ = tour.steps[-1]
-        database.update("tour", {"hash": newest["hash"]}, name=tour.name)
-    head = row_of_tour(database, tour.name)
+        store.database.update("tour", {"hash": newest["hash"]}, name=tour.name)
     for draft in tour.drafts:
-        keep_draft(database, head, draft)
-    with suppress(StoreError):
-        write_derived(database, head, scorer(tour.facts))
+        store.keep_draft(tour.name, *astuple(draft))
