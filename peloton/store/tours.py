@@ -9,11 +9,10 @@ from peloton.errors import StoreError
 from peloton.store.database import Database, TourHead
 from peloton.store.facts.hash_chain import journal_rows
 from peloton.store.facts.journal import Journal, replayed_bodies
-from peloton.store.facts.parts import Draft, Step, StoredTour, TourSummary
+from peloton.store.facts.parts import Draft, Step, StoredTour, TourSummary, encoded_tour
 from peloton.store.facts.tour_rows import (
     Change,
     TourRows,
-    encoded_tour,
     unknown_tour_error,
 )
 

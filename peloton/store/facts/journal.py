@@ -17,7 +17,7 @@ from peloton.store.facts.parts import (
     Step,
     StepState,
     read_parts,
-    stages_in,
+    stage_numbers,
     step_author,
 )
 from peloton.store.facts.tour_rows import (
@@ -65,7 +65,7 @@ class Journal:
             "current_before": current_before,
             "current_after": self._tours.current(),
             "dropped": False,
-            "stages": json_of(tuple[int, ...], _stages(change)),
+            "stages": compact_json(stage_numbers({**change.before, **change.after})),
             "before": object_text(change.before),
             "after": object_text(change.after),
             "drafts": _drafts(change.drafts),
@@ -268,11 +268,6 @@ def object_text(bodies: Mapping[str, str]) -> str:
 
 def _drafts(drafts: tuple[Draft, ...]) -> str | None:
     return json_of(tuple[Draft, ...], drafts) if drafts else None
-
-
-def _stages(change: Change) -> tuple[int, ...]:
-    numbers = (number for _, number in stages_in({**change.before, **change.after}))
-    return tuple(sorted(numbers))
 
 
 def read_step(row: StepRow, texts: Mapping[str, str]) -> Step:

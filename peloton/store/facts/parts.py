@@ -1,9 +1,8 @@
 """The parts of a tour, such as a stage; the journal stores only changed parts."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from peloton import __version__
@@ -82,10 +81,8 @@ def parts_of(stored: StoredTour | None) -> dict[str, Part]:
 
 def is_complete(parts: Mapping[str, object]) -> bool:
     """Return whether a tour's parts are all present, and no stage number is missing."""
-    numbers = sorted(number for _, number in stages_in(parts))
-    return numbers == list(range(1, len(numbers) + 1)) and (
-        not parts or parts.keys() >= _KINDS.keys()
-    )
+    stages = (f"{STAGE} {n}" for n in range(1, len(parts) - len(_KINDS) + 1))
+    return not parts or parts.keys() == {*_KINDS, *stages}
 
 
 def assemble_tour(parts: Parts) -> StoredTour | None:
@@ -95,22 +92,20 @@ def assemble_tour(parts: Parts) -> StoredTour | None:
     if not is_complete(parts):
         raise ValueError(f"found only {', '.join(parts)}")
     startlist = cast("Startlist", parts[STARTLIST])
-    names = sorted(stages_in(parts), key=itemgetter(1))
+    stages = [parts[f"{STAGE} {number}"] for number in stage_numbers(parts)]
     tour = replace(
         cast("Tour", parts[HEADER]),
         teams=startlist.teams,
         riders=startlist.riders,
-        stages=tuple(cast("Stage", parts[name]) for name, _ in names),
+        stages=tuple(cast("list[Stage]", stages)),
     )
     return StoredTour(tour=tour, rulebook_text=cast("str", parts[RULEBOOK]))
 
 
-def stages_in(names: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Yield the name of each stage, such as `stage 2`, with its number."""
-    for name in names:
-        kind, _, number = name.partition(" ")
-        if kind == STAGE:
-            yield name, int(number)
+def stage_numbers(names: Iterable[str]) -> list[int]:
+    """Return the sorted numbers of the stages among the names of parts."""
+    kinds = (name.partition(" ") for name in names)
+    return sorted(int(number) for kind, _, number in kinds if kind == STAGE)
 
 
 def changed_parts(old: Parts, new: Parts) -> list[str]:
@@ -148,14 +143,18 @@ def text_hash(text: str) -> str:
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
-def bodies_of(parts: Parts) -> dict[str, str]:
-    """Return each part as JSON; raise ValueError for a part that cannot be stored."""
-    for part in parts.values():
-        _check_part(part)
-    return {
-        name: json_of(_kind(name), text_hash(part) if isinstance(part, str) else part)
-        for name, part in parts.items()
-    }
+def encoded_tour(stored: StoredTour) -> dict[str, str]:
+    """Return each part of a tour as JSON; raise StoreError for invalid facts."""
+    bodies: dict[str, str] = {}
+    try:
+        for name, part in parts_of(stored).items():
+            _check_part(part)
+            fact = text_hash(part) if isinstance(part, str) else part
+            bodies[name] = json_of(_kind(name), fact)
+    except ValueError as error:
+        message = f"{stored.tour.name!r} cannot be stored: {error}"
+        raise StoreError(message) from error
+    return bodies
 
 
 def _check_part(part: Part) -> None:
@@ -188,7 +187,7 @@ def read_parts(bodies: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str,
 def _kind(name: str) -> type:
     if name in _KINDS:
         return _KINDS[name]
-    if name not in {f"{STAGE} {number}" for _, number in stages_in([name])}:
+    if name not in {f"{STAGE} {number}" for number in stage_numbers([name])}:
         raise ValueError(f"found {name!r}, expected a part of a tour")
     return Stage
 

@@ -15,8 +15,6 @@ from peloton.store.facts.parts import (
     Draft,
     StoredTour,
     assemble_tour,
-    bodies_of,
-    parts_of,
     read_parts,
     text_hash,
 )
@@ -234,15 +232,6 @@ def parsed_tour(
 def differing_names(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
     """Return the names of the parts that were added, deleted or changed."""
     return [name for name in {**old, **new} if old.get(name) != new.get(name)]
-
-
-def encoded_tour(stored: StoredTour) -> dict[str, str]:
-    """Return each part of a tour as JSON; raise StoreError for invalid facts."""
-    try:
-        return bodies_of(parts_of(stored))
-    except ValueError as error:
-        message = f"{stored.tour.name!r} cannot be stored: {error}"
-        raise StoreError(message) from error
 
 
 def _damaged(name: str, error: object) -> StoreError:

@@ -30,7 +30,7 @@ from peloton.store.facts.parts import (
     assemble_tour,
     is_complete,
     read_parts,
-    stages_in,
+    stage_numbers,
     text_hash,
 )
 from peloton.store.facts.tour_rows import parsed_tour, summary_cells
@@ -238,7 +238,7 @@ def _assemble(tour: ReadableTour, parts: dict[str, Part], texts: RulebookTexts) 
     if RULEBOOK not in parts and header.rulebook in texts.builtin:
         parts[RULEBOOK] = texts.builtin[header.rulebook]
         tour.add_loss(f"its rulebook is the built-in one, {header.rulebook!r}")
-    numbers = [number for _, number in stages_in(parts) if number <= _MOST_STAGES]
+    numbers = [number for number in stage_numbers(parts) if number <= _MOST_STAGES]
     for number in range(1, max(numbers, default=0) + 1):
         if f"stage {number}" not in parts:
             parts[f"stage {number}"] = Stage()
