@@ -101,11 +101,11 @@ def _unreadable_url() -> StoreError:
 
 
 DAMAGED = "is damaged: restore a copy, or load the tour files into a new database"
-
 _BUSY = "is in use by another program: wait until it is done, or close it"
 _CONFLICT = "was changed by another command at the same time: try again"
+_FULL = "has too many users, or is just starting: try again"
 
-_SQLITE = {
+_REASONS = {
     5: _BUSY,
     6: _BUSY,
     8: "is read-only: make the file and its folder writable, or name another database",
@@ -113,34 +113,24 @@ _SQLITE = {
     11: DAMAGED,
     13: "did not fit because the disk is full: make room and try again",
     14: "cannot be opened: check that the folder exists and is writable",
-    19: _CONFLICT,
+    19: "does not accept a row: run 'peloton check'",
     26: "is not a database: name another file",
-}
-"""Messages by SQLite's primary result code (SQLITE_BUSY, SQLITE_LOCKED, ...)."""
-
-_SQLSTATE = {
+    "23503": _CONFLICT,  # another program deleted the tour
+    "23505": _CONFLICT,  # two programs added the same row, such as a rulebook's text
     "25006": "is read-only: name another database, or a user who may write",
-    "40001": _CONFLICT,
-    "40P01": _CONFLICT,
-    "57014": "did not answer in time: try again",
+    "40001": _CONFLICT,  # could not serialize
+    "40P01": _CONFLICT,  # deadlock
     "42501": "does not let this user in: name a user who may read and write",
+    "42P07": _CONFLICT,  # two programs created the tables
     "53100": "did not fit because the server's disk is full: make room and try again",
+    "53300": _FULL,
     "55P03": _BUSY,
+    "57014": "did not answer in time: try again",
+    "57P03": _FULL,
 }
-"""Messages by SQLSTATE, the error code of the SQL standard, for PostgreSQL."""
+"""Messages by SQLite's primary result code and by SQLSTATE, PostgreSQL's error code."""
 
-
-_TRANSIENT = {
-    *(5, 6),
-    "40001",  # could not serialize
-    "40P01",  # deadlock
-    "55P03",  # locked for too long
-    "23505",  # two programs added the same row, such as the text of a rulebook
-    "42P07",  # two programs created the tables
-    "57P03",  # cannot connect now
-    "53300",  # too many connections
-}
-_TRANSIENT_MESSAGES = ("too many clients", "remaining connection slots", "starting up")
+_FULL_MESSAGES = ("too many clients", "remaining connection slots", "starting up")
 """Parts of error messages of a full or starting server; these errors have no code."""
 
 
@@ -160,24 +150,15 @@ def refusal(error: Exception, place: str, *, dropped: bool = False) -> DatabaseE
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the primary code
     state = getattr(error, "sqlstate", None)
     words = " ".join(str(error).split())
-    if code in _SQLITE:
-        reason = _SQLITE[code]
-    elif state in _SQLSTATE:
-        reason = _SQLSTATE[state]
-    elif str(state).startswith("23"):
-        reason = _CONFLICT
-    elif any(kind.__name__ == "DataError" for kind in type(error).__mro__):
+    reason = _REASONS.get(code or str(state), f"cannot be used: {words}")
+    if not code and state is None and any(part in words for part in _FULL_MESSAGES):
+        reason = _FULL
+    if any(kind.__name__ == "DataError" for kind in type(error).__mro__):
         reason = f"cannot store a value: {words}"
-    else:
-        reason = f"cannot be used: {words}"
     refused = DatabaseError(f"{place} {reason}")
     refused.dropped = dropped
     refused.unreachable = not code and state is None
-    refused.transient = (
-        dropped
-        or not _TRANSIENT.isdisjoint({code, state})
-        or (refused.unreachable and any(part in words for part in _TRANSIENT_MESSAGES))
-    )
+    refused.transient = dropped or reason in {_BUSY, _CONFLICT, _FULL}
     return refused
 
 
