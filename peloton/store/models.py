@@ -172,8 +172,8 @@ class RiderRow(DerivedRow, table=True):
     name: str = user_text("")
     team: str | None = user_text("code of the team")
     type: str | None = user_text("rider type of the rulebook")
-    young: bool = column("")
-    captain: bool = column("")
+    young: bool
+    captain: bool
     neutral: bool = column("not played by a person")
     joins: int | None = column("first stage of a rider who joins a running tour")
 
@@ -233,7 +233,7 @@ class TeamResultRow(DerivedRow, table=True):
 
     stage: int = column("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
-    rank: int = column("")
+    rank: int
     team: str = user_text("code")
     time: int | None = bigint("")
     points: int | None = bigint("")
@@ -308,7 +308,7 @@ class AwardRow(DerivedRow, table=True):
     award: str = key_text("final_points: for places in final classifications", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     classification: str = user_text("")
-    place: int = column("")
+    place: int
     bib: str = user_text("")
     points: int = bigint("")
 
@@ -317,25 +317,25 @@ class _PlacesRow(DerivedRow):
     """Columns that count the stages finished in each place from 1 to 20."""
 
     place_1: int = column("number of stages won, if they count for places")
-    place_2: int = column("")
-    place_3: int = column("")
-    place_4: int = column("")
-    place_5: int = column("")
-    place_6: int = column("")
-    place_7: int = column("")
-    place_8: int = column("")
-    place_9: int = column("")
-    place_10: int = column("")
-    place_11: int = column("")
-    place_12: int = column("")
-    place_13: int = column("")
-    place_14: int = column("")
-    place_15: int = column("")
-    place_16: int = column("")
-    place_17: int = column("")
-    place_18: int = column("")
-    place_19: int = column("")
-    place_20: int = column("")
+    place_2: int
+    place_3: int
+    place_4: int
+    place_5: int
+    place_6: int
+    place_7: int
+    place_8: int
+    place_9: int
+    place_10: int
+    place_11: int
+    place_12: int
+    place_13: int
+    place_14: int
+    place_15: int
+    place_16: int
+    place_17: int
+    place_18: int
+    place_19: int
+    place_20: int
 
 
 class PalmaresRow(_PlacesRow, table=True):
@@ -349,22 +349,22 @@ class PalmaresRow(_PlacesRow, table=True):
     ghost: bool = column("whether the team is a ghost team")
     tour_won: int = column("1 or 0")
     stages_won: int = column("0 in a tour of a single stage")
-    climbs_won: int = column("")
+    climbs_won: int
     sprints_won: int = column("intermediate sprints")
     final_general: int = column("final rank; 0 without one, or before the end")
-    final_points: int = column("")
-    final_mountains: int = column("")
-    final_active: int = column("")
-    final_combative: int = column("")
-    final_young: int = column("")
-    final_combination: int = column("")
+    final_points: int
+    final_mountains: int
+    final_active: int
+    final_combative: int
+    final_young: int
+    final_combination: int
     days_general: int = column("stages after which the rider wore the jersey")
-    days_points: int = column("")
-    days_mountains: int = column("")
-    days_active: int = column("")
-    days_combative: int = column("")
-    days_young: int = column("")
-    days_combination: int = column("")
+    days_points: int
+    days_mountains: int
+    days_active: int
+    days_combative: int
+    days_young: int
+    days_combination: int
 
 
 class TeamPalmaresRow(_PlacesRow, table=True):
