@@ -1,7 +1,6 @@
 """`peloton log`, `undo` and `redo`: show, undo and redo changes to a tour."""
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -126,7 +125,6 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
         return name, steps, other, [was_current, store.current()]
 
     name, steps, other, [was_current, current] = session.write(apply)
-    session.recorded_steps.extend(map(_reversed, steps) if back else steps)
     verb = f"Dry run: {past_tense}" if session.dry_run else past_tense
     lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
     for line in lines:
@@ -138,14 +136,3 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
         tour = "" if other is None else f"--tour {shell_word(other)} "
         many, it = (f" {len(steps)}", "them") if len(steps) > 1 else ("", "it")
         tell(f"{opposite.title()} {it} with 'peloton {tour}{opposite}{many}'.")
-
-
-def _reversed(step: Step) -> Step:
-    """Return a journal step with its old and new data swapped: its reversal."""
-    return replace(
-        step,
-        before=step.after,
-        after=step.before,
-        current_before=step.current_after,
-        current_after=step.current_before,
-    )

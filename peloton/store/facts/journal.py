@@ -42,8 +42,9 @@ _UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 class Journal:
     """The changes to all tours of a database, including deleted tours.
 
-    `new_steps` lists the steps added in this transaction. `reverted_tours` contains the
-    names of the tours whose steps this transaction undid or redid.
+    `new_steps` lists the changes in this transaction; for an undone step, its reversal.
+    `reverted_tours` contains the names of the tours whose steps this transaction undid
+    or redid.
     """
 
     def __init__(self, tours: TourRows) -> None:
@@ -225,7 +226,8 @@ class Journal:
             row["undone"] = place if back else None
             old, new = ("after", "before") if back else ("before", "after")
             bodies = _with_change(bodies, row[old], row[new])
-            name, drafts = self._apply(name, step, bodies, back=back)
+            self.new_steps.append(step.reversed() if back else step)
+            name, drafts = self._apply(name, self.new_steps[-1], bodies)
             changes[step.number] = {"undone": row["undone"], "drafts": _drafts(drafts)}
         if differing_names(bodies, replayed_bodies(rows)):
             raise StoreError(f"the journal of {name!r} is damaged; nothing was changed")
@@ -234,7 +236,7 @@ class Journal:
         return steps
 
     def _apply(
-        self, name: str, step: Step, bodies: Mapping[str, str], *, back: bool
+        self, name: str, step: Step, bodies: Mapping[str, str]
     ) -> tuple[str, tuple[Draft, ...]]:
         """Apply a step that leads to `bodies`.
 
@@ -254,10 +256,8 @@ class Journal:
                 self._tours.drop_draft(name, draft.stage)
                 if draft.text:
                     self._tours.keep_draft(name, *astuple(draft))
-        sides = step.current_before, step.current_after
-        there, here = sides if back else sides[::-1]
-        if current == here != there:
-            self._tours.make_current(there)
+        if current == step.current_before != step.current_after:
+            self._tours.make_current(step.current_after)
         return name, drafts
 
 

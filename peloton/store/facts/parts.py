@@ -227,6 +227,16 @@ class Step:
     host: str | None = None
     version: str | None = None
 
+    def reversed(self) -> "Step":
+        """Return the step that undoes this one."""
+        return replace(
+            self,
+            before=self.after,
+            after=self.before,
+            current_before=self.current_after,
+            current_after=self.current_before,
+        )
+
 
 _LONGEST = 200
 """Maximum number of characters in each value of `step_author`."""
