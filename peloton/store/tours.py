@@ -29,7 +29,6 @@ class Store(TourRows):
         """Work within a transaction of a database; `scorer` scores changed tours."""
         super().__init__(database)
         self._scorer = scorer
-        self._saved: dict[str, tuple[StoredTour, Race | None]] = {}
         self.journal = Journal(self)
 
     def summaries(self) -> tuple[TourSummary, ...]:
@@ -85,7 +84,7 @@ class Store(TourRows):
         for draft in drafts:
             self.drop_draft(tour.name, draft.stage)
         change = change._replace(drafts=drafts)
-        self._saved[tour.name] = new, race
+        self.changed[tour.name] = race
         if current:
             self.use(tour.name)
         if not change.before and not change.after and self.current() == was_current:
@@ -112,10 +111,8 @@ class Store(TourRows):
 
     def write_pending(self) -> None:
         """Write the derived rows of the tours that this transaction changed."""
-        reverted: dict[str, tuple[None, None]]
-        reverted = dict.fromkeys(self.journal.reverted_tours, (None, None))
-        for name, (saved, race) in {**self._saved, **reverted}.items():
-            self._update_derived(name, saved, race)
+        for name, race in self.changed.items():
+            self._update_derived(name, race)
 
     def outdated_tours(self) -> list[str]:
         """Return the names of the tours whose derived rows are missing or outdated."""
@@ -133,9 +130,7 @@ class Store(TourRows):
         """
         return sum(self._update_derived(name) for name in names)
 
-    def _update_derived(
-        self, name: str, saved: StoredTour | None = None, race: "Race | None" = None
-    ) -> bool:
+    def _update_derived(self, name: str, race: "Race | None" = None) -> bool:
         """Recompute a tour's outdated derived rows; return whether they are current."""
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
@@ -146,7 +141,7 @@ class Store(TourRows):
         if not has_current_rows(self.database, row):
             with suppress(StoreError):
                 if race is None and self._scorer is not None:
-                    race = self._scorer(saved or self.tour(name))
+                    race = self._scorer(self.tour(name))
             write_derived(self.database, row, race)
         return has_current_rows(self.database, row)
 

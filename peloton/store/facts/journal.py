@@ -43,15 +43,12 @@ class Journal:
     """The changes to all tours of a database, including deleted tours.
 
     `new_steps` lists the changes in this transaction; for an undone step, its reversal.
-    `reverted_tours` contains the names of the tours whose steps this transaction undid
-    or redid.
     """
 
     def __init__(self, tours: TourRows) -> None:
         """Work within a transaction of a database."""
         self._tours, self._database = tours, tours.database
         self.new_steps: list[Step] = []
-        self.reverted_tours: set[str] = set()
 
     def add_step(
         self, name: str, what: str, change: Change, *, current_before: str | None
@@ -65,6 +62,7 @@ class Journal:
             "what": what,
             "current_before": current_before,
             "current_after": self._tours.current(),
+            "undone": None,
             "dropped": False,
             "stages": compact_json(stage_numbers({**change.before, **change.after})),
             "before": object_text(change.before),
@@ -75,8 +73,7 @@ class Journal:
         }
         self._database.insert("journal", [row])
         change_steps(self._database, name, {number: {}})
-        (stored,) = journal_rows(self._database, name, number)
-        step = read_step(stored, Texts(self._database))
+        step = read_step(row, Texts(self._database))
         self.new_steps.append(step)
         return step
 
@@ -232,7 +229,6 @@ class Journal:
         if differing_names(bodies, replayed_bodies(rows)):
             raise StoreError(f"the journal of {name!r} is damaged; nothing was changed")
         change_steps(self._database, name, changes)
-        self.reverted_tours.add(name)
         return steps
 
     def _apply(

@@ -4,7 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
@@ -18,6 +18,9 @@ from peloton.store.facts.parts import (
     read_parts,
     text_hash,
 )
+
+if TYPE_CHECKING:
+    from peloton.rules.results import Race
 
 AT_ONCE = 200
 """Maximum number of tours or journal steps read by one statement."""
@@ -54,12 +57,14 @@ class Texts(dict[str, str]):
 class TourRows:
     """The tours of one database, within one transaction.
 
-    Names of tours are case-sensitive.
+    Names of tours are case-sensitive. `changed` lists the tours that were written, with
+    their scored version, if known.
     """
 
     def __init__(self, database: Database) -> None:
         """Work within a transaction of a database."""
         self.database = database
+        self.changed: dict[str, Race | None] = {}
 
     def __contains__(self, name: str) -> bool:
         """Return whether there is a tour with this name."""
@@ -114,6 +119,7 @@ class TourRows:
         if new is None:
             database.delete("tour", id=row and row.id)
             return Change(before, after)
+        self.changed[new.tour.name] = None
         values = summary_cells(new.tour)
         if row is None:
             tour_id = database.insert("tour", [{**values, "hash": ""}])
