@@ -193,7 +193,7 @@ def stored(tour: "Tour", where: str) -> list[object]:
     """
     from peloton.desk.scored_tour import stored_race
     from peloton.notation.rulebook_file.reading import builtin_text
-    from peloton.store.maintenance.upkeep import upgrade
+    from peloton.store.maintenance.backups import upgrade
     from peloton.store.session import open_store
 
     upgrade(where, Path(where).parent, 0)

@@ -26,7 +26,7 @@ from peloton.rules.facts import fact_table
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.rulebook.keys import KEYS
-from peloton.store.maintenance.upkeep import upgrade
+from peloton.store.maintenance.backups import upgrade
 from peloton.store.session import open_store
 from peloton.store.views import VIEWS
 from tests.store.ronde import RONDE

@@ -177,8 +177,7 @@ class Session:
         the database or, for a server, in the user's data folder. Raises StoreError if
         the backup fails.
         """
-        from peloton.store.maintenance.backups import backup_name, delete_old
-        from peloton.store.maintenance.upkeep import back_up
+        from peloton.store.maintenance.backups import back_up, backup_name, delete_old
 
         back_up(self.database, self.backups / backup_name(), self.wait)
         delete_old(self.backups, _BACKUPS)

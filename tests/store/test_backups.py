@@ -17,9 +17,14 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store.database import Database
 from peloton.store.maintenance import backups
-from peloton.store.maintenance.backups import delete_old, manifest_of
+from peloton.store.maintenance.backups import (
+    back_up,
+    delete_old,
+    manifest_of,
+    restore,
+    upgrade,
+)
 from peloton.store.maintenance.checking import check_database
-from peloton.store.maintenance.upkeep import back_up, restore, upgrade
 from peloton.store.session import change_store
 from tests.store.older import OLDER, make_older
 from tests.store.ronde import GIRO

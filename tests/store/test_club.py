@@ -13,8 +13,8 @@ import peloton
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.notation.resources import templates
+from peloton.store.maintenance.backups import upgrade
 from peloton.store.maintenance.checking import check_database
-from peloton.store.maintenance.upkeep import upgrade
 from peloton.store.models import StoredRow
 from peloton.store.session import open_store
 from tests.drawing import slow_but

@@ -27,7 +27,7 @@ from peloton.rules.results import SCORING
 from peloton.store.database import COLUMNS
 from peloton.store.derived import derived_rows
 from peloton.store.facts.parts import StoredTour
-from peloton.store.maintenance.upkeep import back_up, upgrade
+from peloton.store.maintenance.backups import back_up, upgrade
 from peloton.store.session import open_store
 from peloton.store.views import VIEWS
 from tests.benchmarks.generated import generated_tour

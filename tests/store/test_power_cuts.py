@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from peloton.cli.main import main
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import PelotonError
+from peloton.store.maintenance.backups import upgrade
 from peloton.store.maintenance.checking import check_database
-from peloton.store.maintenance.upkeep import upgrade
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
 from tests.cli.conftest import TOUR

@@ -13,8 +13,8 @@ from sqlalchemy import Table, inspect
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store.database import DERIVED, NEWEST_VERSION, OLDEST_VERSION, Database
+from peloton.store.maintenance.backups import restore, upgrade
 from peloton.store.maintenance.checking import check_database
-from peloton.store.maintenance.upkeep import restore, upgrade
 from peloton.store.models import StoredRow
 from peloton.store.schema import STEPS
 from peloton.store.session import open_store

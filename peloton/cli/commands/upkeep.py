@@ -15,10 +15,9 @@ from peloton.notation.resources import is_file_beside
 from peloton.notation.rulebook_file.reading import builtin_names, builtin_text
 from peloton.notation.tour_file.writing import tour_text
 from peloton.store.facts.parts import StoredTour
-from peloton.store.maintenance.backups import backup_name, delete_old
+from peloton.store.maintenance.backups import back_up, backup_name, delete_old, restore
+from peloton.store.maintenance.backups import upgrade as upgrade_with_backup
 from peloton.store.maintenance.checking import check_database
-from peloton.store.maintenance.upkeep import back_up, restore
-from peloton.store.maintenance.upkeep import upgrade as upgrade_with_backup
 from peloton.store.transactions import DatabaseError, address
 from peloton.writers.files import write_file
 

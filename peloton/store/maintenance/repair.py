@@ -26,10 +26,10 @@ from peloton.store.derived.derived_rows import Scorer
 from peloton.store.facts.hash_chain import change_steps
 from peloton.store.facts.parts import RULEBOOK, StoredTour
 from peloton.store.maintenance.backups import back_up_to, is_undamaged
-from peloton.store.maintenance.checking import check_open_database
-from peloton.store.maintenance.readable_tours import (
+from peloton.store.maintenance.checking import (
     ReadableTour,
     RulebookTexts,
+    check_open_database,
     readable_tours,
 )
 from peloton.store.schema import create_missing_views
