@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.kinds import SectionKind
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import FINISH, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
@@ -264,8 +264,8 @@ def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     if known and entered not in known and any(s.has_results for s in tour.stages):
         expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in known)
         message = f"found {entered[0]} riders, {entered[1]} of them neutral,"
-        message, warning = f"{message} expected {expected} (FI-3)", Severity.WARNING
-        yield Problem.of("field", message, "tour", "rulebook", severity=warning)
+        message = f"{message} expected {expected} (FI-3)"
+        yield Problem.of("field", message, "tour", "rulebook", warning=True)
 
 
 def _selected(

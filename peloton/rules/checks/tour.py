@@ -13,7 +13,7 @@ from peloton.rules.checks.track import kind_problems, limit_problems, track_prob
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.problem import FactPath, Problem, Severity, missing_rider
+from peloton.rules.facts.problem import FactPath, Problem, missing_rider
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, Tour
@@ -33,8 +33,8 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     for table, given in (("rules", tour.rules), ("options", tour.options)):
         if "space" in given and not rulebook.mark.timed_spaces:
             why = f"no effect in {rulebook.name}: no time depends on it"
-            message, warning = f"rule 'space' has {why}", Severity.WARNING
-            yield Problem.of("rules", message, "tour", table, "space", severity=warning)
+            message = f"rule 'space' has {why}"
+            yield Problem.of("rules", message, "tour", table, "space", warning=True)
     yield from _startlist(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from startlist_problems(tour, rulebook)
@@ -187,7 +187,7 @@ def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
         if mark.turns < turns:
             message = f"rider {bib} (turn {mark.turns}) is listed below a rider on turn"
             message = f"{message} {turns}: is the order of arrival right? (CY-4)"
-            yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
+            yield Problem.of("turns", message, bib=bib, warning=True)
         turns = max(turns, mark.turns)
 
 
@@ -207,7 +207,7 @@ def _late_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
             ended = f"the line was passed in turn {over}"
             why = f"a race has {last} turns" if turn > last else ended
             message = f"rider {bib} has turn {turn}, but {why} (FI-2)"
-            yield Problem.of("turns", message, bib=bib, severity=Severity.WARNING)
+            yield Problem.of("turns", message, bib=bib, warning=True)
 
 
 def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
@@ -244,7 +244,7 @@ def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
             yield Problem.of("lots", message, *where)
         elif name is ClassificationName.YOUNG:
             message = "lots for 'young' have no effect: draw them for 'general' (RR-7)"
-            yield Problem.of("lots", message, *where, severity=Severity.WARNING)
+            yield Problem.of("lots", message, *where, warning=True)
         for who, times in Counter(drawn).items():
             if name is ClassificationName.TEAMS and who not in teams:
                 message = f"lots: {unknown_team_fault(who, teams)}"
@@ -261,7 +261,7 @@ def _counts(stage: Stage, tally: Tally) -> Iterator[Problem]:
         vain = row.towards is not None and not rulebook.uses(row.needed_by)
         if vain and getattr(stage, name):
             message = f"{name} without effect: {rulebook.name} counts none"
-            yield Problem.of("vain", message, name, severity=Severity.WARNING)
+            yield Problem.of("vain", message, name, warning=True)
         for code in getattr(stage, name) if row.by_team else ():
             if code not in tally.teams:
                 message = unknown_team_fault(code, tally.teams)
@@ -282,8 +282,7 @@ def _rulings(stage: Stage, tally: Tally) -> Iterator[Problem]:
             yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
         elif no_effect := _no_effect(ruling, rulebook, late):
             message = f"ruling without effect: {no_effect}"
-            warning = Severity.WARNING
-            yield Problem.of("ruling", message, *where, severity=warning)
+            yield Problem.of("ruling", message, *where, warning=True)
 
 
 def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:

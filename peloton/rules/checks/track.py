@@ -6,7 +6,7 @@ from itertools import chain
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import ORDERED_BY, LimitUnit, StageKind
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import DUEL, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -37,7 +37,7 @@ def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
     for key, useful in (("same_time_gap", grouped), ("time_limit", timed)):
         if getattr(stage, key) and not useful:
             message = f"{key} without effect on a stage of kind '{stage.kind}' (RR-10)"
-            yield Problem.of("vain", message, key, severity=Severity.WARNING)
+            yield Problem.of("vain", message, key, warning=True)
     from_start = mark.turns_from_start(time_trial=time_trial)
     if stage.time_limit.get(LimitUnit.PERCENT) and not from_start:
         message = (
@@ -79,9 +79,7 @@ def _points_race(stage: Stage, tally: Tally) -> Iterator[Problem]:
         if pair and team is not None and riders > pair:
             rule = tally.rulebook.cited("track.pair")
             message = f"team {team} has {riders} riders on the laps, expected {pair}"
-            yield Problem.of(
-                "team", f"{message}{rule}", "laps", severity=Severity.WARNING
-            )
+            yield Problem.of("team", f"{message}{rule}", "laps", warning=True)
 
 
 def _elimination(stage: Stage, tally: Tally) -> Iterator[Problem]:

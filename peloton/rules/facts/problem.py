@@ -52,9 +52,10 @@ class Problem:
         message: str,
         *where: str | int,
         bib: Bib | None = None,
-        severity: Severity = Severity.ERROR,
+        warning: bool = False,
     ) -> "Problem":
         """Create a problem; its key path `where` is by default that of the finish."""
+        severity = Severity.WARNING if warning else Severity.ERROR
         where = where or ("finish",)
         return cls(code=code, message=message, severity=severity, bib=bib, where=where)
 

@@ -209,8 +209,8 @@ def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
             yield Problem.of("offer", f"offer: {fault}", "offer", position)
     if stage.offers and not paying:
         unpaid = f"no money is in play in {rulebook.name}, so nothing is paid"
-        message, warning = f"offer: {unpaid} ({rule})", Severity.WARNING
-        yield Problem.of("offer", message, "offer", 0, severity=warning)
+        message = f"offer: {unpaid} ({rule})"
+        yield Problem.of("offer", message, "offer", 0, warning=True)
 
 
 def left_to_offer(offers: Iterable[Offer], tally: Tally) -> dict[TeamCode, int]:
