@@ -63,10 +63,10 @@ def patterns() -> set[str]:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
-                and node.func.id == "phrase"
-                and isinstance(node.args[0], ast.Constant)
+                and node.func.id in {"phrase", "_as_written"}
             ):
-                found.add(str(node.args[0].value))
+                texts = [arg for arg in node.args if isinstance(arg, ast.Constant)]
+                found.update(str(text.value) for text in texts)
     found |= {pattern for file in TEMPLATES for pattern in said_in(file)}
     # French has a space ahead of a colon.
     return {

@@ -15,9 +15,9 @@ from peloton.rules.facts.stage import (
 from peloton.rules.words import Phrase, phrase
 
 
-def _as_written(*words: Phrase) -> Mapping[str, Phrase]:
-    """Map each phrase's English text, as written in files, to the phrase."""
-    return {word: word for word in words}
+def _as_written(*words: str) -> Mapping[str, Phrase]:
+    """Map words to phrases whose English text is the word, as written in files."""
+    return {word: phrase(word) for word in words}
 
 
 STAGE_KINDS: Mapping[str, Phrase] = {
@@ -26,11 +26,8 @@ STAGE_KINDS: Mapping[str, Phrase] = {
     StageKind.MTT: phrase("mountain time trial"),
     StageKind.TTT: phrase("team time trial"),
     StageKind.SPRINT: phrase("match sprint"),
-    **_as_written(
-        *(phrase("criterium"), phrase("prologue"), phrase("points race")),
-        *(phrase("elimination"), phrase("keirin"), phrase("pursuit")),
-        *(phrase("team pursuit"), phrase("1 km")),
-    ),
+    **_as_written("criterium", "prologue", "points race", "elimination", "keirin"),
+    **_as_written("pursuit", "team pursuit", "1 km"),
 }
 
 CATEGORIES: Mapping[Category, Phrase] = {
@@ -51,22 +48,15 @@ REASONS: Mapping[Reason, Phrase] = {
 
 _WORDS: Mapping[str, Phrase] = {
     "latest place": phrase("latest stage"),
-    **_as_written(
-        # profiles and statuses
-        *(phrase("flat"), phrase("hilly"), phrase("mountain")),
-        *(phrase("DNF"), phrase("DNS"), phrase("OTL"), phrase("DSQ"), phrase("ABS")),
-        # tie-break steps of a tour (GN-3) and of a season (CY-22)
-        *(phrase("previous general"), phrase("general"), phrase("sum of places")),
-        *(phrase("fractions"), phrase("sprint wins"), phrase("wins by category")),
-        *(phrase("team places"), phrase("lots"), phrase("wins"), phrase("best rider")),
-        *(phrase("bib"), phrase("tours won"), phrase("stages won")),
-        phrase("best tour"),
-        # games, rider types and jerseys
-        *(phrase("Road race"), phrase("Flamme Rouge (fan Grand Tour)")),
-        *(phrase("climber"), phrase("sprinter"), phrase("time rider")),
-        phrase("helper"),
-        *(phrase("yellow"), phrase("green"), phrase("white"), phrase("polka dot")),
-    ),
+    # profiles and statuses
+    **_as_written("flat", "hilly", "mountain", "DNF", "DNS", "OTL", "DSQ", "ABS"),
+    # tie-break steps of a tour (GN-3) and of a season (CY-22)
+    **_as_written("previous general", "general", "sum of places", "fractions", "wins"),
+    **_as_written("sprint wins", "wins by category", "team places", "lots", "bib"),
+    **_as_written("best rider", "tours won", "stages won", "best tour"),
+    # games, rider types and jerseys
+    **_as_written("Road race", "Flamme Rouge (fan Grand Tour)", "climber", "sprinter"),
+    **_as_written("time rider", "helper", "yellow", "green", "white", "polka dot"),
 }
 
 
