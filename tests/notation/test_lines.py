@@ -155,3 +155,7 @@ def test_what_does_not_stand_in_the_file_is_on_the_line_around_it() -> None:
 
 def test_what_stands_nowhere_has_no_line() -> None:
     assert LineNumbers("a = 1").line(("b", "c")) is None
+
+
+def test_a_key_that_no_tour_has_costs_the_lines_and_nothing_else() -> None:
+    assert LineNumbers('[tour]\n"\\u0000" = 1\n').line(("tour",)) is None

@@ -7,6 +7,7 @@ in which each value is replaced by its offset, so that a path of keys leads to a
 import re
 import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from peloton.rules.facts.problem import FactPath
@@ -45,7 +46,9 @@ class LineNumbers:
     def __init__(self, text: str) -> None:
         """Locate the values of a valid TOML document; any other text has no lines."""
         self._text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-        self._offsets = tomllib.loads(_with_offsets(self._text))
+        self._offsets: dict[str, Any] = {}
+        with suppress(tomllib.TOMLDecodeError):  # a hostile file may have the key _OWN
+            self._offsets = tomllib.loads(_with_offsets(self._text))
 
     def line(self, where: FactPath) -> int | None:
         """Return the line of a path, else of its nearest enclosing key, else None."""
