@@ -1,12 +1,9 @@
 """Excel charts of a tab, made from the data of a sheet's pictures."""
 
-from typing import Literal
-
 from openpyxl.chart import Reference, ScatterChart
 from openpyxl.chart.axis import ChartLines, NumericAxis
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.legend import Legend
-from openpyxl.chart.marker import Marker
 from openpyxl.chart.series_factory import SeriesFactory
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.text import RichText, Text
@@ -77,18 +74,15 @@ def _drawn(
     for column, series in enumerate(chart.series, 2):
         values = Reference(page, min_col=column, min_row=row, max_row=last)
         figures = SeriesFactory(values, across, title_from_data=True)
-        fill, line = series.colour[1:], LineProperties(noFill=True)
-        symbol: Literal["circle", "triangle", "none"] = "triangle"
+        line, marker, fill = figures.spPr.ln, figures.marker, series.colour[1:]
         if series.points:
-            figures.dLbls = _names()
+            line.noFill, marker.symbol, figures.dLbls = True, "triangle", _names()
         else:
-            line = LineProperties(solidFill=fill, w=22_000)
-            line.prstDash = series.dash.value
-            symbol = "circle" if len(lines) > 1 else "none"
+            line.solidFill, line.w, line.prstDash = fill, 22_000, series.dash.value
+            marker.symbol = "circle" if len(lines) > 1 else "none"
+        marker.size = 6
+        marker.spPr.solidFill = marker.spPr.ln.solidFill = fill
         figures.smooth = False
-        figures.spPr = GraphicalProperties(ln=line)
-        look = GraphicalProperties(solidFill=fill, ln=LineProperties(solidFill=fill))
-        figures.marker = Marker(symbol=symbol, size=6, spPr=look)
         drawn.append(figures)
     _set_axes(drawn, chart, unit)
     return drawn
