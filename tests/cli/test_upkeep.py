@@ -386,3 +386,10 @@ def test_a_lost_view_is_created_again(run: Run, where: str) -> None:
     with engine.begin() as connection:
         connection.exec_driver_sql("SELECT * FROM general")
     engine.dispose()
+
+
+def test_a_database_that_does_not_exist_yet_has_no_damage(
+    run: Run, folder: Path
+) -> None:
+    assert run("--db", "new.db", "check").code == 0
+    assert not (folder / "new.db").exists()

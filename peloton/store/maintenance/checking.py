@@ -12,7 +12,13 @@ from typing import Any, NamedTuple, cast
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.store.database import COLUMNS, Database, TourHead, stored_names
+from peloton.store.database import (
+    COLUMNS,
+    VERSION_TABLE,
+    Database,
+    TourHead,
+    stored_names,
+)
 from peloton.store.derived.derived_rows import Scorer, differing_lists, has_current_rows
 from peloton.store.facts.hash_chain import (
     StepRow,
@@ -107,6 +113,8 @@ def _file_damages(database: Database) -> Iterator[str]:
         orphans = database.query("PRAGMA foreign_key_check")
         for table, parent in sorted({(row[0], row[2]) for row in orphans}):
             yield f"rows of table `{table}` belong to no row of table `{parent}`"
+    if VERSION_TABLE not in stored_names(database):
+        return  # there is no database yet
     for kind, names in (("table", COLUMNS), ("view", VIEWS)):
         for name in sorted(names.keys() - stored_names(database, kind)):
             yield f"no such {kind}: {name}"
