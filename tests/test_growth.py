@@ -132,6 +132,20 @@ def omnium_of(riders: int) -> str:
     return "\n".join([*lines, 'finish = "DNF 1"', "[[stage]]\nlength = 100"])
 
 
+def time_trials_of(riders: int) -> str:
+    """Return a Cyclo tour with two team time trials; a sponsor offers a premium."""
+    bibs = [str(number) for number in range(1, riders + 1)]
+    lines = ['[tour]\nname = "Teams"\nrulebook = "cyclo"', "[tour.options]\nlevel = 4"]
+    stage = ['[[stage]]\nkind = "ttt"\nfinish = """']
+    for number in range(riders // TEAM):
+        lines.append(f'[[team]]\ncode = "T{number}"')
+        own = bibs[TEAM * number :][:TEAM]
+        lines += [f'[[team.rider]]\nbib = "{bib}"' for bib in own]
+        stage.append(f"({' '.join(own)}) {number} 3")
+    stage += ['"""', '[[stage.offer]]\nteam = "T0"\namount = 50\nfor = "finish"']
+    return "\n".join([*lines, *stage, *stage, "[[stage]]\nlength = 100"])
+
+
 def race_of(text: str) -> Race:
     """Score a tour in which everything counts its reads."""
     reading = read_tour(text)
@@ -185,6 +199,12 @@ def omniums() -> tuple[Race, Race]:
     return race_of(omnium_of(FEW)), race_of(omnium_of(MANY))
 
 
+@pytest.fixture(scope="module")
+def time_trials() -> tuple[Race, Race]:
+    """A tour with team time trials, and one with four times as many teams."""
+    return race_of(time_trials_of(FEW)), race_of(time_trials_of(MANY))
+
+
 @pytest.mark.parametrize("job", JOBS)
 def test_four_times_the_riders_take_four_times_the_reads(
     races: tuple[Race, Race], job: str
@@ -197,6 +217,11 @@ def test_four_times_the_riders_take_four_times_the_reads(
 def test_on_the_track_too(omniums: tuple[Race, Race], job: str) -> None:
     """CR-13. An elimination, and the points a team can still win."""
     check_reads(omniums, job)
+
+
+def test_in_team_time_trials_too(time_trials: tuple[Race, Race]) -> None:
+    """CY-15. An offer at the finish is for the first rider of a team."""
+    check_reads(time_trials, "score")
 
 
 def test_a_hint_does_not_read_a_long_startlist() -> None:

@@ -114,7 +114,8 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Priz
     placed = [line.bib for line in score.result if line.place is not None]
     if stage.by_teams:  # only the first rider of each team counts
         teams = {startlist[bib].team or bib: bib for bib in reversed(placed)}
-        placed = [bib for bib in placed if bib in teams.values()]
+        first = {*teams.values()}
+        placed = [bib for bib in placed if bib in first]
     orders = {**stage.passages, FINISH: tuple(placed)}
     for offer in stage.offers:
         for bib in orders.get(offer.target, ())[offer.place - 1 : offer.place]:
