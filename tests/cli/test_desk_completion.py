@@ -1,5 +1,8 @@
 """Completions of a line at the desk."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from prompt_toolkit.completion import Completion
 
@@ -21,7 +24,10 @@ def completed(
     before: str, stage: Stage = COURSE, racing: str = "1 4 7 9 12 15"
 ) -> list[Completion]:
     reading = read_desk(before, stage, MARKS["turns lines"], TOUR)
-    return [*completions(before, reading, TOUR, tuple(map(Bib, racing.split())))]
+    race = SimpleNamespace(racing=tuple(map(Bib, racing.split())))
+    desk = SimpleNamespace(race=race, before=SimpleNamespace(tour=TOUR))
+    view: Any = SimpleNamespace(reading=reading, desk=desk)
+    return [*completions(before, view)]
 
 
 def test_riders_still_to_come_are_suggested() -> None:

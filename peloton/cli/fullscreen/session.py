@@ -1,7 +1,7 @@
 """The session at the desk: edit the stage's text, switch views, save and leave."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -17,9 +17,7 @@ from peloton.desk.proposal import (
 from peloton.desk.state import DeskView, one_space_further
 from peloton.desk.store import DeskStore, DraftSaver
 from peloton.errors import PelotonError
-from peloton.notation.desk.lines import SIGNS, DeskReading, LineKind
-from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import Tour
+from peloton.notation.desk.lines import SIGNS, LineKind
 from peloton.rules.words import printable, without_accents
 
 LARGE = "class:large"
@@ -114,16 +112,12 @@ class DeskSession(Completer):
         word = document.get_word_before_cursor(WORD=True)
         if complete_event.text_inserted and not (len(word) > 1 and word.isalpha()):
             return ()
-        tour, racing = self.desk.before.tour, self.desk.race.racing
-        reading = self.desk.view(document.text).reading
-        return completions(document.text_before_cursor, reading, tour, racing)
+        return completions(document.text_before_cursor, self.desk.view(document.text))
 
     def discard_draft(self) -> None:
         """Replace the typed text with the stored stage; undo restores the text."""
-        self.buffer.save_to_undo_stack()
-        self.buffer.document = Document(self.desk.base, len(self.desk.base))
-        message = "The draft is discarded. ^Z restores it."
-        self._say("class:good", message)
+        self._write_text(self.desk.base)
+        self._say("class:good", "The draft is discarded. ^Z restores it.")
 
     def draw_line(self) -> bool:
         """Draw the lots or cards that the line asks for; return False if impossible."""
@@ -145,6 +139,10 @@ class DeskSession(Completer):
             self._say("class:warn", str(error))
         else:
             self._say("class:good", message)
+
+    def _write_text(self, text: str) -> None:
+        self.buffer.save_to_undo_stack()
+        self.buffer.document = Document(text, len(text))
 
     def _write_line(self, text: str) -> None:
         document = self.buffer.document
@@ -179,9 +177,21 @@ class DeskSession(Completer):
         return True
 
     def show_not_saved(self, error: PelotonError) -> None:
-        """Show why the stage was not saved; reopen it if the tour was changed."""
+        """Show why the stage was not saved; if the tour was changed, reopen it."""
         self._say("class:wrong", not_saved_message(error))
-        self._reload_tour()
+        try:
+            start = self.store.open() if self.saver.saved else self.view
+        except PelotonError as reason:
+            self._say("class:wrong", not_saved_message(reason))
+            return
+        if start.desk is not self.desk:
+            self.desk = start.desk
+            self._write_text(start.text)
+            self.saver.save(start.text)
+            message = f"Not saved: the tour was changed meanwhile. {self.store.notice}"
+            self._say(
+                "class:warn", f"{message.strip()} Press F2 to review the changes."
+            )
 
     def leave(self) -> bool:
         """Return whether to leave the desk; warn first if the draft cannot be saved."""
@@ -191,25 +201,6 @@ class DeskSession(Completer):
             self._say("class:wrong", f"Draft not saved: {why}. ^Q leaves without it.")
             return False
         return True
-
-    def _reload_tour(self) -> None:
-        """Reopen the stage with its draft, if the tour was changed meanwhile."""
-        if not self.saver.saved:
-            return
-        try:
-            start = self.store.open()
-        except PelotonError as error:
-            self._say("class:wrong", not_saved_message(error))
-            return
-        if start.desk is not self.desk:
-            self.desk = start.desk
-            self.buffer.save_to_undo_stack()
-            self.buffer.document = Document(start.text, len(start.text))
-            self.saver.save(start.text)
-            message = f"Not saved: the tour was changed meanwhile. {self.store.notice}"
-            self._say(
-                "class:warn", f"{message.strip()} Press F2 to review the changes."
-            )
 
     def _merge_lines(self) -> None:
         document = self.buffer.document
@@ -250,26 +241,25 @@ class DeskSession(Completer):
 _WORD = re.compile(r"[^\s(:]*$")
 
 
-def completions(
-    before: str, reading: DeskReading, tour: Tour, racing: Collection[Bib]
-) -> Iterator[Completion]:
+def completions(before: str, view: DeskView) -> Iterator[Completion]:
     """Yield the riders whose bib, or a word of whose name, begins with the typed word.
 
-    `before` is the text up to the cursor, `reading` is the whole text as read, and
-    `racing` contains the bibs of the riders who started. Accents and case are ignored.
-    On a finish line, riders already placed by another finish line are left out.
+    `before` is the text up to the cursor. Only riders who started are completed.
+    Accents and case are ignored. On a finish line, riders already placed by another
+    finish line are left out.
     """
     typed = before.rpartition("\n")[2].lstrip()
     match = _WORD.search(typed[1:] if typed[:1] in SIGNS else typed)
     word = match[0] if match else ""
     if "#" in typed or not word:
         return
-    finishes = [line for line in reading.lines if line.kind is LineKind.FINISH]
-    number = before.count("\n") + 1
-    home = {bib for line in finishes if line.number != number for bib in line.bibs}
-    used = home if any(line.number == number for line in finishes) else set()
-    for rider in tour.riders:
+    lines, here = view.reading.lines, before.count("\n")
+    left = {*view.desk.race.racing}
+    if lines[here].kind is LineKind.FINISH:
+        others = (*lines[:here], *lines[here + 1 :])
+        left -= {b for one in others if one.kind is LineKind.FINISH for b in one.bibs}
+    for rider in view.desk.before.tour.riders:
         plain = without_accents(f" {rider.bib} {rider.name}").casefold()
         fits = f" {without_accents(word).casefold()}" in plain
-        if fits and rider.bib in racing and rider.bib not in used:
+        if fits and rider.bib in left:
             yield Completion(rider.bib, -len(word), display_meta=printable(rider.name))
