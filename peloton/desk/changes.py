@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
-from peloton.desk.merging import Reader, edits_onto, text_lines, with_newlines
+from peloton.desk.merging import edits_onto, text_lines, with_newlines
+from peloton.desk.state import DeskView
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import DRAW_TURN
 from peloton.notation.desk.lines import DeskLine, DeskReading, LineKind
@@ -77,7 +78,7 @@ class ChangedMeanwhileError(PelotonError):
         self.reason, self.line = reason, line
 
 
-def changed_text(text: str, change: LineChange, read: Reader) -> str:
+def changed_text(view: DeskView, change: LineChange) -> str:
     """Apply a phone's change to the text of a draft, and return the new text.
 
     Every line of the new text ends with a newline. Raises ChangedMeanwhileError if the
@@ -87,13 +88,12 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     most = Limit.PHONE_LINE.most
     if len(change.line) > most or set(change.line) & {"\n", "\r"}:
         raise PelotonError(f"a line has at most {most} characters and no line break")
-    lines = text_lines(text)
+    lines, before = text_lines(view.text), view.reading
     at = len(lines) if change.at is None else change.at
     seen = lines[at - 1] if 0 < at <= len(lines) else None
     begins = at == 0 and change.op is Op.ADD and not change.was
     if change.at is not None and seen != change.was and not begins:
         raise _conflict(at, seen, change)
-    before = read(with_newlines(lines))
     replaced = 0 if change.op is Op.ADD else 1
     if replaced:
         if seen is None:
@@ -103,7 +103,7 @@ def changed_text(text: str, change: LineChange, read: Reader) -> str:
     lines[at : at + replaced] = [] if change.op is Op.REMOVE else [change.line]
     new = with_newlines(lines)
     if change.op is not Op.REMOVE:
-        line = read(new).lines[at]
+        line = view.desk.read(new).lines[at]
         _check_area(line, change)
         added = change.op is Op.ADD and change.at is None
         if added and line.kind is LineKind.EMPTY and not before.counting:

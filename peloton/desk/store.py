@@ -99,7 +99,7 @@ class DeskStore:
             else:
                 check_draws(change, view.reading)
                 made = replace(change, line=line_after_draw(view, change.line))
-                text = changed_text(view.text, made, view.desk.read)
+                text = changed_text(view, made)
             base, heard = view.desk.base, applied_changes(heard, change)
             name = self.session.name(store)
             store.keep_draft(name, self.number, text, base, heard)

@@ -76,7 +76,7 @@ def at(op: Op, at: int, was: str, line: str = "") -> LineChange:
 def test_a_change_adds_replaces_or_removes_one_line(
     desk: StageAtDesk, change: LineChange, text: str
 ) -> None:
-    assert changed_text("1 0\n4 1", change, desk.read) == text
+    assert changed_text(desk.view("1 0\n4 1"), change) == text
 
 
 @pytest.mark.parametrize(
@@ -93,19 +93,19 @@ def test_a_change_of_lines_that_are_others_now_is_refused(
     desk: StageAtDesk, change: LineChange
 ) -> None:
     with pytest.raises(ChangedMeanwhileError, match="changed meanwhile"):
-        changed_text("1 0\n4 1\n", change, desk.read)
+        changed_text(desk.view("1 0\n4 1\n"), change)
 
 
 def test_a_line_for_another_turn_is_refused(desk: StageAtDesk) -> None:
-    assert changed_text("1 0\n\n", add("7 1", "@1"), desk.read) == "1 0\n\n7 1\n"
+    assert changed_text(desk.view("1 0\n\n"), add("7 1", "@1")) == "1 0\n\n7 1\n"
     with pytest.raises(ChangedMeanwhileError, match="it is turn 1 now"):
-        changed_text("1 0\n\n", add("7 1", "@0"), desk.read)
+        changed_text(desk.view("1 0\n\n"), add("7 1", "@0"))
 
 
 def test_a_ruling_is_of_no_turn(desk: StageAtDesk) -> None:
     change = add("!7 +20 late", "@2")
 
-    assert changed_text("1 0\n", change, desk.read) == "1 0\n!7 +20 late\n"
+    assert changed_text(desk.view("1 0\n"), change) == "1 0\n!7 +20 late\n"
 
 
 @pytest.mark.parametrize("line", ["1 0\n4 1", "1 0\r", "x" * 501])
@@ -113,31 +113,31 @@ def test_a_change_is_of_one_line_of_a_decent_length(
     desk: StageAtDesk, line: str
 ) -> None:
     with pytest.raises(PelotonError, match="at most 500 characters"):
-        changed_text("", add(line, "@0"), desk.read)
+        changed_text(desk.view(""), add(line, "@0"))
 
 
 def test_a_scribe_of_a_summit_writes_the_order_over_it_alone(desk: StageAtDesk) -> None:
     label = next(iter(desk.stage.primes))
-    text = changed_text("", add(f"{label}: 1 4", area=label), desk.read)
+    text = changed_text(desk.view(""), add(f"{label}: 1 4", area=label))
 
     assert text == f"{label}: 1 4\n"
     for line in ("1 0", "!1 +5 late", "DNF 1", "@3", ""):
         with pytest.raises(PelotonError, match=f"you may only edit {label},"):
-            changed_text(text, add(line, "@0", area=label), desk.read)
+            changed_text(desk.view(text), add(line, "@0", area=label))
 
 
 def test_a_scribe_of_the_finish_rules_on_nobody(desk: StageAtDesk) -> None:
-    text = changed_text("", add("1 0", "@0", area="finish"), desk.read)
-    text = changed_text(text, add("DNF 4", "@0", area="finish"), desk.read)
+    text = changed_text(desk.view(""), add("1 0", "@0", area="finish"))
+    text = changed_text(desk.view(text), add("DNF 4", "@0", area="finish"))
 
     with pytest.raises(PelotonError, match="you may only edit finish,"):
-        changed_text(text, add("!1 +5 late", area="finish"), desk.read)
+        changed_text(desk.view(text), add("!1 +5 late", area="finish"))
     ruled = f"{text}!1 +5 late\n"
     gone = LineChange(
         seat="a", number=1, op=Op.REMOVE, at=3, was="!1 +5 late", area="finish"
     )
     with pytest.raises(PelotonError, match="you may only edit finish,"):
-        changed_text(ruled, gone, desk.read)
+        changed_text(desk.view(ruled), gone)
 
 
 LINES = st.sampled_from(
@@ -315,7 +315,7 @@ def test_what_one_mends_is_mended_and_what_both_mend_stands_twice(
 
 def test_a_line_that_is_still_being_typed_stays_the_last_one(desk: StageAtDesk) -> None:
     """A phone adds a line while 9 2 is typed at the desk, whose every key is kept."""
-    text = changed_text("1 0\n9", add("4 1", "@0"), desk.read)
+    text = changed_text(desk.view("1 0\n9"), add("4 1", "@0"))
 
     assert merged_text("1 0\n9", "1 0\n9 2", text, desk.read) == "1 0\n4 1\n9 2"
 
