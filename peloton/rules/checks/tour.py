@@ -172,53 +172,38 @@ def _missing(stage: Stage, tally: Tally) -> Iterator[Problem]:
         yield from (missing_rider(bib) for bib in tally.starting if bib not in listed)
 
 
-def _first_arrival(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Check that the first arrival has turn 0, and that turns never decrease (CY-3)."""
-    on_the_road = stage.kind.timed and not stage.kind.against_the_clock
-    if not on_the_road or stage.cancelled or not tally.rulebook.mark.relative_turns:
-        return
-    turns = 0
-    for position, line in enumerate(stage.arrivals):
-        mark, bib = line.mark, line.bibs[0]
-        if position == 0 and mark.turns:
+def _marks(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check the first mark (CY-3, RR-1), falling turns (CY-4) and late turns (FI-2)."""
+    rulebook, arrivals = tally.rulebook, stage.arrivals
+    raced = (
+        stage.kind.timed and not stage.kind.against_the_clock and not stage.cancelled
+    )
+    relative = raced and rulebook.mark.relative_turns
+    last, finish = rulebook.number("turns"), rulebook.number("line")
+    limited, turns, over = bool(last and finish), 0, last
+    if limited:
+        passed = (line.mark.turns for line in arrivals if line.mark.past > finish)
+        over = min(passed, default=last)
+    for position, line in enumerate(arrivals):
+        mark, bib, is_first = line.mark, line.bibs[0], position == 0
+        behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
+        if is_first and (behind or isinstance(mark, SameMark)):
+            message = f"rider {bib} is first with {mark}: expected a time such as"
+            yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
+        if relative and is_first and mark.turns:
             expected = "expected 0 turns, as turns count from the first arrival (CY-3)"
             message = f"rider {bib} crossed first with mark {mark}: {expected}"
             yield Problem.of("first", message, bib=bib)
-        if mark.turns < turns:
+        if relative and mark.turns < turns:
             message = f"rider {bib} (turn {mark.turns}) is listed below a rider on turn"
             message = f"{message} {turns}: is the order of arrival right? (CY-4)"
             yield Problem.of("turns", message, bib=bib, warning=True)
-        turns = max(turns, mark.turns)
-
-
-def _late_turns(stage: Stage, tally: Tally) -> Iterator[Problem]:
-    """Warn of turns after the race's last turn, or after the line was passed (FI-2)."""
-    rulebook = tally.rulebook
-    last, finish = rulebook.number("turns"), rulebook.number("line")
-    if not last or not finish:
-        return
-    marked = stage.arrivals
-    over = min(
-        (line.mark.turns for line in marked if line.mark.past > finish), default=last
-    )
-    for arrival in marked:
-        turn, bib = arrival.mark.turns, arrival.bibs[0]
-        if turn > min(last, over):
+        if limited and mark.turns > min(last, over):
             ended = f"the line was passed in turn {over}"
-            why = f"a race has {last} turns" if turn > last else ended
-            message = f"rider {bib} has turn {turn}, but {why} (FI-2)"
+            why = f"a race has {last} turns" if mark.turns > last else ended
+            message = f"rider {bib} has turn {mark.turns}, but {why} (FI-2)"
             yield Problem.of("turns", message, bib=bib, warning=True)
-
-
-def _first_time(stage: Stage, _tally: Tally) -> Iterator[Problem]:
-    """Check that the first mark is a time, not a gap or `s` (same time; RR-1)."""
-    for first in stage.arrivals[:1]:
-        mark = first.mark
-        behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
-        if behind or isinstance(mark, SameMark):
-            bib = first.bibs[0]
-            message = f"rider {bib} is first with {mark}: expected a time such as"
-            yield Problem.of("first", f"{message} 3:25:10 (RR-1)", bib=bib)
+        turns = max(turns, mark.turns) if relative else 0
 
 
 def _crossings(stage: Stage, _tally: Tally) -> Iterator[Problem]:
@@ -328,7 +313,7 @@ def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> 
 
 
 _CHECKS = (
-    *(_riders, _missing, _first_arrival, _late_turns, _first_time, _crossings),
-    *(track_problems, _rulings, _lots, _counts),
+    *(_riders, _missing, _marks, _crossings, track_problems, _rulings, _lots),
+    _counts,
 )
 """The checks of a stage, in the order in which their problems are reported."""
