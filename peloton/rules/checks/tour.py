@@ -15,7 +15,7 @@ from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import FactPath, Problem, missing_rider
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, Rider, TeamCode
+from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.money import budget_problems
@@ -260,14 +260,12 @@ def _rulings(stage: Stage, tally: Tally) -> Iterator[Problem]:
         times = stage_times(stage, rulebook, tally.startlist)
         late = {*late_riders(stage, times, rulebook)}
     for position, ruling in enumerate(stage.rulings):
-        where = ("ruling", position)
-        rider = None if ruling.bib is None else tally.startlist.get(ruling.bib)
-        fault = _ruling_fault(ruling, rider, stage, tally)
-        if fault:
-            yield Problem.of("ruling", f"ruling: {fault}", *where, bib=ruling.bib)
+        where, bib = ("ruling", position), ruling.bib
+        if fault := _ruling_fault(ruling, stage, tally):
+            yield Problem.of("ruling", f"ruling: {fault}", *where, bib=bib)
         elif no_effect := _no_effect(ruling, rulebook, late):
             message = f"ruling without effect: {no_effect}"
-            yield Problem.of("ruling", message, *where, warning=True)
+            yield Problem.of("ruling", message, *where, bib=bib, warning=True)
 
 
 def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str:
@@ -284,9 +282,8 @@ def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str
     return ""
 
 
-def _ruling_fault(
-    ruling: Ruling, rider: Rider | None, stage: Stage, tally: Tally
-) -> str:
+def _ruling_fault(ruling: Ruling, stage: Stage, tally: Tally) -> str:
+    rider = None if ruling.bib is None else tally.startlist.get(ruling.bib)
     if (ruling.bib is None) == (ruling.team is None):
         return "expected either a bib or a team"
     if not ruling.reason.strip():

@@ -70,19 +70,17 @@ def missing_rider(bib: Bib) -> Problem:
 
 def grouped_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Yield the problems to print; merge a stage's missing riders into one problem."""
-    problems = tuple(problems)
-    missing: dict[int | None, list[Bib]] = {}
+    groups: dict[object, list[Problem]] = {}
     for problem in problems:
-        if problem.code == "missing" and problem.bib is not None:
-            missing.setdefault(problem.stage, []).append(problem.bib)
-    for problem in problems:
-        if problem.code != "missing" or problem.bib is None:
-            yield problem
-        elif bibs := missing.pop(problem.stage, None):
-            yield problem if len(bibs) == 1 else _missing_riders(problem, bibs)
+        is_missing = problem.code == "missing" and problem.bib is not None
+        group = ("missing", problem.stage) if is_missing else len(groups)
+        groups.setdefault(group, []).append(problem)
+    for first, *others in groups.values():
+        yield _missing_riders(first, others) if others else first
 
 
-def _missing_riders(first: Problem, bibs: Sequence[Bib]) -> Problem:
+def _missing_riders(first: Problem, others: Sequence[Problem]) -> Problem:
+    bibs = [str(problem.bib) for problem in (first, *others)]
     listed, more = ", ".join(bibs[:_MOST_BIBS]), len(bibs) - _MOST_BIBS
     who = f"{listed} and {more:,} more" if more > 0 else listed
     return replace(first, message=f"riders {who} are missing: {_EXPECTED}", bib=None)
