@@ -67,7 +67,7 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     Raises PelotonError if the file is not a workbook, is locked, declares entities, or
     is too large. The caller prefixes the message with the file's name.
     """
-    package = _Package(_archive(data), [0])
+    package = _Package(_archive(data))
     start = package.part("_rels/.rels")
     book_name = next(iter(_targets(start, "", "officeDocument").values()), "")
     book = package.part(book_name)
@@ -127,20 +127,26 @@ def _check(limit: Limit, found: int) -> None:
         )
 
 
-class _Package(NamedTuple):
+@dataclass(slots=True)
+class _Package:
     """An open workbook: a zip file of XML parts, and a count of the nodes read."""
 
     zip: ZipFile
-    nodes: list[int]
+    nodes: int = 0
 
     def part(self, name: str) -> Element:
         """Read an XML part of the file; PelotonError if missing, damaged or unsafe."""
-        parser = XMLParser(target=_SafeTree(name, self.nodes))  # noqa: S314 - no DTDs
         try:
             with self.zip.open(name) as packed:
                 # Read at most the declared size, because the actual size may be far
                 # larger.
-                parser.feed(packed.read(self.zip.getinfo(name).file_size))
+                data = packed.read(self.zip.getinfo(name).file_size)
+            self.nodes += data.count(b"<") // 2  # a start and an end for each node
+            _check(Limit.NODES, self.nodes)
+            tree = _SafeTree()
+            tree.part = name
+            parser = XMLParser(target=tree)  # noqa: S314 - no DTDs
+            parser.feed(data)
             root: Element = parser.close()
         except KeyError as error:
             raise PelotonError(
@@ -154,24 +160,15 @@ class _Package(NamedTuple):
 
 
 class _SafeTree(TreeBuilder):
-    """An XML tree builder that rejects document types and too many nodes."""
+    """An XML tree builder that rejects document types; `part` is the file's name."""
 
-    def __init__(self, name: str, nodes: list[int]) -> None:
-        super().__init__()
-        self._name = name
-        self._nodes = nodes
+    part = ""
 
     def doctype(self, _name: str, _public: str | None, _system: str | None) -> None:
         raise PelotonError(
-            f"has a document type in {self._name}, which could declare entities;"
+            f"has a document type in {self.part}, which could declare entities;"
             " no spreadsheet program writes one"
         )
-
-    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
-        self._nodes[0] += 1
-        if self._nodes[0] > Limit.NODES.most:
-            _check(Limit.NODES, self._nodes[0])
-        return super().start(tag, attrs)
 
 
 def _targets(links: Element, folder: str, kind: str) -> dict[str, str]:
