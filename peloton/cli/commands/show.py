@@ -65,6 +65,9 @@ def show_status(session: Session) -> None:
             tell(f"Draw the lots with '{command}'.")
 
 
+_classification_argument = click.argument(
+    "classification", required=False, shell_complete=complete_classifications
+)
 _top_option = option(
     "-n, --top N", "Show only ranks or places 1 to N.", type=Integer(min=1)
 )
@@ -104,9 +107,7 @@ def _until(rows: Any, top: int) -> object:  # noqa: ANN401 - rows of any report
 
 
 @click.command()
-@click.argument(
-    "classification", required=False, shell_complete=complete_classifications
-)
+@_classification_argument
 @after_option
 @_top_option
 @showing_race
@@ -302,9 +303,7 @@ def ghosts(session: Session, number: int | None) -> None:
 
 
 @click.command()
-@click.argument(
-    "classification", required=False, shell_complete=complete_classifications
-)
+@_classification_argument
 @option("--chance", "Add chances, assuming equally strong riders.")
 @after_option
 @showing_race

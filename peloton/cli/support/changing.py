@@ -6,8 +6,6 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-import click
-
 from peloton.cli.support.arguments import on_tour, option
 from peloton.cli.support.output import echo, say, shell_word, show, tell
 from peloton.desk.session import Session
@@ -31,9 +29,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
     With the option, the command asks nothing and saves nothing, but shows the changes.
     """
 
-    @click.option(
-        "--dry-run", "dry", is_flag=True, help="Show the changes without saving them."
-    )
+    @option("--dry-run", "Show the changes without saving them.", "dry")
     @wraps(command)
     def run(session: Session, /, *, dry: bool, **given: object) -> None:
         if not dry:
