@@ -258,3 +258,13 @@ def test_the_tours_loaded_before_ctrl_c_are_counted(
         "Loaded 1 tour. 'Tour 1' is now the current tour.",
         "Error: stopped; 2 of 3 files were not loaded",
     ]
+
+
+def test_no_backup_is_made_before_a_file_that_cannot_be_loaded(
+    tour: Run, folder: Path
+) -> None:
+    (folder / "bad.toml").write_text("[tour")
+
+    assert tour("load", "bad.toml", "--replace").code == 1
+    assert tour("load", "none.toml", "--replace").code == 1
+    assert not (folder / "backups").exists()

@@ -44,11 +44,6 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
     """
     session.read_language()
     paths = [*dict.fromkeys(path for file in files for path in _tour_files(file))]
-    if replace:
-        with session.store() as store:
-            stored = store.summaries()
-        if stored:
-            back_up_first(session)
     loaded: dict[str, Path] = {}
     refused: list[str] = []
     replaced, stopped = 0, ""
@@ -108,6 +103,11 @@ def _load(
     name = race.tour.name
     if name in loaded:
         raise PelotonError(f"the tour '{name}' was already loaded from {loaded[name]}")
+    if replace and not loaded:
+        with session.store() as store:
+            has_tours = bool(store.summaries())
+        if has_tours:
+            back_up_first(session)
     taken = f"a tour '{name}' already exists; add --replace to replace it"
     known = session.create(
         race,
