@@ -7,7 +7,7 @@ because an upgrade drops them and creates them again.
 
 import json
 from collections import namedtuple
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -167,22 +167,19 @@ class Database:
         chosen = f"SELECT {names} FROM {table} {condition}"  # noqa: S608 - no user input
         return list(map(as_dict, self.query(chosen, values)))
 
-    def insert(self, table: str, rows: Sequence[dict[str, Any]]) -> int:
-        """Add rows to a table; return the last row's id; 0 if the table has no ids."""
-        names, marks = ", ".join(rows[0]), _marks(rows[0])
-        statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - no user input
-        lines = [[*row.values()] for row in rows]
-        if COLUMNS[table][0].kind != "id":
-            self.run_for_all(statement, lines)
-            return 0
-        for line in lines:
-            last = self.run(f"{statement} RETURNING id", line).fetchone()[0]
-        return cast("int", last)
+    def insert(self, table: str, row: Mapping[str, Any]) -> int:
+        """Add a row to a table; return its id, or 0 if the table has no ids."""
+        has_id = COLUMNS[table][0].kind == "id"
+        returning = " RETURNING id" if has_id else ""
+        values = f"({', '.join(row)}) VALUES ({_marks(row)})"
+        added = self.run(f"INSERT INTO {table} {values}{returning}", [*row.values()])
+        return cast("int", added.fetchone()[0]) if has_id else 0
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
         """Add complete rows to a table: a value for every column."""
         statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - no user input
-        self.run_for_all(statement, lines)
+        if lines:
+            self.run_for_all(statement, lines)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
         """Change the rows of a table that match conditions; return their number."""

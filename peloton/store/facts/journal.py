@@ -71,7 +71,7 @@ class Journal:
             "hash": "",
             **step_author(),
         }
-        self._database.insert("journal", [row])
+        self._database.insert("journal", row)
         change_steps(self._database, name, {number: {}})
         step = read_step(row, Texts(self._database))
         self.new_steps.append(step)

@@ -122,7 +122,7 @@ class TourRows:
         self.changed[new.tour.name] = None
         values = summary_cells(new.tour)
         if row is None:
-            tour_id = database.insert("tour", [{**values, "hash": ""}])
+            tour_id = database.insert("tour", {**values, "hash": ""})
         else:
             tour_id = row.id
             if row.name != new.tour.name:
@@ -133,9 +133,7 @@ class TourRows:
             self.store_text(new.rulebook_text)
         if before:
             database.delete("part", tour_id=tour_id, name=list(before))
-        fresh = [{"tour_id": tour_id, "name": n, "body": b} for n, b in after.items()]
-        if fresh:
-            database.insert("part", fresh)
+        database.fill("part", [(tour_id, *part) for part in after.items()])
         return Change(before, after)
 
     def _rename(self, row: TourHead, name: str) -> None:
@@ -164,7 +162,7 @@ class TourRows:
         """Store the text of a rulebook, keyed by its hash, unless it is stored."""
         key = text_hash(text)
         if not self.database.rows("rulebook", "hash", hash=key):
-            self.database.insert("rulebook", [{"hash": key, "text": text}])
+            self.database.insert("rulebook", {"hash": key, "text": text})
 
     def current(self) -> str | None:
         """Return the name of the current tour; None if there is none."""
@@ -184,7 +182,7 @@ class TourRows:
             return
         self.database.delete("current_tour")
         if row is not None:
-            self.database.insert("current_tour", [{"id": 1, "tour_id": row.id}])
+            self.database.insert("current_tour", {"id": 1, "tour_id": row.id})
 
     def drafts(self, name: str) -> tuple[Draft, ...]:
         """Return the drafts of a tour, sorted by stage number."""
@@ -207,7 +205,7 @@ class TourRows:
         cells = {**place, "text": text, "base": base, "heard": heard}
         cells["hash"] = row_hash([*cells.values()])
         if not self.database.update("draft", cells, **place):
-            self.database.insert("draft", [cells])
+            self.database.insert("draft", cells)
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Delete the draft of a stage, if there is one."""

@@ -269,7 +269,7 @@ def _write_journal(store: Store, tour: ReadableTour) -> None:
                 store.store_text(str(parts[RULEBOOK]))
         if tour.bodies is None:
             row |= {"number": number, "dropped": True, "hash": ""}
-        store.database.insert("journal", [row])
+        store.database.insert("journal", row)
     if tour.bodies is None and tour.steps:
         change_steps(store.database, tour.name, {1: {}})
 
