@@ -145,16 +145,10 @@ class TourRows:
             )
         was_current = self.current() == row.name
         database.update("tour", {"name": name}, id=row.id)
-        changes: defaultdict[str, dict[int, dict[str, str]]] = defaultdict(dict)
-        for column in ("tour", "current_before", "current_after"):
-            rows = database.rows("journal", "tour number", **{column: row.name})
-            for tour, number in rows:
-                changes[tour].setdefault(number, {})[column] = name
-        for tour, of_tour in sorted(changes.items()):
-            new_name = name if tour == row.name else tour
-            known = [head.hash for head in database.rows("tour", "hash", name=new_name)]
-            newest = change_steps(database, tour, of_tour, new_name)
-            database.update("scored_tour", {"hash": newest}, hash=known)
+        steps = database.rows("journal", "number", tour=row.name)
+        changes = {step.number: {"tour": name} for step in steps}
+        newest = change_steps(database, row.name, changes, name)
+        database.update("scored_tour", {"hash": newest}, hash=row.hash)
         if was_current:
             self.make_current(name)
 
