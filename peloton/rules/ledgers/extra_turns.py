@@ -19,7 +19,7 @@ from peloton.rules.rulebook.rulebook import (
     Source,
 )
 from peloton.rules.stage.track import heats_begun, track_starters
-from peloton.rules.words import phrase
+from peloton.rules.words import Phrase, phrase
 
 _Who = TypeVar("_Who", bound=str)
 _TYPES_RULE = "CY-13"
@@ -183,23 +183,29 @@ def _grants(
         own = kind.time_trial if time_ride else kind.road
     if time_ride and own is None:
         return (Grant(0, phrase("none in a time trial"), _TYPES_RULE),)
-    if own is None:
-        standard = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
-        grants = [_grant(standard, length, rulebook.rule("extra_turns.lines"))]
-    else:
-        grants = [_grant(own, length, _TYPES_RULE, kind)]
-    if kind is not None and kind.mountain is not None and not time_ride:
-        grants.append(_grant(kind.mountain, _mountain_lines(stage), _TYPES_RULE, kind))
-    known = tuple(grant for grant in grants if grant is not None)
-    return known if len(known) == len(grants) else None
-
-
-def _grant(
-    allowance: Allowance, lines: int | None, rule: str, kind: RiderType | None = None
-) -> Grant | None:
-    """Return the extra turns that an allowance grants for a length in lines."""
-    if lines is None:
+    if length is None:
         return None
+    standard = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
+    why, rule = _reason(own or standard, length), rulebook.rule("extra_turns.lines")
+    if kind is not None and own is not None:
+        why, rule = _of_type(kind, why), _TYPES_RULE
+    grants = [Grant((own or standard).granted(length), why, rule)]
+    if kind is not None and kind.mountain is not None and not time_ride:
+        climbing = _mountain_lines(stage)
+        if climbing is None:
+            return None
+        why = phrase("mountains, {why}", why=_reason(kind.mountain, climbing))
+        turns = kind.mountain.granted(climbing)
+        grants.append(Grant(turns, _of_type(kind, why), _TYPES_RULE))
+    return tuple(grants)
+
+
+def _of_type(kind: RiderType, why: Phrase) -> Phrase:
+    return phrase("{type}: {why}", type=known_word(kind.name), why=why)
+
+
+def _reason(allowance: Allowance, lines: int) -> Phrase:
+    """Explain the extra turns that an allowance grants for a length in lines."""
     why = phrase("{count} lines", count=lines)
     if isinstance(allowance, PerLines):
         why = phrase(
@@ -210,11 +216,7 @@ def _grant(
         )
         if allowance.halved:
             why = phrase("half of {why}", why=why)
-    if kind is not None and allowance is kind.mountain:
-        why = phrase("mountains, {why}", why=why)
-    if kind is not None:
-        why = phrase("{type}: {why}", type=known_word(kind.name), why=why)
-    return Grant(allowance.granted(lines), why, rule)
+    return why
 
 
 def _mountain_lines(stage: Stage) -> int | None:
