@@ -21,7 +21,6 @@ from peloton.reports.decided import (
     open_rules_sheet,
     part_title,
 )
-from peloton.reports.names import Names
 from peloton.reports.tour.document import standings_rows
 from peloton.rules.explain.decided import (
     ChangedTour,
@@ -189,14 +188,12 @@ def _part_words(race: Race, part: TourPart) -> list[str]:
     """Return the name that users type for part of a tour, then the part's aliases."""
     if part.kind is PartKind.BONUS:
         return [part.label]
-    stage, at = race.tour.stages[part.number - 1], f"stage {part.number}"
+    at, title = f"stage {part.number}", part_title(race, part)
     if part.kind is PartKind.STAGE:
+        stage = race.tour.stages[part.number - 1]
         return [at, str(part.number), stage.name, str(stage.kind)]
     if part.ruling is None:
         return [f"{part.label}, {at}", part.label, str(part.kind)]
-    ruling, names = part.ruling, Names(race.tour)
-    who = str(ruling.bib or ruling.team)
-    name = names.rider(who) if ruling.bib else names.team(who)
-    known = dict.fromkeys([who, name])
-    words = [f"{noun} on {who}" for noun in ("ruling", "penalty") for who in known]
-    return [f"{words[0]}, {at}", *words, ruling.reason]
+    words = [f"ruling on {part.ruling.bib or part.ruling.team}", title]
+    penalties = [text.replace("ruling", "penalty", 1) for text in words]
+    return [f"{words[0]}, {at}", *words, *penalties]
