@@ -212,3 +212,19 @@ def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
     """Return the numbers of extra turns saved, granted, used and left."""
     saved = line.left + line.used - line.granted
     return saved, line.granted, line.used, line.left
+
+
+def counters_table(rulebook: Rulebook) -> Table:
+    """List the limits of a team's bonus counters, if the game has any (CI-5)."""
+    limits = {
+        "setup.counters": phrase("maximum per team"),
+        "setup.counters_a_roll": phrase("maximum added to one roll"),
+        "setup.counters_kept": phrase("carried over to the next stage"),
+    }
+    return record_table(
+        "Bonus counters",
+        phrase("Bonus counters"),
+        limits.items() if rulebook.number("setup.counters") else (),
+        (Column(phrase("What")), lambda limit: limit[1]),
+        (numbers(phrase("Number")), lambda limit: rulebook.number(limit[0])),
+    )

@@ -126,12 +126,13 @@ def test_half_of_the_exhaustion_is_in_hand() -> None:
 
 def test_bonus_counters_are_none_at_the_start_and_how_many_may_be_held() -> None:
     """CI-5."""
-    notes = kit_sheet(raced(tour("ciclistas", (Stage(length=60),), "1 2 3"))).notes
+    sheet = kit_sheet(raced(tour("ciclistas", (Stage(length=60),), "1 2 3")))
 
-    assert notes[-1] == (
-        "Bonus counters: each team keeps 0 from the stage before, holds at most 5 and"
-        " adds at most 3 to one roll (CI-5)."
-    )
+    assert rows(sheet, "Bonus counters", "What", "Number") == [
+        ("maximum per team", 5),
+        ("maximum added to one roll", 3),
+        ("carried over to the next stage", 0),
+    ]
 
 
 @pytest.mark.parametrize("kind", ["itt", "ttt"])

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.reports.headings import length_of, lengths_title
+from peloton.reports.ledgers import counters_table
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.course import extra_turns_table
 from peloton.reports.table_notes import table_notes
@@ -35,7 +36,7 @@ def setup_sheet(
     tables = (
         _deals(rulebook, riders),
         _fields(rulebook, players),
-        _counters(rulebook),
+        counters_table(rulebook),
         _courses(rulebook),
         _dice(rulebook),
         *((extra_turns_table(stage, rulebook),) if stage else ()),
@@ -98,18 +99,6 @@ def _fields(rulebook: Rulebook, players: int | None) -> Table:
         (numbers(phrase("Riders"), phrase("Neutral")), lambda row: row[1]),
         notes=(phrase("Neutral riders take places but no points."),),
     )
-
-
-def _counters(rulebook: Rulebook) -> Table:
-    held = rulebook.number("setup.counters")
-    on_a_roll = rulebook.number("setup.counters_a_roll")
-    kept = rulebook.number("setup.counters_kept")
-    counts = (
-        (phrase("maximum per team"), held),
-        (phrase("maximum added to one roll"), on_a_roll),
-        (phrase("carried over to the next stage"), kept),
-    )
-    return _counted(phrase("Bonus counters"), counts if held else ())
 
 
 def _courses(rulebook: Rulebook) -> Table:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from peloton.reports.classifications.standings import jerseys_sheet
 from peloton.reports.headings import race_sheet, stage_facts
-from peloton.reports.ledgers import sponsor_notes
+from peloton.reports.ledgers import counters_table, sponsor_notes
 from peloton.reports.names import PLACED, Names
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_on_stage
@@ -52,6 +52,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         _start(kit, race, names),
         *(jerseys_sheet(race, kit.number - 1).tables if kit.jerseys else ()),
         _team_turns(kit, names),
+        counters_table(race.rulebook),
         _sponsors(kit, names, race.rulebook),
         _offers(kit, names),
         _riders_out(kit, names, race.rulebook),
@@ -173,14 +174,4 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
             rider=names.rider(general[0].who),
             count=refreshments,
             rule=rulebook.source_of("cards.leader"),
-        )
-    counters = rulebook.number("setup.counters")
-    if counters:
-        yield phrase(
-            "Bonus counters: each team keeps {kept} from the stage before, holds at"
-            " most {most} and adds at most {roll} to one roll ({rule}).",
-            kept=rulebook.number("setup.counters_kept"),
-            most=counters,
-            roll=rulebook.number("setup.counters_a_roll"),
-            rule=rulebook.source_of("setup.counters"),
         )

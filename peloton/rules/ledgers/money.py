@@ -23,7 +23,7 @@ from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import unknown_team_fault
 from peloton.rules.words import phrase
 
-_PAID_POINTS = {
+PAID_POINTS = {
     ClassificationName.POINTS: (phrase("{count} point"), phrase("{count} points")),
     ClassificationName.MOUNTAINS: (
         phrase("{count} mountains point"),
@@ -82,7 +82,7 @@ _Prize = tuple[Bib, int, PremiumKind, str]
 
 def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     rate = rulebook.number("money.point")
-    for name, (one, several) in _PAID_POINTS.items():
+    for name, (one, several) in PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
             continue
         sums: Counter[Bib] = Counter()

@@ -8,7 +8,7 @@ from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.ledgers.money import shared_purses
+from peloton.rules.ledgers.money import PAID_POINTS, shared_purses
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.keys import FINAL_POINTS
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
@@ -171,9 +171,6 @@ def situation_after(race: Race, score: StageScore) -> Situation:
     return Situation(race, past, tuple(stakes), racing, unlisted)
 
 
-_PAID = ClassificationName.POINTS, ClassificationName.MOUNTAINS
-
-
 def remaining_premiums(
     riders: int, ranked: Container[ClassificationName], situation: Situation
 ) -> int | None:
@@ -191,7 +188,7 @@ def remaining_premiums(
         if riders and not stakes.stage.kind.outside_the_tour:
             total += rulebook.number("money.stage_win")
             total += sum_of_largest(jerseys, riders)
-        for name in _PAID:
+        for name in PAID_POINTS:
             if rulebook.counts(stakes.stage, name):
                 if name in stakes.uncounted:
                     return None
