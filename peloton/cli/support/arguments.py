@@ -33,26 +33,22 @@ WORKBOOK_EXTENSIONS = frozenset({".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".o
 """File extensions of workbooks, including unsupported ones."""
 
 
-class OneOf(click.Choice[_Word]):
+class OneOf(click.Choice[str]):
     """The type of a word from a list, or its abbreviation; `others` are synonyms."""
 
     def __init__(
-        self, words: Iterable[_Word], others: Mapping[Any, Collection[str]] = _NONE
+        self, words: Iterable[str], others: Mapping[Any, Collection[str]] = _NONE
     ) -> None:
         """Set the accepted words and their synonyms."""
-        super().__init__(words)
-        self.others = others
-
-    def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's
-        """Return the value of an enum member; click would return its name instead."""
-        return str(choice)
+        self.words, self.others = tuple(words), others
+        super().__init__(tuple(map(str, self.words)))  # of an enum, not its names
 
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> _Word:
+    ) -> str:
         """Return the accepted word for a value; exit with a usage error if unknown."""
         try:
-            return match_word(self.choices, value, self.others)
+            return match_word(self.words, value, self.others)
         except PelotonError as error:
             self.fail(str(error), param, ctx)
 

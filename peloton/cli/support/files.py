@@ -73,10 +73,10 @@ def write_pages(folder: Path, pages: Mapping[str, bytes]) -> None:
     """Write web pages, readable by every user; create their folders if needed."""
     from peloton.writers.files import write_files
 
-    for parent in {(folder / name).parent for name in pages}:
-        make_folder(folder)
+    files = {folder / name: page for name, page in pages.items()}
+    for parent in (folder, *{file.parent for file in files}):
         make_folder(parent)
-    write_files({folder / name: page for name, page in pages.items()}, published=True)
+    write_files(files, published=True)
 
 
 def named_rulebook(word: str) -> Rulebook:
