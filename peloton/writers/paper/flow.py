@@ -62,44 +62,40 @@ class Block:
         return self.tops[0] + sum(self.heights)
 
 
-class _Columns(NamedTuple):
-    """The number and the height of the columns to fill on a page.
-
-    On a `whole` page, which is still empty, a block that is too tall is placed anyway,
-    because no page has more room. A short table moves to the next column if that leaves
-    at most `spare` points free.
-    """
-
-    number: int
-    height: float
-    whole: bool
-    spare: float = 0.0
+_BlockUnit = tuple[Block, int]
+"""A unit that is not placed yet: its block, and its index in the block."""
 
 
 class _Filled(NamedTuple):
     """Units placed in columns, and the depth of the deepest column.
 
     Each unit has the index of its column and its distance from the top of the column.
-    `rest` is the index of the first unit that did not fit, None if all units fit.
+    `rest` holds the units that did not fit.
     """
 
     placed: list[tuple[Unit, int, float]]
     depth: float
-    rest: int | None
+    rest: Sequence[_BlockUnit]
 
 
 def _filled(
-    units: Sequence[tuple[Block, int]], start: int, columns: _Columns
+    units: Sequence[_BlockUnit],
+    columns: int,
+    height: float,
+    *,
+    whole: bool = False,
+    spare: float = 0.0,
 ) -> _Filled:
-    """Fill one column after another with units, from the one with the index `start`.
+    """Fill one column after another with units, down to a height.
 
-    Each unit is a block and an index of its units.
+    On a `whole` page, which is still empty, a unit that is too tall is placed anyway,
+    because no page has more room. A short table moves to the next column if that leaves
+    at most `spare` points free.
     """
     placed: list[tuple[Unit, int, float]] = []
-    column, down, depth = 0, 0.0, 0.0
-    height = columns.height + _TOLERANCE
-    at = start
-    while at < len(units) and column < columns.number:
+    column, down, depth, at = 0, 0.0, 0.0, 0
+    height += _TOLERANCE
+    while at < len(units) and column < columns:
         block, number = units[at]
         top: Unit = ()
         before = high = 0.0
@@ -107,34 +103,29 @@ def _filled(
             top, high = (block.again if number else block.head), block.tops[number > 0]
             before = block.before if down else 0.0
         least = before + high + block.heights[number]
-        if block.short and not number and height - down <= columns.spare:
+        if block.short and not number and height - down <= spare:
             least = before + block.height
-        if down + least > height and (down or not columns.whole):
+        if down + least > height and (down or not whole):
             column, down = column + 1, 0.0
             continue
         placed.append(((*top, *block.units[number]), column, down + before))
         down += before + high + block.heights[number]
         depth, at = max(depth, down), at + 1
-    return _Filled(placed, depth, at if at < len(units) else None)
+    return _Filled(placed, depth, units[at:])
 
 
-def _balanced(
-    units: Sequence[tuple[Block, int]], start: int, columns: _Columns, full: _Filled
-) -> _Filled:
+def _balanced(units: Sequence[_BlockUnit], columns: int, full: _Filled) -> _Filled:
     """Fill columns to heights that are as equal as possible, by bisection.
 
     `full` is the result of filling one column after another. A short table is split
     only if the columns would otherwise be longer than in `full`.
     """
-    best = full
-    low, high = full.depth / columns.number, full.depth
-    level = _Columns(columns.number, high, whole=False, spare=high)
-    if _filled(units, start, level).rest is not None:
-        level = level._replace(spare=0.0)
+    best, low, high = full, full.depth / columns, full.depth
+    spare = 0.0 if _filled(units, columns, high, spare=high).rest else high
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
-        attempt = _filled(units, start, level._replace(height=middle))
-        if attempt.rest is not None:
+        attempt = _filled(units, columns, middle, spare=spare)
+        if attempt.rest:
             low = middle
         else:
             best, high = attempt, middle
@@ -213,18 +204,18 @@ class PageFlow:
     def _fill(self, blocks: Sequence[Block], columns: int) -> None:
         frame = self._frame
         step = frame.column + _GUTTER
-        units = [(block, n) for block in blocks for n in range(len(block.units))]
-        start: int | None = 0
-        while start is not None:
-            top = self.y - (0.0 if self._fresh else units[start][0].before)
-            spare = frame.height * _SPARE
-            room = _Columns(columns, top - frame.bottom, self._fresh, spare)
-            result = _filled(units, start, room)
-            if columns > 1 and result.rest is None:
-                result = _balanced(units, start, room, result)
-            for unit, column, down in result.placed:
+        units: Sequence[_BlockUnit] = [
+            (block, n) for block in blocks for n in range(len(block.units))
+        ]
+        while units:
+            top = self.y - (0.0 if self._fresh else units[0][0].before)
+            height, spare = top - frame.bottom, frame.height * _SPARE
+            filled = _filled(units, columns, height, whole=self._fresh, spare=spare)
+            if columns > 1 and not filled.rest:
+                filled = _balanced(units, columns, filled)
+            for unit, column, down in filled.placed:
                 self.pages[-1].stack(unit, frame.margin + column * step, top - down)
-                self.y, self._fresh = top - result.depth, False
-            start = result.rest
-            if start is not None:
+                self.y, self._fresh = top - filled.depth, False
+            units = filled.rest
+            if units:
                 self._begin_page(self._again)
