@@ -218,14 +218,11 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     # amounts for the points classification are listed.
     won, towards = _award_sums(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
-    worth = {number: lap_multiplier(score.stage, number, rulebook) for number in laps}
-    labels = [*map(lap_label, laps)]
-    heads = (
-        phrase("{number} x{times}", number=number, times=times)
-        if times > 1
-        else str(number)
-        for number, times in worth.items()
-    )
+    heads = []
+    for lap in laps:
+        times = lap_multiplier(score.stage, lap, rulebook)
+        double = phrase("{number} x{times}", number=lap, times=times)
+        heads.append(double if times > 1 else str(lap))
     return record_table(
         "Laps",
         phrase("Points, lap by lap"),
@@ -233,7 +230,7 @@ def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
         (RIDER_COLUMNS[:2], lambda bib: names.rider_cells(bib)[:2]),
         (
             numbers(*heads),
-            lambda bib: tuple(won.get((bib, lap, towards)) for lap in labels),
+            lambda bib: tuple(won.get((bib, lap_label(lap), towards)) for lap in laps),
         ),
     )
 
@@ -300,15 +297,15 @@ def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
 
 def _passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
     for label, prime in score.stage.primes.items():
-        columns, won = _winnings_at(score, label)
-        yield Table(
-            name=label,
-            title=prime_title(label, prime, rulebook),
-            columns=(PLACED, *RIDER_COLUMNS, *columns),
-            rows=tuple(
-                (place, *names.rider_cells(bib), *won(bib))
-                for place, bib in enumerate(score.stage.passages.get(label, ()), 1)
-            ),
+        bibs = score.stage.passages.get(label, ())
+        places = {bib: place for place, bib in enumerate(bibs, 1)}
+        yield record_table(
+            label,
+            prime_title(label, prime, rulebook),
+            bibs,
+            (PLACED, places.__getitem__),
+            (RIDER_COLUMNS, names.rider_cells),
+            _winnings_at(score, label),
         )
 
 
