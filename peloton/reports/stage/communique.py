@@ -177,18 +177,13 @@ def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Tabl
 
     Each fact is a row or, with `across`, a column.
     """
-    facts = tuple(_facts(race, score))
+    facts, headline = [*_facts(race, score)], _headline(score, Names(race.tour))
+    if across:
+        titles, figures = zip(*facts, strict=True)
+        columns = tuple(map(Column, titles))
+        return record_table("Stage", headline, [figures], (columns, tuple))
     columns = Column(phrase("Item")), Column(phrase("Figure"), weight=1)
-    table = Table(
-        name="Stage",
-        title=_headline(score, Names(race.tour)),
-        columns=columns,
-        rows=facts,
-    )
-    if not across:
-        return table
-    titles, figures = zip(*facts, strict=True)
-    return replace(table, columns=tuple(map(Column, titles)), rows=(figures,))
+    return record_table("Stage", headline, facts, (columns, tuple))
 
 
 def _headline(score: StageScore, names: Names) -> str:
