@@ -164,18 +164,16 @@ def team_code_and_name(team: Team) -> str:
 
 def first_ranks(sheet: Sheet, top: int) -> Sheet:
     """Return a sheet with only the rows of ranks or places 1 to `top`."""
-    return replace(
-        sheet,
-        tables=tuple(
-            first_rows(table, top)
-            if table.columns[:1] in ((RANK,), (PLACED,))
-            else table
-            for table in sheet.tables
-        ),
-    )
+    tables = tuple(first_rows(table, top) for table in sheet.tables)
+    return replace(sheet, tables=tables)
 
 
 def first_rows(table: Table, top: int) -> Table:
-    """Return a table with only the rows of ranks or places 1 to `top`."""
+    """Return a table with only the rows of ranks or places 1 to `top`.
+
+    A table without ranks or places is returned unchanged.
+    """
+    if table.columns[:1] not in ((RANK,), (PLACED,)):
+        return table
     rows = (row for row in table.rows if isinstance(row[0], int) and row[0] <= top)
     return replace(table, rows=tuple(rows))

@@ -87,8 +87,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         else phrase("Extra turns for this course, in addition to saved ones"),
         (a for a in stage_allowances(stage, rulebook) if a.granted is not None),
         (Column(phrase("Type"), weight=1), lambda allowed: known_word(allowed.type)),
-        (_TURNS[0], lambda allowed: allowed.granted),
-        (_TURNS[1], lambda allowed: allowed.on_mountains if mountains else None),
+        (_TURNS, lambda a: (a.granted, a.on_mountains if mountains else None)),
         notes=_turn_notes(stage, rulebook),
     ).without_empty_columns()
 
