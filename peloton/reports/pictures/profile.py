@@ -122,8 +122,7 @@ def stage_profile(
     foot = lanes * _LANE + _POLE + hills
     ground = Ground(left=_EDGE, step=step, foot=foot, heights=heights, end=end)
     shapes = (
-        _area(ground, 0, end, _LAND),
-        *_stretches(stage, ground),
+        *_areas(stage, ground),
         Shape(ground.between(0, end), stroke=_RIDGE, width=1.2),
         *_road(stage, ground),
         *_ends(ground),
@@ -175,19 +174,18 @@ def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
             yield flag(_EDGE + start * step, start, section.name, _STONES)
 
 
-def _area(ground: Ground, start: int, end: int, colour: str) -> Shape:
-    """Return the area below the road, from one board space to another."""
-    below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
-    return Shape((*ground.between(start, end), *below), closed=True, fill=colour)
-
-
-def _stretches(stage: Stage, ground: Ground) -> Iterator[Shape]:
+def _areas(stage: Stage, ground: Ground) -> Iterator[Shape]:
+    """Draw the areas below the road: land, and over it the descents and climbs."""
+    areas = [(0, ground.end, _LAND)]
     for kind, colour in (
         (SectionKind.DESCENT, _DESCENT),
         (SectionKind.MOUNTAIN, _CLIMB),
     ):
-        for start, end, _ in stretches(stage, kind):
-            yield _area(ground, start, end, colour)
+        areas += ((start, end, colour) for start, end, _ in stretches(stage, kind))
+    for start, end, colour in areas:
+        below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
+        points = (*ground.between(start, end), *below)
+        yield Shape(points, closed=True, fill=colour)
 
 
 def _road(stage: Stage, ground: Ground) -> Iterator[Shape]:
