@@ -14,7 +14,6 @@ from peloton.rules.story.templates import (
     STORY_FACTS,
     Amount,
     StoryFact,
-    StorySentence,
     StoryTemplates,
     Who,
     Worn,
@@ -30,7 +29,9 @@ def story_text(race: Race, number: int | None, templates: StoryTemplates | None)
 
     Raises PelotonError for a stage that is not ridden yet.
     """
-    return " ".join(row.text for row in _rows(race, number, templates))
+    race.score(number)
+    rows = _rows(race, number, templates) if templates else ()
+    return " ".join(row.text for row in rows)
 
 
 def story_sheet(
@@ -43,115 +44,88 @@ def story_sheet(
         at = {"number": score.number, "total": total}
         done.append(phrase("after stage {number} of {total}", **at))
     rows = [*_rows(race, number, templates)]
-    data = [
-        {
-            "text": row.text,
-            "kind": row.sentence.kind,
-            **{name: _plain(fact) for name, fact in row.sentence.facts.items()},
-        }
-        for row in rows
-    ]
+    data = [{"text": row.text, "kind": row.kind, **row.data} for row in rows]
+    sheet = race_sheet(race, title, (), *done, data=data)
     if not why:
-        lead = " ".join(row.text for row in rows)
-        return replace(race_sheet(race, title, (), *done, data=data), lead=lead)
+        return replace(sheet, lead=" ".join(row.text for row in rows))
     table = record_table(
         "Story",
         "",
         rows,
         (Column(phrase("Sentence"), weight=2), lambda row: row.text),
-        (Column(phrase("Kind")), lambda row: row.sentence.kind),
-        (
-            Column(phrase("Facts"), weight=2),
-            lambda row: "; ".join(
-                f"{name}: {fact}" for name, fact in row.facts.items()
-            ),
-        ),
+        (Column(phrase("Kind")), lambda row: row.kind),
+        (Column(phrase("Facts"), weight=2), lambda row: row.facts),
     )
-    return race_sheet(race, title, [table], *done, data=data)
-
-
-def _plain(fact: StoryFact) -> object:
-    match fact:
-        case Who():
-            return {"team" if fact.team else "bib": fact.code}
-        case Worn():
-            return {"jersey": fact.jersey, **({"bib": fact.bib} if fact.bib else {})}
-        case Amount():
-            return fact.size
-        case tuple():
-            return [_plain(part) for part in fact]
-    return fact
+    return replace(sheet, tables=(table,))
 
 
 class _Row(NamedTuple):
-    """A sentence of a story with its text, and the text of each of its facts."""
+    """A sentence of a story: its kind and text, and its facts as text and as data."""
 
-    sentence: StorySentence
+    kind: str
     text: str
-    facts: Mapping[str, str]
+    facts: str
+    data: Mapping[str, object]
 
 
-def _rows(
-    race: Race, number: int | None, templates: StoryTemplates | None
-) -> Iterator[_Row]:
-    """Yield the sentences of a stage's story; none if there are no templates."""
-    stage = race.score(number).number
-    if templates is None:
-        return
-    writer = _Writer(race, templates)
-    for sentence in story(race, number):
-        facts = {name: writer.fact(fact) for name, fact in sentence.facts.items()}
-        yield _Row(sentence, writer.sentence(sentence.kind, facts, stage), facts)
+def _rows(race: Race, number: int | None, templates: StoryTemplates) -> Iterator[_Row]:
+    """Yield the sentences of a stage's story.
+
+    A kind of sentence may have several templates, which are used in turn on consecutive
+    stages.
+    """
+    stage, names = race.score(number).number, Names(race.tour)
+    unit = race.rulebook.unit
+    for kind, facts in story(race, number):
+        texts, data = dict[str, str](), dict[str, object]()
+        for name, fact in facts.items():
+            texts[name], data[name] = _fact_forms(fact, names, unit, templates)
+        variants = templates.sentences[kind]
+        template = variants[(stage + [*STORY_FACTS].index(kind)) % len(variants)]
+        listed = "; ".join(f"{name}: {text}" for name, text in texts.items())
+        yield _Row(kind, _filled(template, texts), listed, data)
 
 
-class _Writer:
-    def __init__(self, race: Race, templates: StoryTemplates) -> None:
-        self.names, self.unit = Names(race.tour), race.rulebook.unit
-        self.templates = templates
+def _filled(template: str, texts: Mapping[str, str]) -> str:
+    """Fill texts into a template; braces in them, as in names, are no placeholders."""
+    text = PLACEHOLDER.sub(lambda gap: texts[gap[1]], template)
+    # Only a jersey is capitalized: a name such as 'van der Wiel' must not change.
+    begins = template.startswith(("{jersey}", "{jerseys}"))
+    return text[:1].upper() + text[1:] if begins else text
 
-    def sentence(self, kind: str, facts: Mapping[str, str], number: int) -> str:
-        """Fill a sentence's facts into one of its templates.
 
-        A kind of sentence may have several templates, which are used in turn on
-        consecutive stages. Braces in facts, such as in names, are not treated as
-        placeholders.
-        """
-        variants = self.templates.sentences[kind]
-        offset = list(STORY_FACTS).index(kind)
-        template = variants[(number + offset) % len(variants)]
-        text = PLACEHOLDER.sub(lambda gap: facts[gap[1]], template)
-        # Only a jersey is capitalized: a name such as 'van der Wiel' must not change.
-        begins = template.startswith(("{jersey}", "{jerseys}"))
-        return text[:1].upper() + text[1:] if begins else text
+def _fact_forms(
+    fact: StoryFact, names: Names, unit: str, templates: StoryTemplates
+) -> tuple[str, object]:
+    """Return a fact as text (a name, a number with its unit, or a list) and as data."""
 
-    def fact(self, fact: StoryFact) -> str:
-        """Return a fact as text: a name, a number with its unit, or a list of names."""
-        match fact:
-            case Who():
-                named = self.names.team if fact.team else self.names.rider
-                text = named(fact.code)
-            case Worn():
-                known = self.templates.jerseys
-                other = known[OTHER_JERSEY].replace("{name}", fact.jersey)
-                text = known.get(fact.jersey, other)
-                text += f" ({self.names.rider(fact.bib)})" if fact.bib else ""
-            case Amount():
-                text = self._amount(fact)
-            case tuple():
-                text = ", ".join(map(self.fact, fact[:_MOST_NAMES]))
-                more = len(fact) - _MOST_NAMES
-                text += f" {self._count('more', more)}" if more > 0 else ""
-            case _:
-                text = format_number(fact) if isinstance(fact, int) else fact
-        return text
+    def count(word: str, number: int) -> str:
+        form = templates.words[word][number != 1]
+        return form.replace("{count}", format_number(number))
 
-    def _amount(self, fact: Amount) -> str:
-        if not fact.by_time:
-            return self._count("points", fact.size)
-        if self.unit == "seconds" and fact.size < _MINUTE:
-            return self._count("seconds", fact.size)
-        return format_time(fact.size, self.unit)
-
-    def _count(self, word: str, count: int) -> str:
-        forms = self.templates.words[word]
-        return forms[count != 1].replace("{count}", format_number(count))
+    text: str = str(fact)
+    data: object = fact
+    match fact:
+        case Who(code, team):
+            text = names.team(code) if team else names.rider(code)
+            data = {"team" if team else "bib": code}
+        case Worn(jersey, bib):
+            other = templates.jerseys[OTHER_JERSEY].replace("{name}", jersey)
+            text, data = templates.jerseys.get(jersey, other), {"jersey": jersey}
+            if bib:
+                text, data = f"{text} ({names.rider(bib)})", {**data, "bib": bib}
+        case Amount(size, by_time):
+            text, data = count("seconds" if by_time else "points", size), size
+            if by_time and (unit != "seconds" or size >= _MINUTE):
+                text = format_time(size, unit)
+        case tuple():
+            parts = [_fact_forms(part, names, unit, templates) for part in fact]
+            text, data = (
+                ", ".join(text for text, _ in parts[:_MOST_NAMES]),
+                [data for _, data in parts],
+            )
+            more = len(fact) - _MOST_NAMES
+            text += f" {count('more', more)}" if more > 0 else ""
+        case int():
+            text = format_number(fact)
+    return text, data
