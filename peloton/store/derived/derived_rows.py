@@ -7,13 +7,13 @@ of the tour writes them again. `DELETE FROM scored_tour` marks all
 rows as outdated.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.tour import Tour
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Aliases, Register
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
@@ -109,7 +109,9 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
         margin = palmares.gaps.get(number, (None, None))
         lines["stage"].append((number, *_course(stage), number in ridden, *margin))
         lines["section"] += _section_lines(number, stage)
-    lines |= _startlist_lines(tour) | _palmares_lines(race, palmares, register)
+    for table, listed in (("team", tour.teams), ("rider", tour.riders)):
+        lines[table] = [_line(table, x, position=n) for n, x in enumerate(listed)]
+    lines |= _palmares_lines(race, palmares, register)
     won = palmares.gaps.get(None, (None, None))
     by = tour_winners(race).by if race.is_over else None
     plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
@@ -120,20 +122,10 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
     }
 
 
-def _startlist_lines(tour: Tour) -> dict[str, list[Line]]:
-    return {
-        "team": [
-            (team.code, place, team.name, team.player, team.colour, team.ghost)
-            for place, team in enumerate(tour.teams)
-        ],
-        "rider": [
-            (
-                *(rider.bib, place, rider.name, rider.team, rider.type),
-                *(rider.young, rider.captain, rider.neutral, rider.joins),
-            )
-            for place, rider in enumerate(tour.riders)
-        ],
-    }
+def _line(table: str, source: object, **own: object) -> Line:
+    """Return a row: a value of `own` for each column, else an attribute, else 0."""
+    names = [column.name for column in COLUMNS[table][1:]]
+    return tuple(own[n] if n in own else getattr(source, n, 0) for n in names)
 
 
 def _course(stage: Stage) -> Line:
@@ -192,32 +184,29 @@ def _palmares_lines(
     played = (rider for rider in tour.riders if not rider.neutral)
     named = ((r.bib, r.name, names[r.team] if r.team else "") for r in played)
     keys = register.rider_keys(named, tour.name)
+    none = Counter[str]()
     riders = [
-        {
-            "bib": rider.bib,
-            "rider_key": keys.get(rider.bib),
-            "team": rider.team,
-            "ghost": rider.team in ghosts,
-            **palmares.riders.get(rider.bib, {}),
-        }
+        _line(
+            "palmares",
+            rider,
+            rider_key=keys.get(rider.bib),
+            ghost=rider.team in ghosts,
+            **palmares.riders.get(rider.bib, none),
+        )
         for rider in tour.riders
     ]
     with_riders = set(won.teams) - set(won.teams_alone)
     teams = [
-        {
-            "team": code,
-            "team_key": register.key("team", names[code]),
-            "player_key": register.key("player", player) if player.strip() else None,
-            "ghost": code in ghosts,
-            "won_by_riders": int(code in with_riders),
-            **palmares.teams.get(code, {}),
-        }
+        _line(
+            "team_palmares",
+            None,
+            team=code,
+            team_key=register.key("team", names[code]),
+            player_key=register.key("player", player) if player.strip() else None,
+            ghost=code in ghosts,
+            won_by_riders=int(code in with_riders),
+            **palmares.teams.get(code, none),
+        )
         for code, player in ((team.code, team.player) for team in tour.teams)
     ]
-    return {
-        table: [
-            tuple(row.get(column.name, 0) for column in COLUMNS[table][1:])
-            for row in rows
-        ]
-        for table, rows in (("palmares", riders), ("team_palmares", teams))
-    }
+    return {"palmares": riders, "team_palmares": teams}
