@@ -112,12 +112,10 @@ def _with_overrides(scale: SeasonScale, spot: Location) -> SeasonScale:
         spot.at(schema.name).values(schema) for schema in (_PLACES, _DAYS, _SAME)
     ]
     places, days, same = tables
-    if "ghosts" in values:
-        same["ghosts"] = values.pop("ghosts")
     return replace(
         scale,
         **values,
         places={**dict.fromkeys(PRIZES, ()), **scale.places, **places},
         days={**scale.days, **days},
-        same=replace(scale.same, **same),
+        same={**scale.same, **same},
     )

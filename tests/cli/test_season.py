@@ -12,7 +12,7 @@ from peloton.cli.support.tour_selection import SeasonSelection
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.resources import sample_tours
-from peloton.rules.season.entrants import Aliases
+from peloton.notation.season_file import default_season
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 
@@ -69,7 +69,7 @@ def test_the_tours_are_by_day_then_name_and_undated_last(
     assert run("load", *(f"{name}.toml" for name in days)).code == 0
     session = Session(address=str(folder / "tours.db"), tour_name=None)
     chosen = SeasonSelection(session=session)
-    with chosen.tables(Aliases()) as tables:
+    with chosen.tables(default_season()) as tables:
         assert tables.names == ("c", "a", "b", "d")
 
 
@@ -266,7 +266,7 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
     chosen = SeasonSelection(session=session, wanted=wanted)
     with (
         pytest.raises(PelotonError, match="two of these tours") as refusal,
-        chosen.tables(Aliases()),
+        chosen.tables(default_season()),
     ):
         pass
 

@@ -18,7 +18,6 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.ranking import PRIZES, TIES, SeasonScale
 from peloton.store.derived.records import records_of
 from peloton.store.derived.season_tables import (
@@ -44,7 +43,7 @@ scales = st.builds(
     ties=st.permutations(list(TIES)).map(tuple),
     places=st.fixed_dictionaries(dict.fromkeys(PRIZES, POINTS)),
     days=st.fixed_dictionaries(dict.fromkeys(ClassificationName, st.integers(0, 3))),
-    same=st.sampled_from([Aliases(), Aliases(riders=(("Jo", "Eddy"),))]),
+    same=st.sampled_from([{}, {"riders": (("Jo", "Eddy"),)}]),
 )
 
 
@@ -95,11 +94,11 @@ def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None
                 chosen = [(race.tour.name, race) for race in races[:scored]]
                 names = [race.tour.name for race in races[scored:]]
                 chosen += [(name, known[name]) for name in names]
-                tables = SeasonTables(store.database, chosen, scale.same)
-                found = season_of(tables, scale, top=top)
+                tables = SeasonTables(store.database, chosen, scale)
+                found = season_of(tables, top=top)
                 assert found == season(races, scale, top=top)
                 hall = records_of(tables, 2)
-                assert hall == hall_of_records(races, scale.same, 2)
+                assert hall == hall_of_records(races, 2, scale)
 
     same()
 
@@ -119,12 +118,13 @@ def test_a_server_adds_up_the_same_season_and_records(
         with open_store(where, scorer=stored_race) as store:
             for tour in tours_of:
                 store.save(tour, builtin_text(tour.rulebook), "saved")
-        for same in (Aliases(), Aliases(riders=(("Jo", "Eddy Espresso"),))):
+        for same in ({}, {"riders": (("Jo", "Eddy Espresso"),)}):
             with open_store(where, write=False) as store:
                 known = current_tours(store.database)
                 stored = [(tour.name, known[tour.name]) for tour in tours_of]
-                tables = SeasonTables(store.database, stored, same)
-                found.append(season_of(tables, replace(scale, same=same), top=5))
+                linked = replace(scale, same=same)
+                tables = SeasonTables(store.database, stored, linked)
+                found.append(season_of(tables, top=5))
                 found.append(records_of(tables, 2))
     races = [race for tour in tours_of if (race := raced(tour))]
     assert found[:4] == found[4:]

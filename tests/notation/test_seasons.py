@@ -43,9 +43,9 @@ def test_a_scale_says_who_is_who() -> None:
     text = '[same]\nriders = [["Eddy / MOL", "E. / SAL"]]\nplayers = [["Ann", "An"]]\n'
     scale = read_season(text)
 
-    assert scale.same.riders == (("Eddy / MOL", "E. / SAL"),)
-    assert scale.same.players == (("Ann", "An"),)
-    assert scale.same.teams == ()
+    assert scale.same["riders"] == (("Eddy / MOL", "E. / SAL"),)
+    assert scale.same["players"] == (("Ann", "An"),)
+    assert scale.same["teams"] == ()
 
 
 def test_every_mistake_is_named_with_its_line_and_the_nearest_word() -> None:

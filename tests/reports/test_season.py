@@ -9,7 +9,6 @@ from peloton.reports.season import (
     season_sheet,
 )
 from peloton.reports.sheet import ColumnKind, Sheet, printed_rows
-from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.ranking import Contest
 from tests.rules.notation import cyclo, stage
 from tests.rules.seasons import hall_of_records, home, rode, scale, season
@@ -110,7 +109,7 @@ def test_the_rows_of_a_season_are_by_who_is_ranked() -> None:
 
 
 def test_a_record_has_its_figure_and_what_earned_it() -> None:
-    (sheet,) = records_sheets(hall_of_records([GIRO, RONDE], Aliases(), top=1))
+    (sheet,) = records_sheets(hall_of_records([GIRO, RONDE], top=1))
 
     assert printed(sheet, "Stages won") == [
         ["Rank", "Rider", "Team", "Won", "Achieved in"],
@@ -122,7 +121,7 @@ def test_a_record_has_its_figure_and_what_earned_it() -> None:
 
 
 def test_a_gap_is_a_time_for_the_workbook() -> None:
-    (sheet,) = records_sheets(hall_of_records([GIRO], Aliases()))
+    (sheet,) = records_sheets(hall_of_records([GIRO]))
     kinds = {table.name: table.columns[3].kind for table in sheet.tables}
 
     assert kinds["Biggest winning margin of a tour"] is ColumnKind.GAP
@@ -130,7 +129,7 @@ def test_a_gap_is_a_time_for_the_workbook() -> None:
 
 
 def test_the_days_in_a_jersey_name_its_classification() -> None:
-    (sheet,) = records_sheets(hall_of_records([GIRO], Aliases()))
+    (sheet,) = records_sheets(hall_of_records([GIRO]))
 
     assert "Days in the jersey: General classification" in [
         table.title for table in sheet.tables
@@ -141,7 +140,7 @@ def test_gaps_in_another_unit_stand_on_a_sheet_of_their_own() -> None:
     tenths = cyclo(
         stage("Eddy 0 0, Jo 3 0"), stage("Eddy 0 0, Jo 1 0"), rules={"unit": "tenths"}
     )
-    seconds, others = records_sheets(hall_of_records([GIRO, tenths], Aliases()))
+    seconds, others = records_sheets(hall_of_records([GIRO, tenths]))
 
     assert (seconds.unit, others.unit) == ("seconds", "tenths")
     gaps = printed(others, "Biggest winning margin of a stage")
@@ -149,7 +148,7 @@ def test_gaps_in_another_unit_stand_on_a_sheet_of_their_own() -> None:
 
 
 def test_the_rows_of_the_records_have_gaps_in_ticks_of_their_unit() -> None:
-    rows = records_rows(hall_of_records([GIRO], Aliases(), top=1))
+    rows = records_rows(hall_of_records([GIRO], top=1))
     gap = rows[-1]
 
     assert gap == {

@@ -22,15 +22,17 @@ def season(races: Sequence[Race], scale: SeasonScale, *, top: int = 0) -> Season
     """Return the season of scored tours."""
     with memory_database() as database:
         tours = [(race.tour.name, race) for race in races]
-        tables = SeasonTables(database, tours, scale.same)
-        return season_of(tables, scale, top=top)
+        tables = SeasonTables(database, tours, scale)
+        return season_of(tables, top=top)
 
 
-def hall_of_records(races: Sequence[Race], same: Aliases, top: int = 3) -> Hall:
+def hall_of_records(
+    races: Sequence[Race], top: int = 3, each: SeasonScale | None = None
+) -> Hall:
     """Return the records of scored tours."""
     with memory_database() as database:
         tours = [(race.tour.name, race) for race in races]
-        return records_of(SeasonTables(database, tours, same), top)
+        return records_of(SeasonTables(database, tours, each or scale()), top)
 
 
 def home(riders: str, kind: str = "road") -> Stage:
@@ -74,6 +76,7 @@ def scale(
     ties: tuple[str, ...] = (),
     same: Aliases | None = None,
     days: int = 0,
+    ghosts: bool = False,
     **places: tuple[int, ...],
 ) -> SeasonScale:
     """Return a scale with points only for the prizes in `places`, and for `days`."""
@@ -83,7 +86,8 @@ def scale(
         ties=ties,
         places={prize: places.get(prize, ()) for prize in PRIZES},
         days=dict.fromkeys(ClassificationName, days),
-        same=same or Aliases(),
+        same=same or {},
+        ghosts=ghosts,
     )
 
 

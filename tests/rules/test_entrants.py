@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Aliases, Groups
+from peloton.rules.season.entrants import Groups
 from peloton.rules.season.ranking import Contest
 from tests.rules.seasons import home, points, renamed, rode, scale, season
 
@@ -31,7 +31,7 @@ def won(
     players: Groups = (),
 ) -> dict[str, int]:
     """Return the stages won in the Giro and in another tour, by name."""
-    same = Aliases(riders=riders, teams=teams, players=players)
+    same = {"riders": riders, "teams": teams, "players": players}
     return points(season([GIRO, race], scale(stage=(1,), same=same)), contest)
 
 
@@ -121,8 +121,7 @@ def test_a_ghost_team_is_ranked_where_the_scale_counts_ghosts() -> None:
     """GN-7, CY-22."""
     race = renamed(GIRO, Team(code=MOL, ghost="steady"))
     without, with_ghosts = (
-        scale(stage=(1, 5), teams=(9, 4), same=Aliases(ghosts=ghosts))
-        for ghosts in (False, True)
+        scale(stage=(1, 5), teams=(9, 4), ghosts=ghosts) for ghosts in (False, True)
     )
 
     assert points(season([race], without), "teams") == {"TIR": 14}
@@ -156,7 +155,7 @@ def test_who_rides_beside_two_of_one_name_is_still_the_same_in_other_tours() -> 
 
 def test_a_link_that_no_tour_has_is_remarked_with_the_nearest_name() -> None:
     """CY-22. It is no mistake: the rider may ride another year."""
-    same = Aliases(riders=(("Eddy / MOL", "Edy / MOL"),))
+    same = {"riders": (("Eddy / MOL", "Edy / MOL"),)}
     result = season([GIRO], scale(stage=(1,), same=same))
 
     assert result.remarks == (

@@ -6,7 +6,6 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.ranking import Hall, RankedLine, RecordKind
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, cyclo, stage
@@ -17,7 +16,7 @@ RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))
 
 
 def hall(*races: Race, top: int = 9) -> Hall:
-    return hall_of_records(races, Aliases(), top)
+    return hall_of_records(races, top)
 
 
 def lines(

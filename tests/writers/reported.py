@@ -164,7 +164,7 @@ def _arguments(
         Stage: race.tour.stages[0],
         SeasonScale: default_season(),
         Season: season([_stored(race)], default_season()),
-        Hall: hall_of_records([_stored(race)], default_season().same),
+        Hall: hall_of_records([_stored(race)]),
         GhostWay: _way(race.tour.name),
         GhostDecks: _decks(race.tour),
         Subject: Subject("team", next((t.code for t in race.tour.teams), "")),

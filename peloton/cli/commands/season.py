@@ -112,8 +112,8 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     from peloton.store.derived.records import records_of
     from peloton.store.derived.seasons import season_of
 
-    with chosen.tables(scale.same) as tables:
-        result = season_of(tables, scale, top=top)
+    with chosen.tables(scale) as tables:
+        result = season_of(tables, top=top)
         sheet = partial(season_sheet, result, scale, only, tuple(chosen.left_out))
         if folder:
             hall = records_of(tables, _RECORD_RANKS)
@@ -161,8 +161,7 @@ def records(
     # Imported late: slow to import, and not needed for --help.
     from peloton.store.derived.records import records_of
 
-    same = _scale(scale_file, ghosts=ghosts).same
-    with chosen.tables(same) as tables:
+    with chosen.tables(_scale(scale_file, ghosts=ghosts)) as tables:
         hall = records_of(tables, top)
     sheets = partial(records_sheets, hall, tuple(chosen.left_out))
     _output_sheets(sheets, lambda: records_rows(hall), output)
@@ -176,7 +175,7 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
         scale = valid_document(str(file), file_text(file), read_season)
     if best is not None:
         scale = replace(scale, best=best)
-    return replace(scale, same=replace(scale.same, ghosts=True)) if ghosts else scale
+    return replace(scale, ghosts=ghosts or scale.ghosts)
 
 
 def _output_sheets(

@@ -20,7 +20,7 @@ from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
-from peloton.rules.season.entrants import Aliases
+from peloton.rules.season.ranking import SeasonScale
 from peloton.rules.words import printable
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class SeasonSelection:
     _chosen: "list[SeasonTour]" = field(default_factory=list)
 
     @contextmanager
-    def tables(self, same: Aliases) -> "Iterator[SeasonTables]":
+    def tables(self, scale: SeasonScale) -> "Iterator[SeasonTables]":
         """Score the tours and store them in temporary tables, sorted by date and name.
 
         A stored tour is scored only if its stored achievements (palmares) are outdated
@@ -75,7 +75,7 @@ class SeasonSelection:
             self._chosen = [*with_progress(self._tours(), "Scoring tours")]
             if not self._chosen and not self.left_out:
                 raise PelotonError(self._no_tours())
-            yield SeasonTables(database, self._chosen, same)
+            yield SeasonTables(database, self._chosen, scale)
 
     def _tours(self) -> "Iterator[SeasonTour]":
         from peloton.store.derived.season_tables import current_tours

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from peloton.errors import did_you_mean
 from peloton.rules.facts.startlist import comparison_key
@@ -11,24 +10,11 @@ Groups = tuple[tuple[str, ...], ...]
 """Groups of equivalent names: one tuple for each rider, team or player."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aliases:
-    """The names in a season that mean the same rider, team or player.
+Aliases = Mapping[str, Groups]
+"""The groups of equivalent names of `riders`, `teams` and `players`.
 
-    A rider is given as `name / team` or just `name`. Ghost teams take part in the
-    season only if `ghosts` is set.
-    """
-
-    riders: Groups = ()
-    teams: Groups = ()
-    players: Groups = ()
-    ghosts: bool = False
-
-    @property
-    def groups(self) -> Mapping[str, Groups]:
-        """The groups of equivalent names, by kind; empty if there are none."""
-        kinds = {"rider": self.riders, "team": self.teams, "player": self.players}
-        return {kind: groups for kind, groups in kinds.items() if groups}
+A rider is given as `name / team` or just `name`.
+"""
 
 
 class Register:
@@ -40,7 +26,8 @@ class Register:
 
     def __init__(self, aliases: Aliases) -> None:
         """Map the key of every name in `aliases` to that of its group's first name."""
-        self.aliases, self.namesakes = aliases, list[str]()
+        self.namesakes = list[str]()
+        self._aliases = {kind.removesuffix("s"): each for kind, each in aliases.items()}
         self._names: dict[str, str] = {}
         self.first_keys = {
             kind: {
@@ -48,7 +35,7 @@ class Register:
                 for group in groups
                 for name in group
             }
-            for kind, groups in aliases.groups.items()
+            for kind, groups in self._aliases.items()
         }
 
     def key(self, kind: str, name: str) -> str:
@@ -96,7 +83,7 @@ class Register:
         return tuple(
             f"no {kind} '{name}' in these tours"
             f"{did_you_mean(name, self._names.values())}"
-            for kind, groups in self.aliases.groups.items()
+            for kind, groups in self._aliases.items()
             for group in groups
             for name in group
             if comparison_key(name) not in self._names

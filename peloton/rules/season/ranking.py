@@ -28,7 +28,8 @@ class SeasonScale:
     """The points scale of a season: points for each place and for a day in a jersey.
 
     `best` is the number of best tours that count, or 0 for all. `ties` lists the
-    tie-break steps in order. `same` holds the groups of equivalent names.
+    tie-break steps in order. `same` holds the groups of equivalent names. Ghost teams
+    take part only if `ghosts` is set.
     """
 
     name: str
@@ -36,7 +37,8 @@ class SeasonScale:
     ties: tuple[str, ...]
     places: Mapping[ClassificationName | Prize, Scale]
     days: Mapping[ClassificationName, int]
-    same: Aliases = field(default_factory=Aliases)
+    same: Aliases = field(default_factory=dict)
+    ghosts: bool = False
 
 
 class Contest(StrEnum):

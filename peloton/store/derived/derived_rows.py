@@ -15,7 +15,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
-from peloton.rules.season.entrants import Aliases, Register
+from peloton.rules.season.entrants import Register
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
 from peloton.rules.winners import tour_winners
 from peloton.store.database import COLUMNS, DERIVED, Database, TourHead
@@ -101,7 +101,7 @@ def _title(table: str, line: Line) -> str:
 def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
     """Return the rows of all derived tables of a scored tour."""
     lines: dict[str, list[Line]] = {name: [] for name in DERIVED}
-    tour, palmares, register = race.tour, tour_palmares(race), Register(Aliases())
+    tour, palmares, register = race.tour, tour_palmares(race), Register({})
     for score in race.stages:
         _add_stage(lines, score)
     ridden = {score.number for score in race.stages}

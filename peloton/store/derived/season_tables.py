@@ -8,7 +8,8 @@ from typing import Any
 
 from peloton.errors import StoreError
 from peloton.rules.results import SCORING, Race
-from peloton.rules.season.entrants import Aliases, Register
+from peloton.rules.season.entrants import Register
+from peloton.rules.season.ranking import SeasonScale
 from peloton.store.database import Database, TourHead
 from peloton.store.derived.derived_rows import derived_lines
 
@@ -54,16 +55,17 @@ class SeasonTables:
     """
 
     def __init__(
-        self, database: Database, tours: Sequence[SeasonTour], same: Aliases
+        self, database: Database, tours: Sequence[SeasonTour], scale: SeasonScale
     ) -> None:
-        """Create the tables, with the aliases `same` of riders, teams and players."""
+        """Create the tables, with the aliases and the ghosts of the scale."""
         self.database, self.names = database, tuple(name for name, _ in tours)
-        self.played = "" if same.ghosts else " AND NOT p.ghost"
+        self.scale, self.aliased = scale, any(scale.same.values())
+        self.played = "" if scale.ghosts else " AND NOT p.ghost"
         """SQL condition that excludes ghosts from palmares `p`; "" if ghosts count."""
         # Tours that were just scored get negative ids, unlike any stored tour.
         scored = {-n: t for n, (_, t) in enumerate(tours, 1) if isinstance(t, Race)}
         ids = [t if isinstance(t, int) else -n for n, (_, t) in enumerate(tours, 1)]
-        copied = bool(same.groups or scored)
+        copied = self.aliased or bool(scored)
         database.run(
             "CREATE TEMP TABLE season_tour"
             " (number INTEGER PRIMARY KEY, tour_id INTEGER)"
@@ -79,22 +81,22 @@ class SeasonTables:
             lines = derived_lines(race, TourHead(tour_id, race.tour.name, ""))
             for table in _TABLES:
                 self._insert(f"season_{table}", lines[table])
-        self.remarks = self._match(same)
+        self.remarks = self._match()
 
     def _insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
         if rows:
             marks = ", ".join("?" for _ in rows[0])
             self.database.run_for_all(f"INSERT INTO {table} VALUES ({marks})", rows)
 
-    def _match(self, same: Aliases) -> tuple[str, ...]:
+    def _match(self) -> tuple[str, ...]:
         """Give riders, teams and players with aliases the same key; return remarks."""
-        register, run_for_all = Register(same), self.database.run_for_all
-        if same.groups:
+        register, run_for_all = Register(self.scale.same), self.database.run_for_all
+        if self.aliased:
             self._match_teams(register)
-        for (number, tour_id), rows in groupby(self._riders(same), itemgetter(0, 1)):
+        for (number, tour_id), rows in groupby(self._riders(), itemgetter(0, 1)):
             riders = (tuple(map(text_cell, row[2:])) for row in rows)
             keys = register.rider_keys(riders, self.names[number])
-            if same.groups:
+            if self.aliased:
                 run_for_all(
                     "UPDATE season_palmares SET rider_key = ?"
                     " WHERE tour_id = ? AND bib = ?",
@@ -117,9 +119,9 @@ class SeasonTables:
                 [(first, key) for key, first in keys],
             )
 
-    def _riders(self, same: Aliases) -> Iterator[tuple[Any, ...]]:
+    def _riders(self) -> Iterator[tuple[Any, ...]]:
         """Yield the tour's number and id, bib, name and team of riders to match."""
-        chosen = "" if same.groups else " AND c.namesakes"
+        chosen = "" if self.aliased else " AND c.namesakes"
         batches = self.database.batches(
             f"SELECT t.number, t.tour_id, r.bib, r.name, coalesce({_TEAM_NAME}, '')"
             " FROM season_tour t CROSS JOIN season_scored_tour c"

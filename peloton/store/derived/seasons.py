@@ -19,7 +19,7 @@ from peloton.rules.season.ranking import (
 from peloton.store.derived.season_tables import SeasonTables, text_cell
 
 
-def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Season:
+def season_of(tables: SeasonTables, *, top: int = 0) -> Season:
     """Rank riders, teams and players over tours, given in the order ridden (CY-22).
 
     A rider's points also count for the team and the player. Stages count as soon as
@@ -29,11 +29,10 @@ def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Seas
     share a rank and are listed by name (GN-3). `top` is the last rank to return; 0
     returns all ranks.
     """
-    _add_points(tables, scale)
-    ranked = _add_totals(tables, scale, top)
+    _add_points(tables)
+    ranked = _add_totals(tables, top)
     standings = {
-        contest: _lines(tables, scale, n, contest, top)
-        for n, contest in enumerate(Contest)
+        contest: _lines(tables, n, contest, top) for n, contest in enumerate(Contest)
     }
     unfinished = tables.database.query(
         "SELECT t.number FROM season_tour t CROSS JOIN season_scored_tour c"
@@ -49,10 +48,10 @@ def season_of(tables: SeasonTables, scale: SeasonScale, *, top: int = 0) -> Seas
 
 
 def _lines(
-    tables: SeasonTables, scale: SeasonScale, n: int, contest: Contest, top: int
+    tables: SeasonTables, n: int, contest: Contest, top: int
 ) -> tuple[RankedLine, ...]:
     """Return the ranking of the contest with number `n` in the tables."""
-    query = tables.database.query
+    query, scale = tables.database.query, tables.scale
     chosen = f"SELECT entrant FROM season_total WHERE contest = {n}"
     results: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for key, points, number in query(
@@ -77,9 +76,9 @@ def _lines(
     return tuple(line for line in ranked if not 0 < top < line.rank)
 
 
-def _add_points(tables: SeasonTables, scale: SeasonScale) -> None:
+def _add_points(tables: SeasonTables) -> None:
     """Create the table of the points of each rider, team and player in each tour."""
-    run = tables.database.run
+    run, scale = tables.database.run, tables.scale
     # A one-day race decided by points has a final rank instead of places (CR-11).
     once = _points(scale, Prize.ONE_DAY, {ClassificationName.GENERAL: Prize.ONE_DAY})
     points = _points(scale, Prize.STAGE, {name: name for name in OF_RIDERS}, OF_RIDERS)
@@ -141,19 +140,19 @@ def _by_rank(column: str, points: Scale) -> str:
     return f"CASE {column} {cases} ELSE 0 END"
 
 
-def _add_totals(tables: SeasonTables, scale: SeasonScale, top: int) -> int:
+def _add_totals(tables: SeasonTables, top: int) -> int:
     """Create the table of the highest totals above 0; return the number of all.
 
     With `top`, the table has the totals of ranks 1 to `top` before ties are broken.
     """
-    source, counted = "season_points", "points"
-    if 0 < scale.best < len(tables.names):
+    source, counted, best = "season_points", "points", tables.scale.best
+    if 0 < best < len(tables.names):
         source = (
             "(SELECT *, row_number()"
             " OVER (PARTITION BY contest, entrant ORDER BY points DESC) AS nth"
             " FROM season_points) AS g"
         )
-        counted = f"CASE WHEN nth <= {scale.best} THEN points ELSE 0 END"
+        counted = f"CASE WHEN nth <= {best} THEN points ELSE 0 END"
     database = tables.database
     database.run(
         "CREATE TEMP TABLE season_total AS SELECT contest, entrant,"
