@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -13,6 +12,7 @@ from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result import outside_limit
+from peloton.rules.winners import stage_gap
 
 _GENERAL = ClassificationName.GENERAL
 _PRIME_POINTS = (3, 2, 1)
@@ -55,21 +55,17 @@ class HonourLine:
     candidates: tuple[Candidate, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _CountedTour:
+class _CountedTour(NamedTuple):
+    """The riders and stages that count, among them the `individual` stages.
+
+    `final` is the general classification after the latest stage.
+    """
+
     race: Race
     riders: Mapping[Bib, Rider]
     stages: Sequence[StageScore]
-
-    @property
-    def final(self) -> Standings:
-        """The general classification after the latest stage."""
-        return self.race.stages[-1].standings[_GENERAL] if self.stages else ()
-
-    @property
-    def individual(self) -> list[StageScore]:
-        """The stages that are won by riders, not by teams."""
-        return [score for score in self.stages if not score.stage.by_teams]
+    individual: Sequence[StageScore]
+    final: Standings
 
 
 def _combative(tour: _CountedTour) -> Iterator[Candidate]:
@@ -167,14 +163,11 @@ def _closest(tour: _CountedTour) -> Iterator[Candidate]:
     not count. There are no candidates if fewer than two stages count, or if too many
     share the smallest gap.
     """
-    margins = []
-    for score in tour.individual:
-        for winner, second in pairwise(score.result[:2]):
-            if second.place is not None and second.gap is not None and second.gap >= 0:
-                margins.append((second.gap, score.number, winner.bib))
-    gaps = [gap for gap, _, _ in margins]
+    won = {score.number: stage_gap(score) for score in tour.individual}
+    margins = {stage: margin for stage, margin in won.items() if margin}
+    gaps = [gap for _, gap in margins.values()]
     if len(gaps) >= _MIN_STAGES and gaps.count(min(gaps)) < _TOO_MANY_ALIKE:
-        for gap, stage, bib in margins:
+        for stage, (bib, gap) in margins.items():
             yield Candidate(bib, (-gap,), {"gap": gap, "stage": stage})
 
 
@@ -225,7 +218,9 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     counts = race.rulebook.counts
     ridden = (score for score in race.stages if not score.stage.cancelled)
     stages = [score for score in ridden if counts(score.stage, _GENERAL)]
-    tour = _CountedTour(race=race, riders=riders, stages=stages)
+    individual = [score for score in stages if not score.stage.by_teams]
+    final = race.stages[-1].standings[_GENERAL] if stages else ()
+    tour = _CountedTour(race, riders, stages, individual, final)
     players = {team.code: team.player.strip() for team in race.tour.teams}
     owners = {bib: _owner(rider, players) for bib, rider in riders.items()}
     honours_of: Counter[str] = Counter()

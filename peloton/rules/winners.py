@@ -1,6 +1,6 @@
 """The winners of a tour and of its classifications, once it is over (GN-9, GN-11)."""
 
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -123,6 +123,19 @@ def stage_winners(score: StageScore) -> tuple[Bib, ...]:
         return ()
     first = takewhile(lambda line: line.place == 1, score.result)
     return tuple(line.bib for line in first)
+
+
+def stage_gap(score: StageScore) -> tuple[Bib, int] | None:
+    """Return the rider who won a stage, and the gap of the second rider in ticks.
+
+    None if a team won the stage, nobody was second, there are no times, or the second
+    rider has less time than the winner (CY-3).
+    """
+    for winner, second in pairwise(() if score.stage.by_teams else score.result[:2]):
+        gap = _gap_behind(second)
+        if second.place is not None and gap is not None:
+            return winner.bib, gap
+    return None
 
 
 def is_final(race: Race, score: StageScore) -> bool:

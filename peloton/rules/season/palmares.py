@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -13,8 +13,10 @@ from peloton.rules.stage.result import prime_winners
 from peloton.rules.winners import (
     deciding_classification,
     is_won_on_the_line,
+    stage_gap,
     stage_winners,
     tour_winners,
+    winning_margin,
 )
 
 OF_RIDERS = tuple(n for n in ClassificationName if n is not ClassificationName.TEAMS)
@@ -109,15 +111,13 @@ def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
 def _winning_gaps(race: Race) -> Iterator[tuple[int | None, tuple[Bib, int]]]:
     """Yield the gaps of the stages won by riders, and of the tour once it is over."""
     for score in race.stages:
-        if score.stage.by_teams or score.stage.cancelled:
-            continue
-        for winner, second in pairwise(score.result[:2]):
-            if second.place is not None and second.gap is not None and second.gap > 0:
-                yield score.number, (winner.bib, second.gap)
+        gap = stage_gap(score)
+        if gap and gap[1] and not score.stage.cancelled:
+            yield score.number, gap
     won = tour_winners(race)
     if race.is_one_day or won.by != ClassificationName.GENERAL or not won.riders:
         return
-    first, *others = race.stages[-1].standings[ClassificationName.GENERAL]
-    for row in others[:1]:
-        if isinstance(row, TimeStanding) and row.gap:
-            yield None, (Bib(first.who), row.gap)
+    rows = race.stages[-1].standings[ClassificationName.GENERAL]
+    margin = winning_margin(rows)
+    if margin and isinstance(rows[0], TimeStanding):
+        yield None, (Bib(rows[0].who), margin)
