@@ -3,9 +3,10 @@
 A user's file overrides values of the built-in file.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
@@ -24,6 +25,7 @@ from peloton.rules.limits import Limit
 from peloton.rules.rulebook.keys import Key, RuleKind
 from peloton.rules.rulebook.rulebook import Scale, kind_fault
 from peloton.rules.season.entrants import Groups
+from peloton.rules.season.palmares import OF_RIDERS
 from peloton.rules.season.ranking import PRIZES, TIES, Prize, SeasonScale
 
 
@@ -59,6 +61,14 @@ def _prize_value(found: object) -> Scale:
     return scale
 
 
+_NESTED: Mapping[str, Mapping[str, Callable[[object], object]]] = {
+    "places": {
+        **dict.fromkeys(ClassificationName, scale_value),
+        **dict.fromkeys(Prize, _prize_value),
+    },
+    "days": dict.fromkeys(OF_RIDERS, whole_value),
+    "same": dict.fromkeys(("riders", "teams", "players"), _groups_value),
+}
 _SEASON = TableSchema(
     "a season",
     {
@@ -67,19 +77,7 @@ _SEASON = TableSchema(
         "ties": _ties_value,
         "ghosts": flag_value,
     },
-    nested=("places", "days", "same"),
-)
-_PLACES = TableSchema(
-    "places",
-    {
-        **dict.fromkeys(ClassificationName, scale_value),
-        **dict.fromkeys(Prize, _prize_value),
-    },
-)
-_JERSEYS = (name for name in ClassificationName if name is not ClassificationName.TEAMS)
-_DAYS = TableSchema("days", dict.fromkeys(_JERSEYS, whole_value))
-_SAME = TableSchema(
-    "same", dict.fromkeys(("riders", "teams", "players"), _groups_value)
+    nested=tuple(_NESTED),
 )
 
 
@@ -91,7 +89,8 @@ def default_season_text() -> str:
 @cache
 def default_season() -> SeasonScale:
     """Return the season points of the built-in season file."""
-    empty = SeasonScale(name="", best=0, ties=(), places={}, days={})
+    places: dict[ClassificationName | Prize, Scale] = dict.fromkeys(PRIZES, ())
+    empty = SeasonScale(name="", best=0, ties=(), places=places, days={})
     return _with_overrides(empty, read_toml(default_season_text()))
 
 
@@ -108,14 +107,7 @@ def read_season(text: str) -> SeasonScale:
 
 def _with_overrides(scale: SeasonScale, spot: Location) -> SeasonScale:
     values = spot.values(_SEASON)
-    tables: list[dict[Any, Any]] = [
-        spot.at(schema.name).values(schema) for schema in (_PLACES, _DAYS, _SAME)
-    ]
-    places, days, same = tables
-    return replace(
-        scale,
-        **values,
-        places={**dict.fromkeys(PRIZES, ()), **scale.places, **places},
-        days={**scale.days, **days},
-        same={**scale.same, **same},
-    )
+    for name, keys in _NESTED.items():
+        found = spot.at(name).values(TableSchema(name, keys))
+        values[name] = {**getattr(scale, name), **found}
+    return replace(scale, **values)
