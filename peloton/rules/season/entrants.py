@@ -30,19 +30,17 @@ class Register:
         self._aliases = {kind.removesuffix("s"): each for kind, each in aliases.items()}
         self._names: dict[str, str] = {}
         self.first_keys = {
-            kind: {
-                comparison_key(name): comparison_key(group[0])
-                for group in groups
-                for name in group
-            }
+            (kind, comparison_key(name)): comparison_key(group[0])
             for kind, groups in self._aliases.items()
+            for group in groups
+            for name in group
         }
 
     def key(self, kind: str, name: str) -> str:
         """Return the key of a `team` or `player`, and remember the name."""
         key = comparison_key(name)
         self._names[key] = name
-        return self.first_keys.get(kind, {}).get(key, key)
+        return self.first_keys.get((kind, key), key)
 
     def rider_keys(
         self, riders: Iterable[tuple[str, ...]], tour: str
@@ -75,8 +73,8 @@ class Register:
         self._names[key] = label
         if team:
             shared = f"{comparison_key(name)} / {self.key('team', team)}"
-        first_keys = self.first_keys.get("rider", {})
-        return first_keys.get(key) or first_keys.get(shared, shared)
+        first = self.first_keys.get(("rider", key))
+        return first or self.first_keys.get(("rider", shared), shared)
 
     def unknown_aliases(self) -> tuple[str, ...]:
         """Return a message for each name in the aliases that occurs in no tour."""

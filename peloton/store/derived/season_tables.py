@@ -113,10 +113,10 @@ class SeasonTables:
             chosen = f"SELECT DISTINCT {name} FROM season_team m"
             for (found,) in database.query(chosen):
                 register.key(kind, text_cell(found))
-            keys = register.first_keys.get(kind, {}).items()
+            keys = register.first_keys.items()
             database.run_for_all(
                 f"UPDATE season_team_palmares SET {kind}_key = ? WHERE {kind}_key = ?",
-                [(first, key) for key, first in keys],
+                [(first, key) for (of, key), first in keys if of == kind],
             )
 
     def _riders(self) -> Iterator[tuple[Any, ...]]:
