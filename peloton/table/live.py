@@ -80,8 +80,7 @@ class LiveTour:
         self._histories = defaultdict[str, History](History)
         self.revealed, self.fully_revealed = 0, False
         if stage is not None:
-            chosen = self._opened(stage)
-            chosen.desk.view(chosen.text)  # raises PelotonError if it cannot be entered
+            self._opened(stage)  # raises PelotonError if it cannot be entered
         self.watch = session.watch()
         self.board = self._read(secrets.randbelow(_RUNS) * _BOARDS + 1)
 
