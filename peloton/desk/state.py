@@ -36,17 +36,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class DeskView:
-    """Text typed at the desk, with the stage read from it and the stage's score.
-
-    The `offset` of each problem in `wrong` is its line number, or 0 if it has none.
-    """
+    """Text typed at the desk, with the stage read from it and the stage's score."""
 
     desk: "StageAtDesk"
     text: str
     reading: DeskReading
     live: "LiveScore"
-    wrong: tuple[Problem, ...]
-    awards: tuple[Award, ...]
 
     @property
     def number(self) -> int:
@@ -57,6 +52,24 @@ class DeskView:
     def title(self) -> str:
         """The number and the name of the stage."""
         return stage_name(self.number, self.reading.stage)
+
+    @cached_property
+    def wrong(self) -> tuple[Problem, ...]:
+        """All problems, with their line numbers as `offset`, or 0 without a line."""
+        read = [*_problems_with_groups(self.reading, self.desk.race.racing)]
+        forgotten = any(problem.code == _FORGOTTEN for problem in read)
+        follow_on = {"first", "turns"} if forgotten else set[str]()
+        checked = (p for p in self.live.problems if p.code not in follow_on)
+        return (*read, *map(self.reading.with_line, checked))
+
+    @cached_property
+    def awards(self) -> tuple[Award, ...]:
+        """The points won so far; at sprints and summits even before the finish."""
+        if self.live.score:
+            return self.live.score.awards
+        before, stage = self.desk.before, self.reading.stage
+        neutral = {rider.bib for rider in before.tour.riders if rider.neutral}
+        return tuple(stage_awards(stage, (), neutral, before.rulebook))
 
     @cached_property
     def wrong_on(self) -> Mapping[int, Problem]:
@@ -164,37 +177,11 @@ class StageAtDesk:
         """Read and score a text; the latest view is cached."""
         if self._view is None or self._view.text != text:
             with limited_hints():
-                self._view = self._scored(text)
+                reading = self.read(text)
+                # A cancelled stage is scored too, because saving makes it count again.
+                live = self.race.after(replace(reading.stage, cancelled=""))
+            self._view = DeskView(desk=self, text=text, reading=reading, live=live)
         return self._view
-
-    def _scored(self, text: str) -> DeskView:
-        reading = self.read(text)
-        # A cancelled stage is scored too, because saving makes it count again.
-        live = self.race.after(replace(reading.stage, cancelled=""))
-        return DeskView(
-            desk=self,
-            text=text,
-            reading=reading,
-            live=live,
-            wrong=tuple(self._problems(reading, live.problems)),
-            awards=live.score.awards if live.score else self._won(reading.stage),
-        )
-
-    def _problems(
-        self, reading: DeskReading, problems: tuple[Problem, ...]
-    ) -> Iterator[Problem]:
-        read = list(_problems_with_groups(reading, self.race.racing))
-        yield from read
-        forgotten = any(problem.code == _FORGOTTEN for problem in read)
-        for problem in problems:
-            if not (forgotten and problem.code in {"first", "turns"}):
-                yield reading.with_line(problem)
-
-    def _won(self, stage: Stage) -> tuple[Award, ...]:
-        """Return the points won at sprints and summits before anyone has finished."""
-        riders = self.before.tour.riders
-        neutral = {rider.bib for rider in riders if rider.neutral}
-        return tuple(stage_awards(stage, (), neutral, self.before.rulebook))
 
 
 _GROUP = re.compile(r"\s*([^\s():]+(?:\s+[^\s():]+)+)\s+(s|[^\s()]*\d[^\s()]*)\s*")
