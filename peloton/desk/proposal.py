@@ -1,9 +1,8 @@
-"""Preview what saving a stage at the desk changes, or why it cannot be saved yet."""
+"""Check whether a stage at the desk can be saved, add lines to it, and draw lots."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from secrets import SystemRandom
-from typing import NamedTuple
 
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.state import DeskView, StageAtDesk
@@ -13,34 +12,7 @@ from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER, split_lots
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
 from peloton.notation.toml.values import FieldError
-from peloton.reports.classifications.standings import undrawn_lots
-from peloton.reports.sheet import Sheet
-from peloton.reports.stage.changes import changes_sheet
-from peloton.rules.facts.stage import Stage
 from peloton.rules.ranking import tied_by_lots
-
-
-class SavePreview(NamedTuple):
-    """The tour after saving the stage of a text, and what saving it changes."""
-
-    view: DeskView
-    after: ScoredTour
-
-    @property
-    def changes(self) -> Sheet:
-        """A sheet of the changes to the tour."""
-        return changes_sheet(self.view.desk.before.race(), self.after.scored)
-
-    @property
-    def undrawn(self) -> tuple[str, ...]:
-        """The classifications whose ties still need a draw of lots."""
-        race = self.after.scored
-        return tuple(undrawn_lots(race, race.score(self.view.desk.number)))
-
-    @property
-    def unordered(self) -> tuple[str, ...]:
-        """The sprints and summits whose order was not entered."""
-        return tuple(labels_without_order(self.view.reading.stage))
 
 
 class NotYetError(PelotonError):
@@ -52,8 +24,8 @@ class NotYetError(PelotonError):
         self.line = line
 
 
-def preview_save(view: DeskView) -> SavePreview:
-    """Return what saving a stage would change.
+def tour_to_save(view: DeskView) -> ScoredTour:
+    """Return the tour with the stage of a text, if the stage can be saved.
 
     Raises NotYetError if the stage has mistakes or missing riders, and PelotonError if
     the tour could not be scored afterwards.
@@ -64,13 +36,7 @@ def preview_save(view: DeskView) -> SavePreview:
         raise NotYetError(f"{first.message}{more}", first.offset)
     if view.live.still_out or view.live.missing or view.live.score is None:
         raise NotYetError(_to_come(view), len(view.reading.lines))
-    return SavePreview(view, view.desk.after(view.reading.stage).checked())
-
-
-def labels_without_order(stage: Stage) -> Iterator[str]:
-    """Yield the labels of the sprints and summits whose order was not entered."""
-    if stage.kind.timed:
-        yield from (label for label in stage.primes if not stage.passages.get(label))
+    return view.desk.after(view.reading.stage).checked()
 
 
 def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredTour:

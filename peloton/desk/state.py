@@ -84,6 +84,13 @@ class DeskView:
         mistakes = (wrong for wrong in self.wrong if wrong.severity is Severity.ERROR)
         return tuple(sorted(mistakes, key=lambda wrong: wrong.offset or LARGEST))
 
+    @property
+    def unordered(self) -> tuple[str, ...]:
+        """The sprints and summits whose order was not entered."""
+        stage = self.reading.stage
+        labels = stage.primes if stage.kind.timed else ()
+        return tuple(label for label in labels if not stage.passages.get(label))
+
     @cached_property
     def results(self) -> Mapping[Bib, StageLine]:
         """The result line of each rider so far."""

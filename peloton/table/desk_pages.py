@@ -3,11 +3,13 @@
 from peloton.desk.changes import ALL_LINES, draws_sign, turn_sign
 from peloton.desk.merging import text_lines
 from peloton.desk.notes import line_note, turn_note
-from peloton.desk.proposal import preview_save
+from peloton.desk.proposal import tour_to_save
 from peloton.desk.state import DeskView
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, course_labels
 from peloton.notation.desk.writing import label_text
+from peloton.reports.classifications.standings import undrawn_lots
+from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import FINISH
@@ -109,13 +111,16 @@ def _label(live: DeskView, area: str) -> str:
 
 def saving_page(visit: Visit) -> str:
     """Render the changes and the save button, or why the stage cannot be saved."""
-    live, preview = visit.board.live, None
+    live, values = visit.board.live, dict[str, object](preview=None)
     visit.message = "every stage has been ridden"
     try:
-        preview = preview_save(live) if live else None
+        if live:
+            race = tour_to_save(live).scored
+            values["preview"] = changes_sheet(live.desk.before.race(), race)
+            values["undrawn"] = [*undrawn_lots(race, race.score(live.number))]
     except PelotonError as error:
         visit.message = str(error)
-    return visit.render("dialog", preview=preview)
+    return visit.render("dialog", **values)
 
 
 def invitation_page(visit: Visit) -> str:

@@ -15,7 +15,7 @@ from peloton.desk.changes import (
     TextExchange,
     TourStep,
 )
-from peloton.desk.proposal import preview_save
+from peloton.desk.proposal import tour_to_save
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore
@@ -199,8 +199,7 @@ class LiveTour:
             if board.live is None or desk is None or board.number != number:
                 raise PelotonError("the stage was changed meanwhile: check it again")
             live = board.live
-            after = preview_save(live).after
-            desk.save(live.desk.before, after, f" (table: {who})")
+            desk.save(live.desk.before, tour_to_save(live), f" (table: {who})")
             step = desk.session.recorded_steps[-1]
             self._histories[seat].add(TourStep(step.number, step.what))
             return live.number

@@ -9,7 +9,6 @@ from click.testing import CliRunner
 from peloton.cli.fullscreen.program import run_desk
 from peloton.cli.fullscreen.session import DeskSession
 from peloton.cli.main import main
-from peloton.desk import proposal
 from peloton.desk.session import Session
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage import changes
@@ -182,8 +181,7 @@ def test_saving_computes_the_changes_once(monkeypatch: pytest.MonkeyPatch) -> No
         computed.append(after)
         return sheet(before, after)
 
-    for module in (changes, proposal):
-        monkeypatch.setattr(module, "changes_sheet", counted)
+    monkeypatch.setattr(changes, "changes_sheet", counted)
 
     assert sit("4 2\r\r1 0\r7 3\r", SAVE).saved
     assert len(computed) == 1

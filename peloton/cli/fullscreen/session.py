@@ -12,7 +12,7 @@ from peloton.desk.proposal import (
     NotYetError,
     line_after_draw,
     not_saved_message,
-    preview_save,
+    tour_to_save,
 )
 from peloton.desk.state import DeskView, one_space_further
 from peloton.desk.store import DeskStore, DraftSaver
@@ -164,7 +164,7 @@ class DeskSession(Completer):
     def can_save(self) -> bool:
         """Return whether the stage can be saved; if not, show why and where."""
         try:
-            preview_save(self.view)
+            tour_to_save(self.view)
         except NotYetError as error:
             if error.line:
                 self._go_to(error.line)

@@ -7,12 +7,13 @@ from peloton.cli.support.output import say, tell
 from peloton.cli.support.prompts import ask_yes_no, beginning, prompt_until_valid
 from peloton.desk.merging import text_lines, with_newlines
 from peloton.desk.notes import MISTAKE
-from peloton.desk.proposal import labels_without_order, line_after_draw, preview_save
+from peloton.desk.proposal import line_after_draw, tour_to_save
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.notation.desk.writing import desk_text
+from peloton.reports.classifications.standings import undrawn_lots
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.labels import STAGE_KINDS
 
@@ -80,7 +81,7 @@ def _question(view: DeskView) -> str:
     turn = view.reading.turn
     if left := len(view.live.still_out):
         return f"Finish ({left} still out){'' if turn is None else f', turn {turn}'}"
-    labels = ", ".join(labels_without_order(view.reading.stage))
+    labels = ", ".join(view.unordered)
     missing = f"No order yet at {labels}. " if labels else ""
     return f"{missing}Next line (Enter when done)"
 
@@ -117,14 +118,14 @@ def save_lines(store: DeskStore, view: DeskView, *, yes: bool) -> None:
 
     Raises PelotonError if the stage cannot be saved, or if the user declines.
     """
-    preview, before, number = preview_save(view), view.desk.before, view.desk.number
-    show_changes(before, preview.after, number)
-    for wrong in view.wrong:  # warnings only: preview_save raises mistakes
+    before, after, number = view.desk.before, tour_to_save(view), view.number
+    show_changes(before, after, number)
+    for wrong in view.wrong:  # warnings only: tour_to_save raises mistakes
         tell(f"{MISTAKE}{say(wrong.message)}")
-    if preview.undrawn:
-        tell(f"Lots not drawn yet: {', '.join(preview.undrawn)}.")
-    missing = ", ".join(preview.unordered)
+    if undrawn := ", ".join(undrawn_lots(after.scored, after.scored.score(number))):
+        tell(f"Lots not drawn yet: {undrawn}.")
+    missing = ", ".join(view.unordered)
     question = f"No order yet at {missing}: save without?" if missing else "Save it?"
     confirm(question, yes=yes)
-    store.save(before, preview.after)
+    store.save(before, after)
     report(store.session, f"Saved stage {number}.")
