@@ -91,11 +91,11 @@ def option(
     *names: str,
     **details: Any,  # noqa: ANN401 - click's own details of an option
 ) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """Return a decorator that adds an option with a help text.
+    """Return a decorator that adds an option, declared as `--help` prints it.
 
-    The option is declared as `--help` prints it: `-n, --top N` takes a value, and
-    `--veil` is a flag. A type may have its own name for the value. The parameter can
-    have another name.
+    `-n, --top N` takes a value, and `--veil` is a flag. `text` is the help text. The
+    name of the value can be omitted if there is a `type`, which has a name, too.
+    `names` is the name of the parameter, if it differs from that of the option.
     """
     *short, last = declaration.split(", ")
     long, _, metavar = last.partition(" ")

@@ -27,7 +27,7 @@ from peloton.cli.support.arguments import (
     with_options,
 )
 from peloton.desk.session import Session
-from peloton.errors import InputError, PelotonError
+from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
@@ -323,7 +323,6 @@ def shell_word(name: str) -> str:
 
 def tell_error(error: PelotonError) -> None:
     """Print an error: a line for each mistake, then `Error: ...`."""
-    if isinstance(error, InputError):
-        for line in error.lines:
-            tell(line)
+    for line in getattr(error, "lines", ()):
+        tell(line)
     tell(f"Error: {error}")
