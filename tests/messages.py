@@ -139,8 +139,8 @@ def _texts(node: ast.expr, known: _Strings) -> list[str]:  # noqa: PLR0911 - a t
 
 
 SPOKEN = re.compile(
-    "cli/(fullscreen|support)/|desk/|notation/(desk|tour_file|toml|startlists)/"
-    "|notation/re(sult_lines|sources)|writers/files|api/formats|reports/|rules/(?!rulebook|ledgers/extra)|table/(live|seats|address)"
+    "cli/(fullscreen|support)/|desk/|notation/(desk|form|tour_file|toml|startlists)/"
+    "|notation/(re(sult_lines|sources)|xlsx)|writers/files|api/formats|reports/|rules/(?!rulebook|ledgers/extra)|table/(live|seats|address)"
     "|cli/commands/(?!table)"
 )
 """The modules whose messages are translated.

@@ -251,5 +251,5 @@ def _position(name: str) -> tuple[int, int]:
         column = column * 26 + ord(letter) - ord("A") + 1
     row = int(match[2]) if match else 0
     if not (0 < column <= _COLUMNS and 0 < row <= _ROWS):
-        raise ValueError(f"no cell: {name}")
+        raise ValueError(name)
     return row, column
