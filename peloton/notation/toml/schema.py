@@ -234,10 +234,10 @@ class Location:
                 continue
             facts.append(schema.kind(**values, **more))
             name = values.get(unique)
-            if name in seen:
+            if name is not None and name in seen:
                 message = f"{schema.name} '{name}' is given twice, expected once"
                 at.at(unique).report(message, "twice")
-            seen.update({name} - {None})
+            seen.add(name)
         return tuple(facts)
 
     def entries(
