@@ -114,17 +114,17 @@ def _normalized(text: str) -> str:
 class StartlistNames:
     """An index of a startlist, to find bibs and team codes by name.
 
-    A word that matches nothing is returned unchanged. PelotonError is raised if a word
-    matches several names.
+    `bibs` and `codes` map each bib and team code to its name, in a tuple. A word that
+    matches nothing is returned unchanged. PelotonError is raised if a word matches
+    several names.
     """
 
     def __init__(self, riders: Iterable[Rider], teams: Iterable[Team]) -> None:
         """Index the names of the riders and teams."""
-        bibs = {str(rider.bib): (rider.name,) for rider in riders}
-        codes = {str(team.code): (team.name,) for team in teams}
-        self.bibs, self.codes = bibs.keys(), codes.keys()
-        self._riders, self._teams = _NameIndex(bibs), _NameIndex(codes)
-        self._everybody = _NameIndex({**codes, **bibs})
+        self.bibs = {str(rider.bib): (rider.name,) for rider in riders}
+        self.codes = {str(team.code): (team.name,) for team in teams}
+        self._riders, self._teams = _NameIndex(self.bibs), _NameIndex(self.codes)
+        self._everybody = _NameIndex({**self.codes, **self.bibs})
 
     def rider(self, word: str) -> str:
         """Return the bib of the rider that a word matches."""
@@ -213,21 +213,19 @@ def find_subject(tour: Tour, rulebook: Rulebook, word: str) -> Subject:
 
     Whole words are tried before prefixes. Raises PelotonError if nothing matches.
     """
-    bibs = {str(rider.bib): (rider.name,) for rider in tour.riders}
-    codes = {str(team.code): (team.name,) for team in tour.teams}
-    classifications = _classification_words(rulebook)
-    named: list[tuple[str, Mapping[str, Collection[str]]]] = [
-        ("classification", classifications),
-        ("ledger", LEDGERS),
-        ("rider", bibs),
-        ("team", codes),
-    ]
-    tokens = [("rider", dict.fromkeys(bibs, ())), ("team", dict.fromkeys(codes, ()))]
-    for known, whole in (([*tokens, *named], True), (named, False)):
-        for kind, words in known:
+    names = startlist_names(tour.riders, tour.teams)
+    known: dict[str, Mapping[str, Collection[str]]] = {
+        "classification": _classification_words(rulebook),
+        "ledger": LEDGERS,
+        "rider": names.bibs,
+        "team": names.codes,
+    }
+    codes = {kind: dict.fromkeys(known[kind], ()) for kind in ("rider", "team")}
+    for tables, whole in ((codes, True), (known, True), (known, False)):
+        for kind, words in tables.items():
             if (name := match_name(word, words, whole=whole)) is not None:
                 return Subject(kind, name)
-    everything = [*bibs, *codes, *classifications, *LEDGERS]
+    everything = [name for words in reversed(known.values()) for name in words]
     raise PelotonError(
         f"found {quote(word)}, expected a rider, a team, a classification,"
         f" {' or '.join(LEDGERS)}{did_you_mean(word, everything)}"
