@@ -1,7 +1,7 @@
 """Find which kinds of story sentences apply to a stage, with the facts for each.
 
 The wording of each kind is in template files; this module only decides which kinds
-apply.
+apply. It may give a kind more facts than its sentence contains; `story` selects them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -58,22 +58,10 @@ class _Day(NamedTuple):
         """True on the last stage of a tour that is over."""
         return is_final(self.race, self.score)
 
-    @property
-    def earlier(self) -> tuple[StageScore, ...]:
-        """The scores of all stages before this one."""
-        return tuple(s for s in self.race.stages if s.number < self.score.number)
-
-    def standings(
-        self, name: ClassificationName, score: StageScore | None
-    ) -> Standings:
-        """Return a classification after a stage; empty if there is none."""
-        return score.standings.get(name, ()) if score else ()
-
-    def lead(self, name: ClassificationName, rows: Standings) -> Amount | None:
-        """Return the leader's lead in a classification; None if nobody is second."""
-        by_time = self.race.rulebook.adds_times(name)
-        first = [row.total for row in rows[:2]]
-        return Amount(abs(first[1] - first[0]), by_time) if rows[1:] else None
+    def standings(self, name: ClassificationName) -> tuple[Standings, Standings]:
+        """Return a classification after the stage, and after the one before."""
+        old = self.before.standings.get(name, ()) if self.before else ()
+        return self.score.standings.get(name, ()), old
 
 
 def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
@@ -89,7 +77,9 @@ def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
         if len(found) > MOST_SENTENCES:
             found.pop(kind, None)
     return tuple(
-        StorySentence(kind, found[kind]) for kind in STORY_FACTS if kind in found
+        StorySentence(kind, {name: found[kind][name] for name in names})
+        for kind, names in STORY_FACTS.items()
+        if kind in found
     )
 
 
@@ -155,7 +145,8 @@ def _tour(day: _Day) -> Iterator[_Found]:
 
 def _wins(day: _Day) -> Iterator[_Found]:
     """Yield a player's first stage win, or else the stage winner's number of wins."""
-    ridden = [score for score in day.earlier if not score.stage.cancelled]
+    earlier = (s for s in day.race.stages if s.number < day.score.number)
+    ridden = [score for score in earlier if not score.stage.cancelled]
     won, players = stage_winners(day.score), _winning_players(day.race, day.score)
     before = {p for score in ridden for p in _winning_players(day.race, score)}
     if ridden and len(players) == 1 and before.isdisjoint(players):
@@ -188,16 +179,17 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
         if finals := _worn(line for line in worn if line.classification != by):
             yield "jersey-final", {"jerseys": finals}
     elif not day.race.rulebook.jerseys:
-        for row in day.standings(_GENERAL, day.score)[:1]:
+        for row in day.standings(_GENERAL)[0][:1]:
             line = JerseyLine("", _GENERAL, Bib(row.who), Bib(row.who))
-            yield from ((k, facts) for k, facts in _lead(day, line) if k == "lead")
+            yield from (found for found in _lead(day, line) if found[0] == "lead")
     elif worn and not old:
         yield "jersey-first", {"jerseys": _worn(worn)}
         winners, second, gap = _finish(day.score)
         for kind, facts in _lead(day, worn[0]):
             # Often the lead is the winner's gap on the first stage: do not repeat it.
-            lead = facts["rider"], facts["second"], facts.get("gap")
-            if lead != (*winners[:1], second, Amount(gap or 0)):
+            lead = facts["rider"], facts["second"], facts["gap"]
+            told = (*winners[:1], second, Amount(gap or 0))
+            if kind != "lead" or lead != told:
                 yield kind, facts
     elif worn:
         yield from _changes(day, worn, old)
@@ -206,17 +198,20 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
 def _changes(
     day: _Day, worn: list[JerseyLine], old: Mapping[str, Bib | None]
 ) -> Iterator[_Found]:
-    """Yield the highest jersey's new wearer, then the other jerseys' new wearers."""
+    """Yield the highest jersey's new wearer, then the other jerseys' new wearers.
+
+    If the highest jersey has the same wearer, yield how the lead has changed.
+    """
     highest = day.race.rulebook.jerseys[0].name
     led = [line for line in worn if line.jersey == highest in old]
-    for line in led:
-        yield from _leader(day, line, Bib(old[highest] or ""))
     new = [line for line in worn if line.wearer != old.get(line.jersey)]
     others = [line for line in new if line not in led]
+    for line in led:
+        if line in new:
+            yield "leader-taken", _taken(line, old)
+        yield from _lead(day, line, compared=line not in new)
     if len(others) == 1 and others[0].jersey in old:
-        loser = Who(old[others[0].jersey] or "")
-        facts: _Facts = {"rider": Who(others[0].wearer or ""), "loser": loser}
-        yield "jersey-taken", {**facts, "jersey": Worn(others[0].jersey)}
+        yield "jersey-taken", _taken(others[0], old)
     elif others:
         yield "jersey-others", {"jerseys": _worn(others)}
     elif not new and len(worn) == len(old) > 1:
@@ -227,50 +222,39 @@ def _worn(lines: Iterable[JerseyLine]) -> tuple[Worn, ...]:
     return tuple(Worn(line.jersey, line.wearer) for line in lines)
 
 
-def _leader(day: _Day, line: JerseyLine, old: Bib) -> Iterator[_Found]:
-    """Yield the highest jersey's new wearer, or the lead of the rider who kept it."""
-    facts: _Facts = {"rider": Who(line.wearer or ""), "jersey": Worn(line.jersey)}
-    was = day.lead(line.classification, day.standings(line.classification, day.before))
-    found = dict(_lead(day, line))
-    lead = found.get("lead", {}).get("gap")
-    if line.wearer != old:
-        yield "leader-taken", {**facts, "loser": Who(old)}
-    elif isinstance(lead, Amount) and was and was.size:
-        facts |= found["lead"]
-        if lead == was:
-            yield "leader-kept", facts
-        else:
-            kind = "leader-grows" if lead.size > was.size else "leader-shrinks"
-            yield kind, {**facts, "before": was}
+def _taken(line: JerseyLine, old: Mapping[str, Bib | None]) -> _Facts:
+    rider, loser = Who(line.wearer or ""), Who(old[line.jersey] or "")
+    return {"rider": rider, "jersey": Worn(line.jersey), "loser": loser}
+
+
+def _lead(day: _Day, line: JerseyLine, *, compared: bool = False) -> Iterator[_Found]:
+    """Yield the lead of a jersey's wearer, unless nobody else is classified.
+
+    If it is `compared`, yield how it has changed since the stage before.
+    """
+    rows, old = day.standings(line.classification)
+    if not rows[1:] or rows[0].who != line.wearer:
         return
-    yield from found.items()
-
-
-def _lead(day: _Day, line: JerseyLine) -> Iterator[_Found]:
-    """Yield the lead of a jersey's wearer, unless nobody else is classified."""
-    rows = day.standings(line.classification, day.score)
-    lead = day.lead(line.classification, rows)
-    if lead and rows[0].who == line.wearer:
-        facts: _Facts = {"rider": Who(line.wearer), "second": Who(rows[1].who)}
-        if lead.size:
-            yield "lead", {**facts, "gap": lead}
-        else:
-            yield "leader-level", {**facts, "jersey": Worn(line.jersey)}
+    by_time = day.race.rulebook.adds_times(line.classification)
+    lead, was = (abs(r[1].total - r[0].total) if r[1:] else 0 for r in (rows, old))
+    kind = "lead" if lead else "leader-level"
+    if compared and lead and was:
+        changes = ("leader-shrinks", "leader-kept", "leader-grows")
+        kind = changes[1 + (lead > was) - (lead < was)]
+    facts: _Facts = {"rider": Who(line.wearer), "jersey": Worn(line.jersey)}
+    facts |= {"second": Who(rows[1].who), "gap": Amount(lead, by_time)}
+    yield kind, {**facts, "before": Amount(was, by_time)}
 
 
 def _moves(day: _Day) -> Iterator[_Found]:
     """Yield a new first team, the largest loss of time and largest gain of ranks."""
-    teams = [day.standings(_TEAMS, s) for s in (day.score, day.before)]
-    first = [[row.who for row in rows if row.rank == 1] for rows in teams]
-    if len(first[0]) == 1 and not teams[1]:
-        yield "teams-first", {"team": Who(first[0][0], team=True)}
-    elif [len(each) for each in first] == [1, 1] and first[0] != first[1]:
-        team, loser = (Who(each[0], team=True) for each in first)
+    first, before = map(first_ranked, day.standings(_TEAMS))
+    if len(first) == 1 and not before:
+        yield "teams-first", {"team": Who(first[0], team=True)}
+    elif len(first) == len(before) == 1 and first != before:
+        team, loser = (Who(each[0], team=True) for each in (first, before))
         yield "teams-taken", {"team": team, "loser": loser}
-    now, old = (
-        {row.who: row.rank for row in day.standings(_GENERAL, s)}
-        for s in (day.score, day.before)
-    )
+    now, old = ({row.who: row.rank for row in s} for s in day.standings(_GENERAL))
     yield from islice(chain(_drop(day, old, now), _tail(day)), 1)
     gained = sorted((old[who] - rank, who) for who, rank in now.items() if who in old)
     most, who = gained[-1] if gained else (0, "")
