@@ -14,7 +14,7 @@ from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store.facts.parts import StoredTour
 from peloton.store.maintenance.checking import check_database
-from peloton.store.maintenance.repair import Repair, RepairInput, repair
+from peloton.store.maintenance.repair import Repair, repair
 from peloton.store.session import open_store
 from tests.store.ronde import RONDE
 from tests.store.test_hand_changes import TEXT, filled
@@ -47,17 +47,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def repaired(file: Path, folder: Path) -> Repair:
-    """Repair a file, and compare the damage with that found by the check."""
-    try:
-        found = check_database(str(file), stored_race, 0).damages
-    except StoreError as error:
-        found = (str(error),)
-    rescue = RepairInput(stored_race, {}, found, written)
-    return repair(str(file), folder / "repair", rescue, 0)
-
-
-def written(stored: StoredTour, folder: Path) -> Path:
-    return folder / stored.tour.name
+    return repair(str(file), folder / "repair", stored_race, {}, 0)
 
 
 def cells(

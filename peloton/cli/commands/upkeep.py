@@ -100,7 +100,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
 def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
     """List the damage, ask for confirmation, repair the database, and report it."""
     # Imported here because a database rarely needs repair.
-    from peloton.store.maintenance.repair import RepairInput, repair
+    from peloton.store.maintenance.repair import repair
 
     for damage in found:
         tell(damage)
@@ -108,12 +108,12 @@ def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
     name = Path(address(session.database).file).stem
     folder = session.folder / f"{name}-{backup_name().replace('tours', 'repair')[:-3]}"
     builtin = {name: builtin_text(name) for name in builtin_names()}
-    rescue = RepairInput(stored_race, builtin, found, _write_tour)
-    repaired = repair(session.database, folder, rescue, session.wait)
+    repaired = repair(session.database, folder, stored_race, builtin, session.wait)
     for note in repaired.notes:
-        tell(note)
-    for file in repaired.files:
-        tell(f"Wrote {file}.")
+        if note not in found:
+            tell(note)
+    for tour in repaired.tours:
+        tell(f"Wrote {_write_tour(tour, folder)}.")
     tell(f"The database is repaired. It is unchanged in {repaired.copy}.")
 
 

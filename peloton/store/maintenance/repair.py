@@ -3,7 +3,7 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple
 from pathlib import Path
@@ -46,45 +46,37 @@ from peloton.store.transactions import (
 )
 
 
-class RepairInput(NamedTuple):
-    """The input of a repair.
-
-    `scorer` scores the tours. `builtin` holds the texts of the built-in rulebooks,
-    keyed by name, and `damages` the messages of the check. `write_tour` writes a
-    damaged tour into a folder as a tour file.
-    """
-
-    scorer: Scorer
-    builtin: Mapping[str, str]
-    damages: Sequence[str]
-    write_tour: Callable[[StoredTour, Path], Path]
-
-
 class Repair(NamedTuple):
-    """The result of a repair: the backup, the tour files, and notes on the damage."""
+    """The result of a repair: the backup, the damaged tours, and notes on them."""
 
     copy: Path
-    files: tuple[Path, ...]
+    tours: tuple[StoredTour, ...]
     notes: tuple[str, ...]
 
 
-def repair(where: str, folder: Path, rescue: RepairInput, wait: float) -> Repair:
+def repair(
+    where: str, folder: Path, scorer: Scorer, builtin: Mapping[str, str], wait: float
+) -> Repair:
     """Repair a database in one transaction, after copying it into a new folder.
 
-    Damaged tours are also written into this folder, as tour files. If the database
+    `builtin` holds the texts of the built-in rulebooks, keyed by name. If the database
     cannot be repaired, it stays unchanged, and StoreError is raised.
     """
     place = address(where)
+    copy = folder / _COPY
     make_private_folder(folder, f"the copy of {place.label}")
+
+    def write(database: Database) -> Repair:
+        return _write(database, copy, scorer, builtin)
 
     def attempt() -> Repair:
         if place.file:
-            return _repair_file(place, folder, rescue, wait)
+            return _repair_file(place, copy, write, wait)
         with transaction(place, wait=wait) as database:
             database.run(_LOCK)
             with transaction(place, write=False, wait=wait) as source:
-                copy = back_up_to(folder / _COPY, source).file
-            return _write(database, copy, rescue)
+                back_up_to(copy, source)
+            return write(database)
 
     return retry(attempt, place, wait)
 
@@ -96,25 +88,25 @@ _LOCK = f"LOCK TABLE {', '.join(_FACTS)} IN EXCLUSIVE MODE"
 
 
 def _repair_file(
-    place: Address, folder: Path, rescue: RepairInput, wait: float
+    place: Address, copy: Path, write: Callable[[Database], Repair], wait: float
 ) -> Repair:
     """Repair a file, or replace it with a new one if it is too damaged to change."""
-    file, copy = Path(place.file), folder / _COPY
+    file = Path(place.file)
     if _is_usable(place, wait):
         try:
             with transaction(place, wait=wait) as database:
                 _copy_file(file, copy)
-                return _write(database, copy, rescue)
+                return write(database)
         except DatabaseError as error:
             # A new file is also needed if a table or a column is missing.
             if error.transient:
                 raise
     with _locked(place):
         _copy_file(file, copy)
-        new = folder / "repaired.db"
+        new = copy.with_name("repaired.db")
         try:
             with connected(address(str(new)), write=True, wait=wait) as database:
-                repaired = _write(database, copy, rescue)
+                repaired = write(database)
                 if not any(database.rows(table) for table in _FACTS):
                     raise StoreError(
                         f"nothing in {str(copy)!r} can be read: restore a backup"
@@ -175,16 +167,18 @@ def _copy_file(file: Path, copy: Path) -> None:
         ) from error
 
 
-def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
+def _write(
+    database: Database, copy: Path, scorer: Scorer, builtin: Mapping[str, str]
+) -> Repair:
     """Replace a database's rows with the readable rows of the copy, and check it."""
     with memory_database() as readable:
         _copy_readable_rows(copy, readable)
-        tours = list(readable_tours(readable, RulebookTexts(readable, rescue.builtin)))
+        tours = list(readable_tours(readable, RulebookTexts(readable, builtin)))
         current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
     create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
-    store = Store(database, rescue.scorer)
+    store = Store(database, scorer)
     for tour in tours:
         _write_journal(store, tour)
     for tour in tours:  # new steps get new ids, because all journals are written
@@ -192,18 +186,14 @@ def _write(database: Database, copy: Path, rescue: RepairInput) -> Repair:
         if tour.id in current:
             store.make_current(tour.name)
     store.update_derived(tour.name for tour in tours)
-    if wrong := check_open_database(database, rescue.scorer).damages:
+    if wrong := check_open_database(database, scorer).damages:
         raise StoreError(
             f"the database cannot be repaired ({wrong[0]}): restore a backup"
         )
-    files = [
-        rescue.write_tour(tour.facts, copy.parent)
-        for tour in tours
-        if tour.facts and (tour.damages or tour.losses)
-    ]
-    notes = (note for tour in tours for note in (*tour.damages, *tour.losses))
-    new = tuple(note for note in notes if note not in rescue.damages)
-    return Repair(copy, tuple(files), new)
+    damaged = [tour for tour in tours if tour.damages or tour.losses]
+    facts = tuple(tour.facts for tour in damaged if tour.facts)
+    notes = (note for tour in damaged for note in (*tour.damages, *tour.losses))
+    return Repair(copy, facts, tuple(notes))
 
 
 _MOST_SKIPPED = 10_000
