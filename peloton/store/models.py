@@ -194,12 +194,17 @@ class StageRow(DerivedRow, table=True):
     margin: int | None = bigint("gap between the winner and the next rider")
 
 
-class SectionRow(DerivedRow, table=True):
+class _StageListRow(DerivedRow):
+    """A row of a list that a tour has for each stage."""
+
+    stage: int = column("", **_KEY)
+
+
+class SectionRow(_StageListRow, table=True):
     """A section of a course, or an intermediate sprint (kind `sprint`)."""
 
     __tablename__ = "section"
 
-    stage: int = column("", **_KEY)
     position: int = column("place on the course, from 0", **_KEY)
     kind: str = user_text("mountain, descent, paved or sprint")
     name: str = user_text("")
@@ -208,12 +213,11 @@ class SectionRow(DerivedRow, table=True):
     category: str | None = user_text("of a climb: HC or 1 to 4")
 
 
-class ResultRow(DerivedRow, table=True):
+class ResultRow(_StageListRow, table=True):
     """A rider's line in the result of a stage, with times in the tour's time unit."""
 
     __tablename__ = "result"
 
-    stage: int = column("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     place: int | None = column("NULL for a rider without a place")
     bib: str = user_text("")
@@ -226,12 +230,11 @@ class ResultRow(DerivedRow, table=True):
     mountains: int = bigint("for the mountains classification")
 
 
-class TeamResultRow(DerivedRow, table=True):
+class TeamResultRow(_StageListRow, table=True):
     """A team's line in the result of a stage: its time, or points if points decide."""
 
     __tablename__ = "team_result"
 
-    stage: int = column("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     rank: int
     team: str = user_text("code")
@@ -239,12 +242,11 @@ class TeamResultRow(DerivedRow, table=True):
     points: int | None = bigint("")
 
 
-class StandingRow(DerivedRow, table=True):
+class StandingRow(_StageListRow, table=True):
     """A rider's rank in a classification after a stage, such as general or points."""
 
     __tablename__ = "standing"
 
-    stage: int = column("", **_KEY)
     classification: str = key_text("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     rank: int = column("shared by riders who could not be separated")
@@ -255,12 +257,11 @@ class StandingRow(DerivedRow, table=True):
     tie: str | None = user_text("the tie-break step that separated equal totals")
 
 
-class TeamStandingRow(DerivedRow, table=True):
+class TeamStandingRow(_StageListRow, table=True):
     """A team's rank in a classification of teams after a stage."""
 
     __tablename__ = "team_standing"
 
-    stage: int = column("", **_KEY)
     classification: str = key_text("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     rank: int = column("shared by teams that could not be separated")
@@ -271,12 +272,11 @@ class TeamStandingRow(DerivedRow, table=True):
     tie: str | None = user_text("the tie-break step that separated equal totals")
 
 
-class JerseyRow(DerivedRow, table=True):
+class JerseyRow(_StageListRow, table=True):
     """A jersey after a stage: the leader, and the wearer on the next stage."""
 
     __tablename__ = "jersey"
 
-    stage: int = column("", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     jersey: str = user_text("yellow, green, ...")
     classification: str = user_text("")
@@ -284,12 +284,11 @@ class JerseyRow(DerivedRow, table=True):
     wearer: str | None = user_text("bib; the leader unless he wears a higher jersey")
 
 
-class LedgerRow(DerivedRow, table=True):
+class LedgerRow(_StageListRow, table=True):
     """A rider's or a team's account of money, extra turns or attacks after a stage."""
 
     __tablename__ = "ledger"
 
-    stage: int = column("", **_KEY)
     ledger: str = key_text("purse, extra_turns, team_turns or attacks", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     bib: str | None = user_text("in the ledger of a rider")
@@ -299,12 +298,11 @@ class LedgerRow(DerivedRow, table=True):
     balance: int | None = bigint("money so far, turns left")
 
 
-class AwardRow(DerivedRow, table=True):
+class AwardRow(_StageListRow, table=True):
     """Points that a rider received after a stage, in addition to the stage result."""
 
     __tablename__ = "award"
 
-    stage: int = column("", **_KEY)
     award: str = key_text("final_points: for places in final classifications", **_KEY)
     position: int = column("place in the list, from 0", **_KEY)
     classification: str = user_text("")
@@ -381,7 +379,7 @@ class TeamPalmaresRow(_PlacesRow, table=True):
     final_teams: int = column("final rank; 0 without one, or before the end")
 
 
-for _base in (StoredRow, DerivedRow, _PlacesRow):
+for _base in (StoredRow, DerivedRow, _StageListRow, _PlacesRow):
     for _model in _base.__subclasses__():
         if hasattr(_model, "__table__"):
             _model.__table__.comment = (_model.__doc__ or "").partition("\n")[0]
