@@ -1,9 +1,9 @@
 """Write a sheet as Markdown with pipe tables, for a wiki or an issue."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from peloton.reports.sheet import Cell, Column, Sheet, Table, printed_cell
+from peloton.reports.sheet import Sheet, Table, printed_rows
 from peloton.rules.words import printable
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~#@$!]|(?<!\d):(?=\S)|:(?=[^\s\d])|&(?=#|\w+;)")
@@ -31,19 +31,10 @@ def to_markdown(sheet: Sheet) -> str:
 
 
 def _table(table: Table, unit: str) -> str:
-    heads = [_plain(column.title) for column in table.columns]
     rules = ["---:" if column.right_aligned else "---" for column in table.columns]
-    lines = [_line(heads), _line(rules)]
-    lines += (_line(_cells(row, table.columns, unit)) for row in table.rows)
+    lines = [_line(_plain(column.title) for column in table.columns), _line(rules)]
+    lines += (_line(map(_plain, row)) for row in printed_rows(table, unit))
     return "\n".join(lines)
-
-
-def _cells(row: Sequence[Cell], columns: Sequence[Column], unit: str) -> Iterable[str]:
-    # Escape only text that users typed: formatted values contain no markup.
-    return (
-        _plain(cell) if isinstance(cell, str) else printed_cell(cell, column.kind, unit)
-        for cell, column in zip(row, columns, strict=True)
-    )
 
 
 def _line(cells: Iterable[str]) -> str:
