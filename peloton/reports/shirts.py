@@ -89,12 +89,11 @@ _OTHERS = (Pattern.HOOP, Pattern.SASH, Pattern.HALVES)
 
 def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
     """Return each jersey's shirt, with dots if the jersey's name contains `dot`."""
-    shirts: dict[str, Shirt] = {}
+    shirts, others = dict[str, Shirt](), iter(_OTHERS)
     for jersey in rulebook.jerseys:
         pattern = Pattern.DOTS if "dot" in jersey.name else _BY_NAME.get(jersey.name)
-        taken = {shirt.pattern for shirt in shirts.values()}
-        free = (other for other in _OTHERS if other not in taken)
-        shirts[jersey.name] = Shirt(jersey.colour, pattern or next(free, Pattern.PLAIN))
+        pattern = pattern or next(others, Pattern.PLAIN)
+        shirts[jersey.name] = Shirt(jersey.colour, pattern)
     return shirts
 
 
