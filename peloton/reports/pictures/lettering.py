@@ -39,14 +39,9 @@ def fitted(text: str, size: float, room: float) -> tuple[str, float]:
     size = min(size, max(_SMALLEST, room / max(estimated_width(text, 1), 1)))
     if estimated_width(text, size) <= room + _ROUNDING:
         return text, size
-    room -= estimated_width("…", size)
-    end = 0
-    for letter in text:
-        room -= size * _width(letter)
-        if room < 0:
-            break
-        end += 1
-    return f"{text[:end].rstrip()}…", size
+    while text and estimated_width(f"{text}…", size) > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…", size
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
