@@ -1,6 +1,6 @@
 """Draw the jerseys with their current wearers."""
 
-from peloton.reports.drawing import GREY, Anchor, Label, Picture, Shape, drawn_shirt
+from peloton.reports.drawing import GREY, Label, Picture, Shape, drawn_shirt
 from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import (
     Paragraph,
@@ -50,8 +50,8 @@ def wearers_picture(
         shirt = jersey_shirt(line.jersey, race.rulebook)
         shapes += drawn_shirt(shirt, (x - _CLOTH / 2, top), _CLOTH)
         texts = _about(line, score, race.rulebook, names, room - 8)
-        corner = x, top + _CLOTH + 6
-        labels, depth = draw_paragraphs(texts, corner, room - 8, Anchor.MIDDLE)
+        above = x, top + _CLOTH + 6
+        labels, depth = draw_paragraphs(texts, above, room - 8)
         shapes += labels
         height = max(height, _CLOTH + depth + 10)
     wearers = (

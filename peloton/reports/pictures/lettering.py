@@ -67,24 +67,22 @@ class Paragraph(NamedTuple):
 
 
 def draw_paragraphs(
-    paragraphs: Iterable[Paragraph],
-    corner: Point,
-    width: float,
-    anchor: Anchor = Anchor.START,
+    paragraphs: Iterable[Paragraph], above: Point, width: float
 ) -> tuple[list[Label], float]:
-    """Return the labels of paragraphs, drawn below `corner`, and their total height.
+    """Return the labels of centred paragraphs below a point, and their total height.
 
     Long texts are wrapped, not cut. Empty paragraphs are left out.
     """
     labels: list[Label] = []
-    x, y = corner
+    x, y = above
     for text, size, bold, colour in paragraphs:
         letters = size * _BOLD_WIDTH if bold else size
         for line in wrapped(text, letters, width) if text else ():
             at = x, y + size
-            labels.append(Label(at, line, size, anchor, bold=bold, colour=colour))
+            label = Label(at, line, size, Anchor.MIDDLE, bold=bold, colour=colour)
+            labels.append(label)
             y += size * _LEADING
-    return labels, y - corner[1]
+    return labels, y - above[1]
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from peloton.reports.classifications.standings import (
     classification_table,
     jerseys_table,
 )
-from peloton.reports.drawing import Anchor, Picture
+from peloton.reports.drawing import Picture
 from peloton.reports.headings import (
     race_sheet,
     stage_facts,
@@ -180,7 +180,7 @@ def _winner_picture(race: Race) -> Picture | None:
 
 def _names_picture(texts: Iterable[Paragraph], width: float, about: str) -> Picture:
     """Return a picture of centred paragraphs, such as the winner and the team."""
-    labels, height = draw_paragraphs(texts, (width / 2, 0.0), width, Anchor.MIDDLE)
+    labels, height = draw_paragraphs(texts, (width / 2, 0.0), width)
     return Picture(
         name="Winner",
         title="",
