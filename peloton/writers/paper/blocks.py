@@ -6,7 +6,7 @@ largest sizes with which all of them fit.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from string import ascii_lowercase
 
 from peloton.reports.drawing import Picture
@@ -142,12 +142,10 @@ def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
 
     The last rows include the notes. A unit higher than `room` is split into its pieces.
     """
-    if len(rows) <= 2 * _TOGETHER:
-        units: list[Unit] = [(*rows, *notes)]
-    else:
-        inner = rows[_TOGETHER:-_TOGETHER]
-        units = [tuple(rows[:_TOGETHER]), *((row,) for row in inner)]
-        units.append((*rows[-_TOGETHER:], *notes))
+    single = range(_TOGETHER, len(rows) - _TOGETHER + 1)
+    cuts = 0, *(single if len(rows) > 2 * _TOGETHER else ()), len(rows)
+    units: list[Unit] = [tuple(rows[start:end]) for start, end in pairwise(cuts)]
+    units[-1] += tuple(notes)
     for unit in units:
         if height_of(unit) <= room:
             yield unit
