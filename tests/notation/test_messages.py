@@ -11,6 +11,7 @@ from peloton.reports.translation import in_language
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import Language
 from peloton.rules.games import MARKS
+from peloton.rules.limits import Limit
 from peloton.rules.words import Phrase
 from tests.messages import PUT_TOGETHER, ROOT, SPOKEN, messages
 
@@ -145,6 +146,12 @@ def test_every_message_of_the_source_has_a_pattern(file: str) -> None:
     }
 
     assert missing == {}
+
+
+@pytest.mark.parametrize("limit", Limit)
+def test_what_a_limit_counts_is_said_in_the_language(limit: Limit) -> None:
+    for message in (limit.fault(limit.most + 1), limit.exceeded):
+        assert untranslated(as_phrase(message)) == []
 
 
 def test_a_message_without_a_pattern_is_found_in_the_source(tmp_path: Path) -> None:
