@@ -150,6 +150,38 @@ def test_an_error_before_a_tour_is_read_is_in_the_language_of_the_current_tour(
     assert dutch(*command.split()).err.startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("check", "Geen schade gevonden"),
+        ("upgrade", "De database is bijgewerkt."),
+        ("backup copies", "copies"),
+    ],
+)
+def test_the_upkeep_reports_in_the_language_of_the_current_tour(
+    dutch: Run, command: str, message: str
+) -> None:
+    said = dutch(*command.split()).err
+
+    assert message in said
+    assert "Wrote" not in said
+
+
+def test_messages_on_a_tour_file_are_in_its_language_and_read_no_database(
+    dutch: Run, folder: Path
+) -> None:
+    file = folder / "mini.toml"
+    nothing = ("--db", "nowhere/tours.db")
+    command = ("export", "tour.csv", "--from", file.name)
+    assert "Wrote 'Mini'" in dutch(*command).err
+    assert "Error: found the" in dutch("export", "tour.x", *command[2:]).err
+    assert "Error: cannot read" in dutch("export", "tour.x", "--from", "no.toml").err
+
+    file.write_text(file.read_text().replace("[tour]", '[tour]\nlanguage = "nl"', 1))
+    assert "Wrote" not in dutch(*nothing, *command).err
+    assert not (folder / "nowhere").exists()
+
+
 def test_every_column_of_a_startlist_is_named_in_the_language(dutch: Run) -> None:
     named = {field: NL.get(f"{{title}} = {field}", "") for field in FIELDS.values()}
     Path("riders.csv").write_text("Nr,Rider,Team\n9,Ann,MOL\n")

@@ -51,6 +51,7 @@ def backup(
         tell(f"Restored {count_noun(tours, 'tour')}.")
         return
     made = back_up(session.database, folder / backup_name(), session.wait)
+    session.read_language()
     steps = count_noun(made.steps, "step")
     tell(f"Wrote {made.file}: {count_noun(made.tours, 'tour')}, {steps} in journals.")
     if keep and (old := delete_old(folder, keep)):
@@ -85,6 +86,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
     if found and repairing:
         _repair(session, found, yes=yes)
         return
+    session.read_language()
     if absent:
         tell(
             f"The database views have no results of {count_noun(len(absent), 'tour')},"
@@ -154,6 +156,7 @@ def upgrade(session: Session, folder: Path) -> None:
         peloton upgrade --backup backups
     """
     copy = upgrade_with_backup(session.database, folder, session.wait)
+    session.read_language()
     if copy is None:
         tell("The database is up to date.")
     else:

@@ -6,9 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from peloton.api.formats import PAPER_SIZES, FileOptions
 from peloton.api.tours import valid_race
 from peloton.cli.support.arguments import FILE, option
+from peloton.cli.support.group import FROM_FILE
 from peloton.cli.support.output import file_options
 from peloton.cli.support.settings import settings_file, user_settings
 from peloton.errors import PelotonError
@@ -35,11 +38,17 @@ def valid_tour(path: Path) -> tuple[Race, str]:
     return race, text or ""
 
 
+def _note_file(context: click.Context, _: object, source: Path | None) -> Path | None:
+    context.meta[FROM_FILE] = FROM_FILE if source else None
+    return source
+
+
 from_option = option(
     "--from FILE.toml",
     "Read this tour file instead of the database.",
     "source",
     type=FILE,
+    callback=_note_file,
 )
 
 
@@ -49,7 +58,9 @@ def race_of(session: "Session", source: Path | None) -> Race:
         return session.read().race()
     if session.tour_name is not None:
         raise PelotonError("found --tour and --from, expected only one of them")
-    return valid_race(source, "written")
+    race = valid_race(source, "written")
+    session.tours_read[:] = [race.tour]  # for the language of messages
+    return race
 
 
 def make_folder(folder: Path) -> None:
