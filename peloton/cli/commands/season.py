@@ -124,7 +124,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
         _output_sheets(lambda: [sheet()], partial(season_rows, result, only), target)
     if result.cut:
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
-    _print_remarks(chosen, result.remarks)
+    chosen.print_remarks(result.remarks)
 
 
 @click.command()
@@ -165,7 +165,7 @@ def records(
         hall = records_of(tables, top)
     sheets = partial(records_sheets, hall, tuple(chosen.left_out))
     _output_sheets(sheets, lambda: records_rows(hall), output)
-    _print_remarks(chosen, hall.remarks)
+    chosen.print_remarks(hall.remarks)
 
 
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
@@ -233,14 +233,3 @@ def _write_site(
     pages = to_site(options.translated(tuple(parts)), options.page_words(), links=links)
     write_pages(folder, {name: page.encode() for name, page in pages.items()})
     tell(f"Wrote {count_noun(len(names), 'tour')} to {folder / 'index.html'}.")
-
-
-def _print_remarks(chosen: SeasonSelection, remarks: Sequence[str]) -> None:
-    """Print remarks; raise InputError if tours were skipped because of mistakes."""
-    if chosen.undated:
-        tell(f"Skipped, without a date: {', '.join(chosen.undated)}.")
-    if chosen.samples:
-        tell(f"Skipped sample tours: {', '.join(chosen.samples)}.")
-    for remark in remarks:
-        tell(remark)
-    chosen.raise_for_mistakes()

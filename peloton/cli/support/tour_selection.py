@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.cli.support.arguments import Integer, option, read_day, with_options
+from peloton.cli.support.output import tell
 from peloton.cli.support.progress import with_progress
 from peloton.desk.scored_tour import stored_race, with_rulebook
 from peloton.desk.session import NO_TOURS, Session, find_tour_name
@@ -119,13 +121,19 @@ class SeasonSelection:
             message += f"; without a date: {', '.join(self.undated)}"
         return message
 
-    def raise_for_mistakes(self) -> None:
-        """Raise InputError listing the mistakes in skipped tours, if there are any."""
+    def print_remarks(self, remarks: Iterable[str]) -> None:
+        """Print remarks; raise InputError if tours were skipped because of mistakes."""
+        if self.undated:
+            tell(f"Skipped, without a date: {', '.join(self.undated)}.")
+        if self.samples:
+            tell(f"Skipped sample tours: {', '.join(self.samples)}.")
+        for remark in remarks:
+            tell(remark)
         if self.left_out:
             tours = f"{len(self.left_out)} tours have mistakes and were"
             if len(self.left_out) == 1:
                 tours = f"{next(iter(self.left_out))} has mistakes and was"
-            lines = (line for lines in self.left_out.values() for line in lines)
+            lines = chain.from_iterable(self.left_out.values())
             raise InputError(f"{tours} skipped", tuple(lines))
 
     @property
