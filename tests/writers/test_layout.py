@@ -133,3 +133,15 @@ def test_a_line_is_ordered_as_unicode_has_it(text: str) -> None:
     )
 
     assert seen == get_display(text)
+
+
+@pytest.mark.parametrize("word", ["น้ำ", "ນ້ຳ", "கொ", "কো", "കൊ", "ಕೊ", "කෝ", "កើ"])
+def test_a_vowel_that_is_drawn_in_two_parts_has_both(word: str) -> None:
+    """The font draws U+0E33 of Thai as two glyphs, and U+0BCA of Tamil around a letter.
+
+    A glyph that is missing from a font is drawn as its first one, which is U+FFFF here.
+    """
+    with typefaces([word]) as faces:
+        (run,) = faces.regular.line(word).runs
+
+    assert "\uffff" not in run.text

@@ -233,7 +233,9 @@ def _subset_font(font: str, name: str, letters: Iterable[int], weight: int) -> T
     """Return a font of one weight, reduced to these letters."""
     face = face_of(font)
     wanted = hb.SubsetInput()
-    wanted.unicode_set.update(letters)
+    # A vowel of Thai and Lao is drawn as the two letters that it is decomposed into.
+    parts = normalize("NFKD", "".join(map(chr, letters)))
+    wanted.unicode_set.update({*letters, *map(ord, parts)})
     wanted.pin_axis_location(face, "wght", weight)
     cut = _Font(name, BytesIO(bytes(hb.subset(face, wanted).blob.data)))
     # Each weight needs its own name: otherwise two weights would share a file in the
