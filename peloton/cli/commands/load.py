@@ -42,7 +42,6 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
         peloton load my-tour.toml
         peloton load tours/
     """
-    session.read_language()
     paths = [*dict.fromkeys(path for file in files for path in _tour_files(file))]
     loaded: dict[str, Path] = {}
     refused: list[str] = []

@@ -76,7 +76,6 @@ def use(session: Session, name: str) -> None:
         store.use(tour)
         return tour
 
-    session.read_language()
     name = session.write(chosen)
     session.read_language()
     tell(f"'{name}' is now the current tour.")
