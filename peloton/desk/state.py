@@ -276,6 +276,5 @@ def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
 
 def _standing(score: StageScore | None, bib: Bib) -> str:
     lines = {line.bib: line.place for line in score.result} if score else {}
-    general = score.standings[ClassificationName.GENERAL] if score else ()
-    ranks = {row.who: row.rank for row in general}
+    ranks = score.ranks(ClassificationName.GENERAL) if score else {}
     return f"place {lines.get(bib) or '-'} (general {ranks.get(bib, '-')})"

@@ -163,7 +163,7 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
     tables = []
     for name in score.standings:
         table = classification_table(changed, score, name, real)
-        ranks = {row.who: row.rank for row in real.standings.get(name, ())}
+        ranks = real.ranks(name)
         was = (ranks.get(row.who) for row in score.standings[name])
         (as_ridden,) = numbers(phrase("As ridden"))
         tables.append(table.with_column(1, as_ridden, was, added=True))

@@ -233,6 +233,10 @@ class StageScore:
         rankings = self.standings.items()
         return {n: rows for n, rows in rankings if has_leader(n, rows, self.counted)}
 
+    def ranks(self, name: ClassificationName) -> dict[str, int]:
+        """Return the rank of each rider or team in a classification."""
+        return {row.who: row.rank for row in self.standings.get(name, ())}
+
     @property
     def title(self) -> Phrase:
         """The number and name of the stage, for a heading."""

@@ -88,7 +88,7 @@ def classification_table(
     rider who was not ranked. A `narrow` table has one column for times and gaps.
     """
     standings, rulebook = score.standings[name], race.rulebook
-    was = _ranks(before, name) if before else {}
+    was = before.ranks(name) if before else {}
     sharing = Counter(line.rank for line in standings)
     drawing = steps_to_lots(name, rulebook)
     lines: Sequence[Standing] = standings
@@ -206,7 +206,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     ]
     kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
     titles = (phrase("Stage {number}", number=score.number) for score in race.stages)
-    ranks = _ranks(race.stages[-1], name)
+    ranks = race.stages[-1].ranks(name)
     table = record_table(
         name.capitalize(),
         phrase("Totals after each stage"),
@@ -225,10 +225,6 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         [table],
         name=phrase("{classification} by stage", classification=word),
     )
-
-
-def _ranks(score: StageScore, name: ClassificationName) -> dict[str, int]:
-    return {row.who: row.rank for row in score.standings.get(name, ())}
 
 
 def jerseys_sheet(race: Race, after: int | None = None) -> Sheet:

@@ -272,8 +272,7 @@ def _data_rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
     worn: dict[str, str] = {}
     unit = race.rulebook.unit
     for score in race.stages:
-        general = score.standings.get(ClassificationName.GENERAL, ())
-        ranks = {line.who: line.rank for line in general}
+        ranks = score.ranks(ClassificationName.GENERAL)
         day = score.stage.date
         for line in score.result:
             time: Cell = line.time
