@@ -112,6 +112,7 @@ def test_another_rule_shows_who_moves(tour: Run) -> None:
         (("--line", "3", "4 two"), "expected"),
         (("--line", "3", "!4 +20 late"), "expected a finish line or the order at a"),
         (("--rule", "mark=h:mm:ss"), "cannot be read"),
+        (("--rule", "space=3"), "space: no effect in cyclo: no time depends on it"),
     ],
 )
 def test_bad_input_gets_one_clear_line(

@@ -261,7 +261,7 @@ def test_a_time_of_a_space_that_no_time_depends_on_is_pointed_out(
 
     assert [(p.message, p.severity, p.where) for p in race.problems] == [
         (
-            f"rule 'space' has no effect in {game}: no time depends on it",
+            f"space: no effect in {game}: no time depends on it",
             Severity.WARNING,
             ("tour", table, "space"),
         )

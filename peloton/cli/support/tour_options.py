@@ -70,7 +70,7 @@ def with_rules(
     return replace(
         tour,
         options=_merged(tour.options, options, read_option),
-        rules=_merged(tour.rules, rules, _house_rule),
+        rules=_merged(tour.rules, rules, partial(_house_rule, rulebook)),
     )
 
 
@@ -108,8 +108,10 @@ def read_choice(option: Option, value: str) -> OptionValue:
     return choices[match_word(choices, value, {"true": ("yes",), "false": ("no",)})]
 
 
-def _house_rule(key: str, value: str) -> RuleValue:
+def _house_rule(book: Rulebook, key: str, value: str) -> RuleValue:
     """Parse a house rule's value, such as `10,6,4`, without checking its range."""
+    if key == "space" and book.space_fault:
+        raise PelotonError(book.space_fault)
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
     if kind is RuleKind.SCALE:
         return whole_numbers(value)

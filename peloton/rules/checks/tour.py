@@ -31,10 +31,9 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from fact_problems(tour)
     yield from _plan(tour)
     for table, given in (("rules", tour.rules), ("options", tour.options)):
-        if "space" in given and not rulebook.mark.timed_spaces:
-            why = f"no effect in {rulebook.name}: no time depends on it"
-            message = f"rule 'space' has {why}"
-            yield Problem.of("rules", message, "tour", table, "space", warning=True)
+        for key in given.keys() & {"space"} if rulebook.space_fault else ():
+            message = f"{key}: {rulebook.space_fault}"
+            yield Problem.of("rules", message, "tour", table, key, warning=True)
     yield from _startlist(tour, rulebook)
     yield from budget_problems(tour, rulebook)
     yield from startlist_problems(tour, rulebook)

@@ -215,6 +215,12 @@ class Rulebook:
         return f" ({rule})" if rule else ""
 
     @property
+    def space_fault(self) -> str:
+        """Return why a house value of `space` has no effect; "" if it has one."""
+        timed = self.mark.timed_spaces
+        return "" if timed else f"no effect in {self.name}: no time depends on it"
+
+    @property
     def mark(self) -> MarkFormat:
         """The mark format of the game."""
         return MARKS[self.word("mark")]
