@@ -39,7 +39,7 @@ from peloton.writers.workbook.styles import colour_cells, named_styles
 _LEVEL = 7
 """Compression level: files are 2 % smaller than with level 6, in the same time."""
 _RESULT = re.compile(rb"<f>([^<\n]*)\n([^<]*)</f><v ?(?:/>|></v>)")
-_TYPE = re.compile(rb'(<c[^>]*) t="n"')
+_TYPE = re.compile(rb'(<c[^<>]*) t="n"')
 _REFERENCE = re.compile(rb'<(c|row) r="[A-Z]*[0-9]+"')
 _CHART = re.compile(rb'name="Chart [0-9]+"')
 _FORBIDDEN = str.maketrans(dict.fromkeys("[]:*?/\\", "-"))
