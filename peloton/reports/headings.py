@@ -191,6 +191,13 @@ def stage_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
     )
 
 
+def provisional_sheet(sheet: Sheet) -> Sheet:
+    """Return a sheet whose table titles end in `provisional`."""
+    titles = (phrase("{title}: provisional", title=t.title) for t in sheet.tables)
+    tables = zip(sheet.tables, titles, strict=True)
+    return replace(sheet, tables=tuple(replace(t, title=new) for t, new in tables))
+
+
 def value_text(value: RuleValue) -> str:
     """Format a value of a rulebook: `true`, `10, 6, 4`, or `none` for an empty list."""
     if isinstance(value, bool):

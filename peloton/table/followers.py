@@ -14,9 +14,10 @@ from peloton.desk.notes import stage_time
 from peloton.notation.desk.lines import LineKind
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
+from peloton.reports.headings import provisional_sheet
 from peloton.reports.names import Names
 from peloton.reports.scenes import Scene
-from peloton.reports.sheet import ColumnKind, Sheet, Table, printed_cell
+from peloton.reports.sheet import ColumnKind, Sheet, printed_cell
 from peloton.reports.shirts import Shirt, team_colour_bands
 from peloton.reports.stage.course import course_sheet
 from peloton.reports.stage.result import stage_sheet
@@ -123,12 +124,8 @@ def _now_sheets(visit: Visit) -> Sequence[Sheet]:
         sheets.append(jerseys_sheet(worn))
     score = live and live.live.score
     if live and score and not live.live.complete:
-        sheets = [replace(s, tables=tuple(map(_provisional, s.tables))) for s in sheets]
+        sheets = [*map(provisional_sheet, sheets)]
     return [*sheets[1:], sheets[0]] if live and not score else sheets
-
-
-def _provisional(table: Table) -> Table:
-    return replace(table, title=phrase("{title}: provisional", title=table.title))
 
 
 def now_json(visit: Visit) -> str:
