@@ -16,6 +16,7 @@ from peloton.store.facts.parts import (
     Draft,
     Step,
     StepState,
+    differing_names,
     read_parts,
     stage_numbers,
     step_author,
@@ -24,7 +25,6 @@ from peloton.store.facts.tour_rows import (
     Change,
     Texts,
     TourRows,
-    differing_names,
     parsed_tour,
     unknown_tour_error,
 )

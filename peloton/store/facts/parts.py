@@ -66,10 +66,7 @@ HEADER, RULEBOOK, STARTLIST, STAGE = "tour", "rulebook", "startlist", "stage"
 _KINDS = {HEADER: Tour, RULEBOOK: str, STARTLIST: Startlist}
 
 
-def parts_of(stored: StoredTour | None) -> dict[str, Part]:
-    """Return the parts of a tour by name; empty if there is no tour."""
-    if stored is None:
-        return {}
+def _parts(stored: StoredTour) -> dict[str, Part]:
     tour = stored.tour
     return {
         HEADER: replace(tour, teams=(), riders=(), stages=()),
@@ -108,33 +105,6 @@ def stage_numbers(names: Iterable[str]) -> list[int]:
     return sorted(int(number) for kind, _, number in kinds if kind == STAGE)
 
 
-def changed_parts(old: Parts, new: Parts) -> list[str]:
-    """Return the names of the parts that were added, deleted or changed, in order.
-
-    Unlike `!=`, this also compares the order of mappings, and treats 1 and True as
-    different.
-    """
-    return [n for n in {**old, **new} if repr(old.get(n)) != repr(new.get(n))]
-
-
-def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
-    """Apply the change from `old` to `new` to the tour `now`, and return the result.
-
-    Raises StoreError if `now` differs from `old` in a part that the change touches.
-    """
-    was, then, found = parts_of(old), parts_of(new), parts_of(now)
-    touched = changed_parts(was, then)
-    both = [name for name in changed_parts(was, found) if name in touched]
-    rest = {name: part for name, part in found.items() if name not in touched}
-    merged = {**rest, **{name: then[name] for name in touched if name in then}}
-    if both or not is_complete(merged):
-        raise StoreError(
-            f"{', '.join(both) or 'the tour'} was changed meanwhile;"
-            " nothing was saved, try again"
-        )
-    return cast("StoredTour", assemble_tour(merged))
-
-
 def text_hash(text: str) -> str:
     """Return the hash that identifies a rulebook text."""
     # Imported late: the import is slow, and only writing needs it.
@@ -147,7 +117,7 @@ def encoded_tour(stored: StoredTour) -> dict[str, str]:
     """Return each part of a tour as JSON; raise StoreError for invalid facts."""
     bodies: dict[str, str] = {}
     try:
-        for name, part in parts_of(stored).items():
+        for name, part in _parts(stored).items():
             _check_part(part)
             fact = text_hash(part) if isinstance(part, str) else part
             bodies[name] = json_of(_kind(name), fact)
@@ -155,6 +125,30 @@ def encoded_tour(stored: StoredTour) -> dict[str, str]:
         message = f"{stored.tour.name!r} cannot be stored: {error}"
         raise StoreError(message) from error
     return bodies
+
+
+def differing_names(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+    """Return the names of the parts that were added, deleted or changed."""
+    return [name for name in {**old, **new} if old.get(name) != new.get(name)]
+
+
+def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
+    """Apply the change from `old` to `new` to the tour `now`, and return the result.
+
+    Raises StoreError if `now` differs from `old` in a part that the change touches.
+    """
+    was, then, found = map(encoded_tour, (old, new, now))
+    touched = differing_names(was, then)
+    both = [name for name in differing_names(was, found) if name in touched]
+    rest = {name: body for name, body in found.items() if name not in touched}
+    merged = {**rest, **{name: then[name] for name in touched if name in then}}
+    if both or not is_complete(merged):
+        raise StoreError(
+            f"{', '.join(both) or 'the tour'} was changed meanwhile;"
+            " nothing was saved, try again"
+        )
+    texts = {text_hash(side.rulebook_text): side.rulebook_text for side in (new, now)}
+    return cast("StoredTour", assemble_tour(read_parts(merged, texts)))
 
 
 def _check_part(part: Part) -> None:

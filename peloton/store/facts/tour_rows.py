@@ -15,6 +15,7 @@ from peloton.store.facts.parts import (
     Draft,
     StoredTour,
     assemble_tour,
+    differing_names,
     read_parts,
     text_hash,
 )
@@ -225,11 +226,6 @@ def parsed_tour(
         return assemble_tour(read_parts(bodies, texts))
     except ValueError as error:
         raise _damaged(name, error) from error
-
-
-def differing_names(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
-    """Return the names of the parts that were added, deleted or changed."""
-    return [name for name in {**old, **new} if old.get(name) != new.get(name)]
 
 
 def _damaged(name: str, error: object) -> StoreError:
