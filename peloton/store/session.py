@@ -9,7 +9,13 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from peloton.errors import StoreError
-from peloton.store.database import NEWEST, Database, version_error, version_of
+from peloton.store.database import (
+    NEWEST,
+    Database,
+    UserCurrentTour,
+    version_error,
+    version_of,
+)
 from peloton.store.tours import Store
 from peloton.store.transactions import (
     Address,
@@ -102,9 +108,6 @@ def _opened(
     """Open a database without retries; commit unless there is an error."""
     with connected(place, write=write, wait=wait) as database:
         if user_file and place.is_shared:
-            # Imported late: most databases have only one user.
-            from peloton.store.current import UserCurrentTour
-
             database.own = UserCurrentTour.read(user_file(), place.name)
         store = Store(database, scorer)
         yield store
