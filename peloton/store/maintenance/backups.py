@@ -233,17 +233,12 @@ def copy_rows(source: Database, target: Database, names: Iterable[str]) -> None:
     """Copy the rows of tables, in the order given, into empty tables."""
     for name in names:
         columns = _columns(source, name)
-        marks = ", ".join("?" for _ in columns)
-        insert = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - no user input
-        flags = {c.name for c in COLUMNS.get(name, ()) if c.kind == "flag"}
         # SQLite stores flags as 0 and 1, which PostgreSQL does not accept.
-        flagged = [place for place, column in enumerate(columns) if column in flags]
+        flags = {c.name for c in COLUMNS.get(name, ()) if c.kind == "flag"}
+        marks = ", ".join("? <> 0" if c in flags else "?" for c in columns)
+        insert = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - no user input
         for rows in source.batches(f"SELECT * FROM {name}"):  # noqa: S608 - no user input
-            lines = [list(row) for row in rows]
-            for line in lines:
-                for place in flagged:
-                    line[place] = bool(line[place])
-            target.run_for_all(insert, lines)
+            target.run_for_all(insert, rows)
         if target.is_server and COLUMNS[name][0].kind == "id":
             # Otherwise the next new row would get an id that is already used.
             counter = f"pg_get_serial_sequence('{name}', 'id')"
