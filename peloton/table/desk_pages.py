@@ -23,39 +23,39 @@ _MAX_TILES = 24
 
 def desk_page(visit: Visit) -> str:
     """Render the stage's lines, the entry box, the buttons and the settings."""
-    live = visit.board.live
-    stage = live.reading.stage if live else None
+    view = visit.board.view
+    stage = view.reading.stage if view else None
     return visit.render(
         "desk",
         areas=[ALL_LINES, FINISH, *(course_labels(stage) if stage else ())],
         reversible=visit.table.tour.reversible(visit.seat.id),
-        **(_pads(live, visit) if live else {}),
+        **(_pads(view, visit) if view else {}),
     )
 
 
-def _pads(live: DeskView, visit: Visit) -> dict[str, object]:
+def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
     """Return the values to insert in the template: the lines, and what buttons type."""
-    form, area = live.desk.mark_format, visit.seat.area
+    form, area = view.desk.mark_format, visit.seat.area
     tiles = visit.tiles.riders
-    timed = live.reading.stage.kind.timed
-    decks = live.reading.ghosts if area == ALL_LINES else GhostDecks()
-    racing = live.desk.race.racing
+    timed = view.reading.stage.kind.timed
+    decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
+    racing = view.desk.race.racing
     taps = map(str, form.short.taps if form.short else ())
     examples = "".join(line for line, _ in form.desk_examples)
     signs = (s for s in {*examples} if not (s.isalnum() or s.isspace()))
     keys = [*"1234567890", *sorted(signs)]
     many = len(racing) > _MAX_TILES and set("".join(racing)) <= {*keys}
     return {
-        "lines": text_lines(live.text),
+        "lines": text_lines(view.text),
         "line_note": line_note,
         "turn_note": turn_note,
-        "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(live, area)}: ",
-        "turn": turn_sign(live.reading.turn),
-        "draws": draws_sign(live.reading),
+        "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(view, area)}: ",
+        "turn": turn_sign(view.reading.turn),
+        "draws": draws_sign(view.reading),
         # A tap on a bib after one of these signs, such as that of attacks, adds a line.
         "immediate": "".join(r.sign for r in COUNTS.values() if r.towards is not None),
         "example": form.desk_examples[0][0],
-        "targets": _targets(live, area),
+        "targets": _targets(view, area),
         "decks": decks,
         "bottles": [(f"?b {b[1:]}", b[1:]) for b in sorted({*decks.bottles})],
         "pad": {
@@ -69,32 +69,32 @@ def _pads(live: DeskView, visit: Visit) -> dict[str, object]:
         "keys": [*((key, key) for key in keys), (" ", "␣"), ("Backspace", "⌫")],
         "riders": [tiles[bib] for bib in racing],
         # On the track, riders are placed lap by lap, so show tiles for all of them.
-        "out": frozenset(live.live.still_out if timed else racing),
+        "out": frozenset(view.live.still_out if timed else racing),
     }
 
 
-def _targets(live: DeskView, area: str) -> list[tuple[str, str]]:
+def _targets(view: DeskView, area: str) -> list[tuple[str, str]]:
     """Return beginnings of desk lines, such as `DNF `, and their buttons' titles."""
     if area not in {ALL_LINES, FINISH}:
-        return [(f"{_label(live, area)}: ", area)]
+        return [(f"{_label(view, area)}: ", area)]
     home = [("", phrase("Finish")), ("DNF ", "DNF")]
     if area == FINISH:
         return home
-    uses, titles = live.desk.before.rulebook.uses, dict[str, str]()
+    uses, titles = view.desk.before.rulebook.uses, dict[str, str]()
     for row in COUNTS.values():
         if uses(row.needed_by):
             titles.setdefault(row.sign, row.title)
     return [
         *home,
-        *((f"{_label(live, name)}: ", name) for name in _labels(live)),
+        *((f"{_label(view, name)}: ", name) for name in _labels(view)),
         *titles.items(),
         ("!", phrase("Ruling")),
     ]
 
 
-def _labels(live: DeskView) -> tuple[str, ...]:
+def _labels(view: DeskView) -> tuple[str, ...]:
     """Return the labels of sprints and summits, and the last and next lap or heat."""
-    stage = live.reading.stage
+    stage = view.reading.stage
     laps = stage.kind.ordered_by == "laps"
     done = len(stage.laps if laps else stage.heats)
     numbers = range(max(1, done), done + 2)
@@ -104,20 +104,20 @@ def _labels(live: DeskView) -> tuple[str, ...]:
     return (*course_labels(stage), *(f"{word} {number}" for number in numbers))
 
 
-def _label(live: DeskView, area: str) -> str:
-    stage = live.reading.stage
+def _label(view: DeskView, area: str) -> str:
+    stage = view.reading.stage
     return label_text(area, stage) if area in course_labels(stage) else area
 
 
 def saving_page(visit: Visit) -> str:
     """Render the changes and the save button, or why the stage cannot be saved."""
-    live, values = visit.board.live, dict[str, object](preview=None)
+    view, values = visit.board.view, dict[str, object](preview=None)
     visit.message = "every stage has been ridden"
     try:
-        if live:
-            race = tour_to_save(live).scored
-            values["preview"] = changes_sheet(live.desk.before.race(), race)
-            values["undrawn"] = [*undrawn_lots(race, race.score(live.number))]
+        if view:
+            race = tour_to_save(view).scored
+            values["preview"] = changes_sheet(view.desk.before.race(), race)
+            values["undrawn"] = [*undrawn_lots(race, race.score(view.number))]
     except PelotonError as error:
         visit.message = str(error)
     return visit.render("dialog", **values)

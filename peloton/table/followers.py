@@ -83,8 +83,8 @@ def _sheets(visit: Visit, bib: str) -> Sequence[Sheet]:
     race, saved, story = visit.race, visit.board.saved, visit.table.pages.story
     if visit.path == "/course":
         # The stage being ridden, or else the last one.
-        live = visit.board.live
-        number = live.number if live else len(saved.tour.stages)
+        view = visit.board.view
+        number = view.number if view else len(saved.tour.stages)
         return [course_sheet(saved.tour, number, saved.rulebook)] if number else []
     if visit.path in {"/", "/wall"}:
         return _now_sheets(visit)
@@ -103,8 +103,8 @@ def _sheets(visit: Visit, bib: str) -> Sequence[Sheet]:
 
 def _decided(visit: Visit) -> Race:
     """Return the tour without a stage that riders still out may change."""
-    live = visit.live
-    return visit.race if live and live.live.complete else visit.board.saved
+    view = visit.view
+    return visit.race if view and view.live.complete else visit.board.saved
 
 
 def _now_sheets(visit: Visit) -> Sequence[Sheet]:
@@ -113,7 +113,7 @@ def _now_sheets(visit: Visit) -> Sequence[Sheet]:
     Before the first finish of a stage, the result is that of the stage before it, and
     comes last. Before the first stage, return only the startlist.
     """
-    race, live = visit.race, visit.live
+    race, view = visit.race, visit.view
     if not race.stages:
         return [startlist_sheet(race.tour)]
     only = None if visit.path == "/wall" else ClassificationName.GENERAL
@@ -122,10 +122,10 @@ def _now_sheets(visit: Visit) -> Sequence[Sheet]:
     worn = _decided(visit) if race.is_over else race
     if worn.rulebook.jerseys and worn.stages:
         sheets.append(jerseys_sheet(worn))
-    score = live and live.live.score
-    if live and score and not live.live.complete:
+    score = view and view.live.score
+    if view and score and not view.live.complete:
         sheets = [*map(provisional_sheet, sheets)]
-    return [*sheets[1:], sheets[0]] if live and not score else sheets
+    return [*sheets[1:], sheets[0]] if view and not score else sheets
 
 
 def now_json(visit: Visit) -> str:
@@ -141,10 +141,10 @@ def now_json(visit: Visit) -> str:
     if visit.board.revealed and not visit.seat.leads:
         raise HTTPException(503, "the ceremony has not ended yet")
     row: dict[str, object] | None = None
-    if visit.live is not None:
-        seen = visit.live.live
+    if visit.view is not None:
+        seen = visit.view.live
         out = [str(bib) for bib in seen.still_out]
-        row = {"stage": visit.live.number, "complete": seen.complete, "still_out": out}
+        row = {"stage": visit.view.number, "complete": seen.complete, "still_out": out}
     return json_text({"live": row, **document(visit.race, last=True)})
 
 
@@ -195,9 +195,9 @@ def _leader(race: Race, tiles: Tiles) -> tuple[Tile, str] | None:
 
 def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
     """Return the last riders to finish, the latest first, with place and time."""
-    if visit.live is None:
+    view = visit.view
+    if view is None:
         return []
-    view = visit.live
     typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
     bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
     results = [view.results[bib] for bib in bibs if bib in view.results]

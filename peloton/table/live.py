@@ -35,7 +35,7 @@ class Board:
     """The data of all pages at one moment: the tour and the stage being ridden.
 
     `saved` is the tour without the stage being ridden, and `current` the tour with it.
-    `live` is None once all stages are ridden. `last_step` is the latest journal entry.
+    `view` is None once all stages are ridden. `last_step` is the latest journal entry.
     `stage_id` identifies the stage in the changes sent by phones; it stays the same if
     the tour is renamed. `trouble` is the reason why the tour can no longer be read.
     `applied` maps the id of each phone to the number of its latest change in this data.
@@ -46,7 +46,7 @@ class Board:
     stage_id: str
     saved: Race
     current: Race
-    live: DeskView | None
+    view: DeskView | None
     last_step: tuple[int, str] | None
     trouble: str = ""
     applied: Mapping[str, int] = field(default_factory=dict)
@@ -108,16 +108,16 @@ class LiveTour:
             last_step = store.journal.latest(name)
         # An earlier stage may have been cleared: it must be entered first.
         stages = [stage for stage in (self._wanted, following) if stage is not None]
-        live = self._opened(min(stages)) if stages else None
-        saved = live.desk.before.scored if live else self._session.read().scored
+        view = self._opened(min(stages)) if stages else None
+        saved = view.desk.before.scored if view else self._session.read().scored
         if not saved.is_over:
             self.revealed, self.fully_revealed = 0, False
         return Board(
             number=number,
-            stage_id=f"{live.number if live else ''} {self.tour_id}",
+            stage_id=f"{view.number if view else ''} {self.tour_id}",
             saved=saved,
-            current=_with_live_stage(saved, live) if live else saved,
-            live=live,
+            current=_with_live_stage(saved, view) if view else saved,
+            view=view,
             last_step=last_step,
             applied=dict(self._applied),
             revealed=self.revealed,
@@ -137,7 +137,7 @@ class LiveTour:
             board, desk = self.board, self._desk
             if change.op in {Op.UNDO, Op.REDO}:
                 self._reverse(change)
-            elif board.live is None or desk is None or board.stage_id != stage:
+            elif board.view is None or desk is None or board.stage_id != stage:
                 gone = f"stage {stage.partition(' ')[0]} is no longer being entered"
                 raise ChangedMeanwhileError(gone)
             else:
@@ -156,8 +156,8 @@ class LiveTour:
         return {op: change.label or turn for op, change in found.items() if change}
 
     def _next_reverse(self, op: Op, seat: str) -> TextExchange | TourStep | None:
-        live, step = self.board.live, self.board.last_step
-        stage, last_step = live.number if live else None, step[0] if step else 0
+        view, step = self.board.view, self.board.last_step
+        stage, last_step = view.number if view else None, step[0] if step else 0
         return self._histories[seat].next(op, stage, last_step)
 
     def _reverse(self, change: LineChange) -> None:
@@ -196,13 +196,13 @@ class LiveTour:
         """Save the stage if the board has this number; return the stage's number."""
         with self._lock:
             board, desk = self.board, self._desk
-            if board.live is None or desk is None or board.number != number:
+            if board.view is None or desk is None or board.number != number:
                 raise PelotonError("the stage was changed meanwhile: check it again")
-            live = board.live
-            desk.save(live.desk.before, tour_to_save(live), f" (table: {who})")
+            view = board.view
+            desk.save(view.desk.before, tour_to_save(view), f" (table: {who})")
             step = desk.session.recorded_steps[-1]
             self._histories[seat].add(TourStep(step.number, step.what))
-            return live.number
+            return view.number
 
     def reveal(self, place: int, count: int) -> None:
         """Reveal the first scenes of the ceremony, of `count` in all; 0 ends it."""
@@ -211,13 +211,13 @@ class LiveTour:
             self.fully_revealed = place >= count
 
 
-def _with_live_stage(saved: Race, live: DeskView) -> Race:
+def _with_live_stage(saved: Race, view: DeskView) -> Race:
     """Add the stage being ridden to the race, without places for riders still out."""
-    score = live.live.score
+    score = view.live.score
     if score is None:
         return saved
-    stages = (s for s in saved.stages if s.number < live.number)
-    tour = with_stage(saved.tour, live.number, live.reading.stage)
-    out = set(live.live.still_out)
+    stages = (s for s in saved.stages if s.number < view.number)
+    tour = with_stage(saved.tour, view.number, view.reading.stage)
+    out = set(view.live.still_out)
     result = tuple(line for line in score.result if line.bib not in out)
     return replace(saved, tour=tour, stages=(*stages, replace(score, result=result)))

@@ -123,7 +123,7 @@ Right = IntEnum("Right", "ANYONE SEATED WRITER LEADER", start=0)
 class Visit:
     """One request from a phone, with the fields of the form or of the address.
 
-    A veil hides `live`, the stage being ridden, from phones that only follow; `race` is
+    A veil hides `view`, the stage being ridden, from phones that only follow; `race` is
     the tour that the phone sees. The page that answers the request shows `message`, and
     is sent with `headers`.
     """
@@ -140,8 +140,8 @@ class Visit:
             self.seat = self.seat._replace(writes=False, leads=False)
         self.right = Right(bool(self.seat.id) + self.seat.writes + self.seat.leads)
         veiled = table.veil and not self.seat.writes
-        self.live = None if veiled else self.board.live
-        self.race = self.board.current if self.live else self.board.saved
+        self.view = None if veiled else self.board.view
+        self.race = self.board.current if self.view else self.board.saved
         self.address = request.client.host if request.client else ""
 
     @cached_property

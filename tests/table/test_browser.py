@@ -118,9 +118,9 @@ def test_twenty_riders_of_cyclo_with_groups_are_home_after_60_taps_at_most(
 ) -> None:
     with held(loaded(tmp_path, "cyclo", 5)) as table:
         page = sat_down(phone, table)
-        live = table.tour.board.live
-        assert live is not None
-        racing = list(live.desk.race.racing)
+        view = table.tour.board.view
+        assert view is not None
+        racing = list(view.desk.race.racing)
         count, lines = 0, []
         while racing:
             alone, group, racing = racing[:1], racing[1:4], racing[4:]
@@ -146,9 +146,9 @@ def test_a_whole_stage_is_entered_and_saved_by_taps(
         taps(page, bib(rider), mark(9 - squares))
     taps(page, '[data-for="DNF "]', bib("S4"))
     page.tap("#box button")
-    live = table.tour.board.live
-    assert live is not None
-    for label in live.reading.stage.primes:
+    view = table.tour.board.view
+    assert view is not None
+    for label in view.reading.stage.primes:
         taps(page, f'[data-for="{label}: "]', bib("R1"), bib("S1"))
         page.tap("#box button")
     expect(page.locator("#unsent li")).to_have_count(0)
@@ -538,9 +538,9 @@ def test_a_stage_by_taps_is_the_stage_that_was_typed(
     session = loaded(typed, "cyclo")
     with held(session, 5) as other:
         wanted = other.run("stage", "show", "5", "--json")
-        live = other.tour.board.live
-        assert live is not None
-        lines = list(one_by_one(live.desk.base.split("\n")[:-1]))
+        view = other.tour.board.view
+        assert view is not None
+        lines = list(one_by_one(view.desk.base.split("\n")[:-1]))
     with held(loaded(tmp_path, "cyclo", 5)) as table:
         page = sat_down(phone, table)
         for line in lines:

@@ -115,9 +115,9 @@ def phones(table: Table) -> dict[str, Phone]:
 
 
 def summit(table: Table) -> str:
-    live = table.tour.board.live
-    assert live is not None
-    return next(iter(live.reading.stage.primes))
+    view = table.tour.board.view
+    assert view is not None
+    return next(iter(view.reading.stage.primes))
 
 
 def test_the_table_of_paths_and_seats_has_every_path(table: Table) -> None:

@@ -49,8 +49,8 @@ class Walk:
     @property
     def state(self) -> State:
         """The state on the server."""
-        live = self.table.tour.board.live
-        return (live.number, live.text) if live else (0, "")
+        view = self.table.tour.board.view
+        return (view.number, view.text) if view else (0, "")
 
     def tap(self, where: str | Locator) -> bool:
         """Tap one of the elements at random; return False if there are none."""
@@ -70,11 +70,11 @@ class Walk:
             assert time.monotonic() - begun < PATIENCE, "the phone sends its changes"
             self.page.wait_for_timeout(10)
         self.table.tour.refresh()
-        live = self.table.tour.board.live
-        lines = live.text.count("\n") if live else 0
-        if live:
+        view = self.table.tour.board.view
+        lines = view.text.count("\n") if view else 0
+        if view:
             state = self.page.locator("#state")
-            expect(state).to_have_attribute("data-stage", re.compile(f"{live.number} "))
+            expect(state).to_have_attribute("data-stage", re.compile(f"{view.number} "))
         else:
             expect(self.page.locator("#state")).to_have_count(0)
         expect(self.page.locator("#lines li")).to_have_count(lines)
@@ -110,8 +110,8 @@ class Walk:
 
     def finish(self) -> None:
         """Enter the finish of all riders who are still out."""
-        live = self.table.tour.board.live
-        for bib in live.live.still_out if live else ():
+        view = self.table.tour.board.view
+        for bib in view.live.still_out if view else ():
             self.past.append(self.state)
             self.page.tap(f'[data-bib="{bib}"]')
             self.page.tap('[data-mark="3"]')
@@ -161,7 +161,7 @@ class Walk:
 
     def clear(self) -> None:
         board = self.table.tour.board
-        if last := (board.live.number if board.live else 5) - 1:
+        if last := (board.view.number if board.view else 5) - 1:
             self.table.run("stage", "clear", str(last), "--yes")
 
     def undo_all(self) -> None:

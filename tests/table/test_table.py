@@ -76,7 +76,7 @@ def test_what_a_phone_writes_stands_in_the_draft_and_on_every_page(
     assert status == 200
     assert f"{bib} 4" in plain(desk)
     assert table.draft(3) == f"{bib} 4\n"
-    home = len(table.tour.board.live.desk.race.racing)  # type: ignore[union-attr]
+    home = len(table.tour.board.view.desk.race.racing)  # type: ignore[union-attr]
     assert f"1 of {home} home" in plain(table.follower().get("/"))
 
 
@@ -156,12 +156,12 @@ def test_a_line_for_another_tour_is_refused(table: Table) -> None:
 def ride(table: Table) -> None:
     """Enter the whole stage on a phone."""
     phone = table.leader()
-    live = table.tour.board.live
-    assert live is not None
-    for number, bib in enumerate(live.desk.race.racing):
+    view = table.tour.board.view
+    assert view is not None
+    for number, bib in enumerate(view.desk.race.racing):
         assert phone.add(f"{bib} {9 - number}")[0] == 200
-    for label in live.reading.stage.primes:
-        bibs = " ".join(live.desk.race.racing[:3])
+    for label in view.reading.stage.primes:
+        bibs = " ".join(view.desk.race.racing[:3])
         assert phone.add(f"{label}: {bibs}")[0] == 200
 
 
@@ -234,11 +234,11 @@ def test_a_save_that_is_undone_brings_the_lines_back(table: Table) -> None:
     phone = saved(table)
     taken_back(phone)
     page = phone.get("/desk")
-    live = table.tour.board.live
-    assert live is not None
-    assert (live.number, live.live.complete) == (3, True)
+    view = table.tour.board.view
+    assert view is not None
+    assert (view.number, view.live.complete) == (3, True)
     lines = re.findall(r'data-was="([^"]*)"', page)
-    racing = live.desk.race.racing
+    racing = view.desk.race.racing
     assert lines[: len(racing)] == [f"{bib} {9 - n}" for n, bib in enumerate(racing)]
     assert table.draft(3) == "".join(f"{line}\n" for line in lines)
     assert phone.add("# one more")[0] == 200
@@ -381,10 +381,10 @@ def test_a_scribe_writes_what_the_leader_gave_him(table: Table) -> None:
     leader = table.leader()
     scribe = table.phone(table.seats.write)
     other = scribe.cookie.partition("=")[2].partition(".")[0]
-    live = table.tour.board.live
-    assert live is not None
-    label = next(iter(live.reading.stage.primes))
-    bib = live.desk.race.racing[0]
+    view = table.tour.board.view
+    assert view is not None
+    label = next(iter(view.reading.stage.primes))
+    bib = view.desk.race.racing[0]
     assert leader.post("/seat", id=other, area=label)[0] == 303
 
     assert scribe.add(f"{bib} 4")[0] == 400
