@@ -107,8 +107,7 @@ def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ..
 
     Young riders use the steps of the general classification (RR-7).
     """
-    young = name is ClassificationName.YOUNG
-    steps = rulebook.words(f"ties.{ClassificationName.GENERAL if young else name}")
+    steps = rulebook.words(f"ties.{name.totals_from}")
     return steps[: steps.index("lots") + 1] if "lots" in steps else steps
 
 

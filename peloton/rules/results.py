@@ -103,8 +103,7 @@ def has_leader(
     """
     if rows and isinstance(rows[0], PointsStanding):
         return rows[0].points > 0
-    young = name is ClassificationName.YOUNG
-    return bool(rows) and (ClassificationName.GENERAL if young else name) in counted
+    return bool(rows) and name.totals_from in counted
 
 
 class TeamLine(NamedTuple):

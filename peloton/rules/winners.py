@@ -49,8 +49,8 @@ def tour_winners(race: Race) -> TourWinners:
         return TourWinners(by, teams=tuple(map(TeamCode, first)))
     by_points = by == ClassificationName.POINTS
     teams = race.stages[-1].led.get(ClassificationName.TEAMS, ()) if by_points else ()
-    leading = (TeamCode(row.who) for row in teams if row.rank == 1)
-    return TourWinners(by, tuple(map(Bib, first)), tuple(leading))
+    leading = tuple(map(TeamCode, first_ranked(teams)))
+    return TourWinners(by, tuple(map(Bib, first)), leading)
 
 
 def deciding_ranking(race: Race) -> tuple[str, Standings]:

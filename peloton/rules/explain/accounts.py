@@ -137,9 +137,8 @@ def _rider_lines(
     race: Race, name: ClassificationName, bib: Bib, after: int
 ) -> list[AmountLine]:
     """Return the amounts that make up a rider's total; a bonus is negative."""
-    signs = TIME_SIGNS if race.rulebook.adds_times(name) else {}
-    if not signs:
-        signs = {str(_GENERAL if name is ClassificationName.YOUNG else name): 1}
+    by_time = race.rulebook.adds_times(name)
+    signs = TIME_SIGNS if by_time else {str(name.totals_from): 1}
     return [
         line._replace(amount=signs[line.towards] * line.amount)
         for line in explanation(race, bib, after)

@@ -154,6 +154,12 @@ class ClassificationName(StrEnum):
     COMBINATION = "combination"
     TEAMS = "teams"
 
+    @property
+    def totals_from(self) -> "ClassificationName":
+        """`general` for `young`, which has the same totals (RR-7); else itself."""
+        young = self is ClassificationName.YOUNG
+        return ClassificationName.GENERAL if young else self
+
 
 class Language(StrEnum):
     """The languages a sheet can be written in."""

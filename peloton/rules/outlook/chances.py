@@ -16,6 +16,7 @@ from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.race import score_stage, score_stages
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
 from peloton.rules.setting_up import line_scales
+from peloton.rules.winners import first_ranked
 
 _Draw = Callable[[int, int], Sequence[int]]
 """A random draw without replacement, passed in because `rules` has no randomness.
@@ -59,8 +60,7 @@ def chances(
             tally.join(number + 1)
         last = scores[-1]
         for name, standings in last.standings.items():
-            first = (row.who for row in standings if row.rank == 1)
-            wins[name].update(first)
+            wins[name].update(first_ranked(standings))
         richest = (e.team for e in last.purse if e.balance == last.purse[0].balance)
         wins[PURSE].update(richest)
     return wins

@@ -19,8 +19,8 @@ from peloton.rules.outlook.situation import (
     remaining_premiums,
     situation_after,
     sum_of_largest,
-    young_as_general,
 )
+from peloton.rules.ranking import steps_to_lots
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -144,7 +144,7 @@ def _max_gain(
     rulebook, total = situation.race.rulebook, 0
     if _adds_points(name, situation):
         name, total = _POINTS, riders * situation.final_points
-    name = young_as_general(name)
+    name = name.totals_from
     towards, source = name, None
     if name is _TEAMS:
         source, towards = rulebook.team_points_source
@@ -159,11 +159,10 @@ def _max_gain(
 
 def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
     """Return the riders or teams ranked first, or level until lots are drawn."""
-    steps = situation.race.rulebook.words(f"ties.{young_as_general(name)}")
-    late = steps[steps.index("lots") + 1 :] if "lots" in steps else ()
+    ahead = {None, *steps_to_lots(name, situation.race.rulebook)}
     rows, first = situation.latest.standings[name], set[str]()
     for row in rows:
-        level = row.total == rows[0].total and row.tie in late
+        level = row.total == rows[0].total and row.tie not in ahead
         if row.rank > 1 and not level:
             break
         first.add(row.who)
@@ -276,7 +275,7 @@ def _contenders(
     A rider or team never ties if a tie-break step always separates it from the others.
     """
     rulebook = situation.race.rulebook
-    like_general = young_as_general(name)
+    like_general = name.totals_from
     riders, all_ages = situation.racing.values(), name is not ClassificationName.YOUNG
     teams: dict[str, TeamCode | None]
     teams = {rider.bib: rider.team for rider in riders if rider.young or all_ages}

@@ -105,12 +105,6 @@ def remaining_stages(race: Race, after: int) -> tuple[int, ...]:
     return tuple(n for n, stage in stages if n > after and not stage.cancelled)
 
 
-def young_as_general(name: ClassificationName) -> ClassificationName:
-    """Return `general` for `young`, which has the same totals; others as is (RR-7)."""
-    general = ClassificationName.GENERAL
-    return general if name is ClassificationName.YOUNG else name
-
-
 def most_final_points(race: Race, score: StageScore) -> int:
     """Return the most points a rider can win at the end of the tour (FR-4)."""
     if score.number == race.tour.total_stages:

@@ -258,8 +258,7 @@ class Rulebook:
 
     def adds_times(self, name: ClassificationName) -> bool:
         """Return whether a classification adds up times; the others add up points."""
-        general = {ClassificationName.GENERAL, ClassificationName.YOUNG}
-        if name in general:
+        if name.totals_from is ClassificationName.GENERAL:
             return self.word("general.by") == "time"
         return name is ClassificationName.TEAMS and not self.teams_by_points
 
