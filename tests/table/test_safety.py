@@ -94,6 +94,7 @@ def test_a_request_that_names_no_origin_writes_nothing(table: Table) -> None:
 def test_a_scribe_undoes_nothing_but_own_changes(table: Table, op: str) -> None:
     last = table.tour.board.last_step
     assert last is not None
+    table.leader()
     scribe = table.phone(table.seats.write)
     change = {**table.one(), "op": op, "at": last[0]}
 
