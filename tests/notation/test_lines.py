@@ -157,5 +157,7 @@ def test_what_stands_nowhere_has_no_line() -> None:
     assert LineNumbers("a = 1").line(("b", "c")) is None
 
 
-def test_a_key_that_no_tour_has_costs_the_lines_and_nothing_else() -> None:
-    assert LineNumbers('[tour]\n"\\u0000" = 1\n').line(("tour",)) is None
+def test_a_null_character_as_a_key_has_a_line() -> None:
+    lines = LineNumbers('[tour]\n\n"\\u0000" = 1\n[a]\nb = 1\n')
+
+    assert [lines.line(("tour", "\0")), lines.line(("a", "b"))] == [3, 5]

@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
+from secrets import token_hex
 from typing import Any
 
 from peloton.rules.facts.problem import FactPath
@@ -36,8 +37,8 @@ _TOKEN = re.compile(
 _HEADER = re.compile(rf"\[\[?[ \t]* {_KEY} [ \t]*\]\]?", re.DOTALL | re.VERBOSE)
 _QUOTED = re.compile(_STRING, re.DOTALL | re.VERBOSE)
 _NESTING = re.compile(rf"{_STRING} | \#[^\n]* | [][{{}}]", re.DOTALL | re.VERBOSE)
-_OWN, _OWN_QUOTED = "\0", r'"\u0000"'
-"""The key that is added to a table for the offset of its header, and as in TOML."""
+_OWN = token_hex()
+"""The key that is added to a table for its offset; random, so that no file has it."""
 
 
 class LineNumbers:
@@ -47,7 +48,7 @@ class LineNumbers:
         """Locate the values of a valid TOML document; any other text has no lines."""
         self._text = text.removeprefix("\ufeff").replace("\r\n", "\n")
         self._offsets: dict[str, Any] = {}
-        with suppress(tomllib.TOMLDecodeError):  # a hostile file may have the key _OWN
+        with suppress(tomllib.TOMLDecodeError):
             self._offsets = tomllib.loads(_with_offsets(self._text))
 
     def line(self, where: FactPath) -> int | None:
@@ -117,7 +118,7 @@ def _with_offsets(text: str) -> str:
             break
         word, kind = token[0], token.lastgroup
         if at_header:
-            word = f"{word}\n{_OWN_QUOTED} = {position}"
+            word = f"{word}\n{_OWN} = {position}"
         elif kind == "value":
             word = str(position)
         elif kind == "bracket":
