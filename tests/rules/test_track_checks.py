@@ -93,6 +93,12 @@ def test_a_lap_cannot_name_an_unknown_rider() -> None:
     assert problem.where == ("stage", 0, "laps")
 
 
+def test_a_rider_who_is_unknown_on_every_lap_is_reported_once() -> None:
+    laps = 'kind = "points race"\nlaps = ["1 3", "3 1", "3 2"]'
+
+    assert only(met("criterium", "1 2", laps)).bib == "3"
+
+
 def test_a_lap_cannot_name_a_rider_twice() -> None:
     race = met("criterium", "1 2", 'kind = "points race"\nlaps = ["1 2", "2 2"]')
 

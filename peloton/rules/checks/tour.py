@@ -50,7 +50,8 @@ def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
     relative to the stage.
     """
     checks = _CHECKS if stage.ridden else [_riders]
-    return [problem for check in checks for problem in check(stage, tally)]
+    found = (problem for check in checks for problem in check(stage, tally))
+    return [*dict.fromkeys(found)]  # all laps of a stage have the same path
 
 
 def explain_absence(problem: Problem, tally: Tally) -> Problem:
