@@ -20,6 +20,7 @@ from peloton.notation.toml.schema import (
     read_toml,
 )
 from peloton.notation.toml.values import (
+    FieldError,
     as_tuple,
     flag_value,
     place_value,
@@ -89,7 +90,11 @@ def _sourced(read: Callable[[object], object]) -> Callable[[Location], object]:
 
     def read_fact(spot: Location) -> object:
         value = read_value(spot)
-        return None if value is None else read(value.value)
+        try:
+            return None if value is None else read(value.value)
+        except FieldError as fault:
+            spot.at("value").report(f"{'.'.join(map(str, spot.where))}: {fault}")
+        return None
 
     return read_fact
 

@@ -268,8 +268,8 @@ def test_every_mistake_of_a_way_is_named_with_its_line(run: Run, folder: Path) -
     assert ran.code == 1
     for start in (
         "w.toml:4: error: unknown key 'drwa' in a way of playing ghosts",
-        "w.toml:5: error: any: found 'x', expected a card",
-        "w.toml:7: error: flat: found 'best', expected one of top",
+        "w.toml:6: error: deck.any: found 'x', expected a card",
+        "w.toml:8: error: play.flat: found 'best', expected one of top",
         "w.toml:9: error: unknown key 'uphill' in play",
     ):
         assert start in ran.err
