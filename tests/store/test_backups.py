@@ -319,3 +319,12 @@ def test_the_latest_backups_are_kept(tmp_path: Path) -> None:
     latest = {f"tours-{when}.db" for when in numbered} | {*others}
     found = {path.name for path in tmp_path.iterdir()}
     assert found == latest | {f"{name}.sha256" for name in latest}
+
+
+def test_an_old_backup_that_another_program_deletes_first_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "tours-2026-11-22-235959.db"
+    monkeypatch.setattr(Path, "iterdir", lambda _: iter([gone]))
+
+    assert delete_old(tmp_path, 0) == [gone]

@@ -53,7 +53,7 @@ def delete_old(folder: Path, keep: int) -> list[Path]:
     old = sorted(found, key=_moment, reverse=True)[keep:]
     for file in old:
         try:
-            file.unlink()
+            file.unlink(missing_ok=True)
             manifest_of(file).unlink(missing_ok=True)
         except OSError as error:
             raise StoreError(
