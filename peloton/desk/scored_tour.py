@@ -61,11 +61,11 @@ class ScoredTour:
 
     def with_stage(self, number: int, stage: Stage) -> "ScoredTour":
         """Return the tour with stage `number` replaced, with the same rulebook."""
-        return self.with_tour(with_stage(self.tour, number, stage))
+        return replace(self, tour=with_stage(self.tour, number, stage))
 
     def with_tour(self, tour: Tour) -> "ScoredTour":
-        """Return a copy with a different tour and the same rulebook."""
-        return replace(self, tour=tour)
+        """Return a changed tour, whose options and house rules may differ."""
+        return with_rulebook(tour, self.rulebook_text)
 
     def checked(self) -> "ScoredTour":
         """Return this tour; raise InputError if it has mistakes."""

@@ -182,23 +182,6 @@ class Session:
         back_up(self.database, self.backups / backup_name(), self.wait)
         delete_old(self.backups, _BACKUPS)
 
-    def change(
-        self, changed: "Callable[[ScoredTour], Tour]", what: str
-    ) -> "ScoredTour":
-        """Change the tour in one transaction, provided the result has no mistakes.
-
-        `changed` returns the new tour and must not prompt. It runs outside the
-        transaction, and again if others changed the tour meanwhile. `what` describes
-        the change in the journal. Raises InputError if the result has mistakes.
-        """
-        from peloton.desk.scored_tour import with_rulebook
-
-        def again(now: "ScoredTour") -> "ScoredTour":
-            return with_rulebook(changed(now), now.rulebook_text)
-
-        before = self.read()
-        return self.save(before, again(before), what, again)
-
     def save(
         self,
         before: "ScoredTour",
@@ -210,10 +193,11 @@ class Session:
         """Save a changed tour that was read as `before`; return the saved tour.
 
         If others changed the stored tour meanwhile, `again` applies the change to the
-        new version; without `again`, both changes are merged, and PelotonError is
-        raised if they concern the same part of the tour. Raises InputError if the
-        result has mistakes. `what` describes the change in the journal. `drafts`
-        returns the drafts to delete with this save; undo restores them.
+        new version, and must not prompt; without `again`, both changes are merged, and
+        PelotonError is raised if they concern the same part of the tour. Raises
+        InputError if the result has mistakes. `what` describes the change in the
+        journal. `drafts` returns the drafts to delete with this save; undo restores
+        them.
         """
         from peloton.desk.scored_tour import check_tour, with_rulebook
         from peloton.store.facts.parts import StoredTour, rebased

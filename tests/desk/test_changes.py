@@ -343,7 +343,9 @@ def test_a_tour_renamed_while_its_stage_is_at_the_desk_is_saved(tmp_path: Path) 
     desk = DeskStore(session, 2)
     opened = desk.open()
     text = f"{opened.text}# renamed meanwhile\n"
-    session.change(lambda now: replace(now.tour, name="New Name"), "renamed")
+    before = session.read()
+    renamed = replace(before.tour, name="New Name")
+    session.save(before, before.with_tour(renamed), "renamed")
     assert desk.save_draft(text) == text
     before = opened.desk.before
     stage = replace(opened.desk.stage, name="Queen stage")

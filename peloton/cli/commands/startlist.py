@@ -83,8 +83,8 @@ def add_team(
     details["name"] = details["name"] or called
     new = replace(read_team(code), **_team_fields(details))
 
-    def change(now: ScoredTour) -> Tour:
-        return _with_ghost_way(with_team(now.tour, new), new.ghost)
+    def change(now: ScoredTour) -> ScoredTour:
+        return now.with_tour(_with_ghost_way(with_team(now.tour, new), new.ghost))
 
     change_tour(session, change, f"added team {new.code}")
 
@@ -128,13 +128,14 @@ def edit_team(session: Session, /, code: str, **details: str | None) -> None:
         peloton team edit MOL --player Bea
     """
 
-    def change(now: ScoredTour, code: TeamCode) -> Tour:
+    def change(now: ScoredTour, code: TeamCode) -> ScoredTour:
         fields = _team_fields(details)
         teams = tuple(
             replace(team, **fields) if team.code == code else team
             for team in now.tour.teams
         )
-        return _with_ghost_way(replace(now.tour, teams=teams), fields.get("ghost"))
+        tour = replace(now.tour, teams=teams)
+        return now.with_tour(_with_ghost_way(tour, fields.get("ghost")))
 
     change_named(session, find_team_code, code, change, "changed team")
 
@@ -149,12 +150,12 @@ def remove_team(session: Session, code: str) -> None:
         peloton team remove MOL
     """
 
-    def change(now: ScoredTour, code: TeamCode) -> Tour:
+    def change(now: ScoredTour, code: TeamCode) -> ScoredTour:
         riders = [rider.bib for rider in now.tour.riders if rider.team == code]
         if riders:
             raise PelotonError(f"team {code} still has riders: {', '.join(riders)}")
         teams = tuple(team for team in now.tour.teams if team.code != code)
-        return replace(now.tour, teams=teams)
+        return now.with_tour(replace(now.tour, teams=teams))
 
     change_named(session, find_team_code, code, change, "removed team")
 
@@ -246,12 +247,12 @@ def add_rider(
     """
     details["name"] = details["name"] or " ".join(words)
 
-    def change(now: ScoredTour) -> Tour:
+    def change(now: ScoredTour) -> ScoredTour:
         if any(rider.bib == bib for rider in now.tour.riders):
             raise PelotonError(f"bib {bib} is already on the startlist")
         new = Rider(bib=Bib(bib), joins=joining_stage(now.tour))
         riders = (*now.tour.riders, replace(new, **_rider_fields(now, details)))
-        return sorted_by_team(replace(now.tour, riders=riders))
+        return now.with_tour(sorted_by_team(replace(now.tour, riders=riders)))
 
     change_tour(session, change, f"added rider {bib}")
     if not (details["name"] or bib.isdecimal()):
@@ -297,13 +298,14 @@ def edit_rider(session: Session, /, bib: str, **details: Any) -> None:  # noqa: 
         peloton rider edit 1 --name "Eddy Baens" --captain
     """
 
-    def change(now: ScoredTour, bib: Bib) -> Tour:
+    def change(now: ScoredTour, bib: Bib) -> ScoredTour:
         fields = _rider_fields(now, details)
         riders = (
             replace(rider, **fields) if rider.bib == bib else rider
             for rider in now.tour.riders
         )
-        return sorted_by_team(replace(now.tour, riders=tuple(riders)))
+        tour = replace(now.tour, riders=tuple(riders))
+        return now.with_tour(sorted_by_team(tour))
 
     change_named(session, find_bib, bib, change, "changed rider")
 
@@ -321,7 +323,7 @@ def remove_rider(session: Session, bib: str) -> None:
         peloton rider remove 1
     """
 
-    def change(now: ScoredTour, bib: Bib) -> Tour:
+    def change(now: ScoredTour, bib: Bib) -> ScoredTour:
         for number, stage in enumerate(now.tour.stages, 1):
             if any(bib in line.bibs for line in stage.finish):
                 raise PelotonError(
@@ -329,7 +331,7 @@ def remove_rider(session: Session, bib: str) -> None:
                     f" leaves the race, enter DNS {bib} on the next stage"
                 )
         riders = tuple(rider for rider in now.tour.riders if rider.bib != bib)
-        return replace(now.tour, riders=riders)
+        return now.with_tour(replace(now.tour, riders=riders))
 
     change_named(session, find_bib, bib, change, "removed rider")
 

@@ -20,7 +20,7 @@ from peloton.cli.support.changing import (
 )
 from peloton.cli.support.output import format_options, output_format, show_list, tell
 from peloton.cli.support.tour_options import read_plan, tour_options, with_rules
-from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
+from peloton.desk.scored_tour import ScoredTour, count_noun
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
@@ -101,18 +101,15 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
     if not any(value is not None and value != () for value in given.values()):
         raise PelotonError("found no option, expected one such as --stages 7")
 
-    def change(now: ScoredTour) -> Tour:
-        return _edited(now.tour, now.rulebook, given)
-
-    def change_rules(now: ScoredTour) -> ScoredTour:
-        return with_rulebook(change(now), now.rulebook_text)
+    def change(now: ScoredTour) -> ScoredTour:
+        return now.with_tour(_edited(now.tour, now.rulebook, given))
 
     names = [name for name, value in given.items() if value not in (None, ())]
     what = f"changed the tour: {', '.join(names)}"
     if {"stages", "options", "rules"}.isdisjoint(names):
         change_tour(session, change, what)
     else:
-        confirm_save(session, change_rules, what, yes=yes)
+        confirm_save(session, change, what, yes=yes)
 
 
 @click.command()

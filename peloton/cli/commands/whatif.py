@@ -11,7 +11,7 @@ from peloton.cli.support.arguments import ANY_STAGE, option
 from peloton.cli.support.output import show, showing_tour
 from peloton.cli.support.progress import with_progress
 from peloton.cli.support.tour_options import with_rules
-from peloton.desk.scored_tour import ScoredTour, raise_mistakes, with_rulebook
+from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError, did_you_mean
@@ -97,7 +97,7 @@ def _show_changed(
     what: list[str] = [*given["options"], *given["rules"]]
     rulebook = now.rulebook
     tour = with_rules(now.tour, rulebook, given["options"], given["rules"])
-    now = with_rulebook(tour, now.rulebook_text)
+    now = now.with_tour(tour)
     if now.rulebook.mark is not rulebook.mark:
         raise PelotonError(
             f"mark: the finishes are written as '{rulebook.word('mark')}' and cannot"

@@ -54,18 +54,22 @@ def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def change_tour(
-    session: Session, change: "Callable[[ScoredTour], Tour]", what: str
+    session: Session,
+    change: "Callable[[ScoredTour], ScoredTour]",
+    what: str,
+    then: str = "",
 ) -> None:
-    """Change the tour; store and print the journal entry `what`."""
-    session.change(change, what)
-    report(session, _sentence(what))
+    """Change the tour; store and print the journal entry `what`, then print `then`."""
+    before = session.read()
+    session.save(before, change(before), what, change)
+    report(session, _sentence(what), then)
 
 
 def change_named(
     session: Session,
     find: "Callable[[Tour, str], _Name]",
     word: str,
-    change: "Callable[[ScoredTour, _Name], Tour]",
+    change: "Callable[[ScoredTour, _Name], ScoredTour]",
     action: str,
 ) -> None:
     """Change the rider or team that `find` finds; raise PelotonError if it is gone."""

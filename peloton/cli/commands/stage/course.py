@@ -41,7 +41,7 @@ from peloton.cli.support.prompts import (
     run_interview,
     should_ask,
 )
-from peloton.desk.scored_tour import ScoredTour, check_tour
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
@@ -51,7 +51,7 @@ from peloton.reports.sheet import sheet_rows
 from peloton.reports.stage.course import course_sheet
 from peloton.rules.facts.kinds import OTHER_STAGE_KINDS, Profile, SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.tour import Tour, stage_at, with_stage
+from peloton.rules.facts.tour import Tour, stage_at
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up import course_laps, course_stage, tour_level
 from peloton.rules.stage.track import stage_kinds
@@ -125,9 +125,8 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
         key = f"stage add {before.tour.name}"
         stage = run_interview(key, partial(_ask_stage, stage, given, before))
     added = f"stage {number}{f', {stage.name}' if stage.name else ''}"
-    session.change(lambda now: _with_added(now.tour, stage), f"added {added}")
     then = f"Enter it with 'peloton stage enter {number}'."
-    report(session, f"Added {added}.", then)
+    change_tour(session, lambda now: _with_added(now, stage), f"added {added}", then)
 
 
 def _plan_one_more(tour: Tour, *, raised: bool) -> Tour:
@@ -144,9 +143,9 @@ def _plan_one_more(tour: Tour, *, raised: bool) -> Tour:
     return replace(tour, planned=number)
 
 
-def _with_added(tour: Tour, stage: Stage) -> Tour:
-    tour = _plan_one_more(tour, raised=True)
-    return replace(tour, stages=(*tour.stages, stage))
+def _with_added(before: ScoredTour, stage: Stage) -> ScoredTour:
+    tour = _plan_one_more(before.tour, raised=True)
+    return before.with_tour(replace(tour, stages=(*tour.stages, stage)))
 
 
 @click.command()
@@ -162,9 +161,9 @@ def edit(session: Session, /, number: int, **given: Any) -> None:  # noqa: ANN40
         peloton stage edit 2 --sprint Zottegem@110 --sprint Ninove@160
     """
 
-    def change(now: ScoredTour) -> Tour:
+    def change(now: ScoredTour) -> ScoredTour:
         stage = _edit_course(stage_at(now.tour, number), given, now.rulebook)
-        return with_stage(now.tour, number, stage)
+        return now.with_stage(number, stage)
 
     change_tour(session, change, f"changed stage {number}")
 
@@ -277,7 +276,7 @@ def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage
         return fitting(replace(now, sections=(*now.sections, climb)))
 
     def fitting(now: Stage) -> Stage:
-        check_tour(_with_added(before.tour, now), before.rulebook_text)
+        _with_added(before, now).checked()
         return now
 
     if not given["name"]:
