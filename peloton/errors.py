@@ -9,7 +9,12 @@ from itertools import islice
 
 
 class PelotonError(Exception):
-    """An error with a one-line message for the game leader; nothing was changed."""
+    """An error with a one-line message for the game leader; nothing was changed.
+
+    The message may summarize several `lines`, which are printed before it.
+    """
+
+    lines: tuple[str, ...] = ()
 
 
 class InputError(PelotonError):
@@ -35,6 +40,21 @@ class WriteError(PelotonError):
 
 class FontError(PelotonError):
     """A missing or unreadable font that printed sheets need."""
+
+
+@contextmanager
+def file_errors(
+    message: str, kind: type[PelotonError] = PelotonError
+) -> Iterator[None]:
+    """Raise a PelotonError with this message and the reason if a file causes an error.
+
+    The path of a file can cause a ValueError, for example if it contains a null.
+    """
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise kind(f"{message}: {reason or error}") from error
 
 
 def install_command(package: str) -> str:

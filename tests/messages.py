@@ -20,6 +20,7 @@ SAYING = {
         "of",
         "prompt_until_valid",
         "confirm_save",
+        "file_errors",
         "report",
         "say",
         "tell",

@@ -6,7 +6,7 @@ from secrets import SystemRandom
 
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.state import DeskView, StageAtDesk
-from peloton.errors import InputError, PelotonError
+from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import DRAW_TURN, ghost_draws_line, no_ghosts_message
 from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER, split_lots
 from peloton.notation.desk.lines import DeskReading
@@ -121,5 +121,4 @@ def _ghosts_drawn(reading: DeskReading) -> str:
 
 def not_saved_message(error: PelotonError) -> str:
     """Return a one-line message on why a stage was not saved."""
-    lines = error.lines if isinstance(error, InputError) else ()
-    return " ".join(("Not saved:", *lines, str(error)))
+    return " ".join(("Not saved:", *error.lines, str(error)))

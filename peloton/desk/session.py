@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 NO_TOURS = "no tours yet; create one with 'peloton new', or try 'peloton demo'"
 """The error message of a command that needs a tour, in a database without any."""
-_BACKUPS = 14
-"""Number of automatic backups to keep; older ones are deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,18 +167,6 @@ class Session:
     def backups(self) -> Path:
         """The folder of automatic backups; for servers, in the user's data folder."""
         return self.folder / "backups"
-
-    def back_up(self) -> None:
-        """Back up the database before data is permanently deleted.
-
-        The latest 14 of these backups are kept in the folder `backups`, which is beside
-        the database or, for a server, in the user's data folder. Raises StoreError if
-        the backup fails.
-        """
-        from peloton.store.maintenance.backups import back_up, backup_name, delete_old
-
-        back_up(self.database, self.backups / backup_name(), self.wait)
-        delete_old(self.backups, _BACKUPS)
 
     def save(
         self,

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from peloton.errors import InputError, PelotonError
+from peloton.errors import PelotonError
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import expected_names, template_files, text_beside
 from peloton.notation.rulebook_file.copy import check_new_file_name
@@ -246,8 +246,7 @@ def _faults(
     try:
         way = valid_document(name, _text(tour, name, folder), read_way, _WAY)
     except PelotonError as error:
-        lines = error.lines if isinstance(error, InputError) else ()
-        yield from ((None, message) for message in lines or (str(error),))
+        yield from ((None, message) for message in error.lines or (str(error),))
         return
     if tour.rulebook in builtin_games() and tour.rulebook not in way.games:
         games = ", ".join(way.games)

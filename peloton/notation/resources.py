@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import PelotonError, did_you_mean, file_errors
 from peloton.rules.limits import Limit
 from peloton.rules.values import one_of, quote
 from peloton.rules.words import DEVICE_NAMES
@@ -70,13 +70,11 @@ def named_file(kind: str, word: str) -> Path:
 def text_beside(kind: str, name: str, folder: Path | None) -> str | None:
     """Return the text of a built-in file or one in a tour's folder, else None."""
     builtin = template_files(kind)
-    try:
+    with file_errors(f"cannot read {name}"):
         if name in builtin:
             return builtin[name].read_text(encoding="utf-8")
         if folder and is_file_beside(name) and (folder / name).is_file():
             return file_text(folder / name)
-    except OSError as error:
-        raise PelotonError(f"cannot read {name}: {error.strerror}") from error
     return None
 
 
@@ -144,17 +142,12 @@ def file_bytes(path: Path) -> bytes:
 
     Raises PelotonError if it cannot be read or is too large.
     """
-    try:
+    with file_errors(f"cannot read {file_label(path)}"):
         if path == Path("-"):
             data = sys.stdin.buffer.read(Limit.WORKBOOK.most + 1)
         else:
             with path.open("rb") as file:
                 data = file.read(Limit.WORKBOOK.most + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise PelotonError(
-            f"cannot read {file_label(path)}: {reason or error}"
-        ) from error
     limit = Limit.WORKBOOK if data.startswith(b"PK") else Limit.TEXT_FILE
     if len(data) > limit.most:
         raise PelotonError(f"{file_label(path)} is larger than {limit.most >> 20} MB")

@@ -175,17 +175,12 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     Example:
         peloton delete "Ronde van de Tafel"
     """
-    # Imported here to keep `--help` fast.
-    from peloton.store.facts.tour_rows import unknown_tour_error
-
     session.read_language()
     with session.store() as store:
-        # Read summaries only, so that a damaged tour can be deleted.
-        ridden = {tour.name: tour.ridden for tour in store.summaries()}
-        name = find_tour_name(store, name, whole=yes)
-    if name not in ridden:
-        raise unknown_tour_error(name, sorted(ridden))
-    question = f"Delete '{name}' with {count_noun(ridden[name], 'stage')} ridden?"
+        # Read no facts, so that a damaged tour can be deleted.
+        name = store.head(find_tour_name(store, name, whole=yes)).name
+        ridden = {tour.name: tour.ridden for tour in store.summaries()}[name]
+    question = f"Delete '{name}' with {count_noun(ridden, 'stage')} ridden?"
     confirm(question, yes=yes, default=False)
     back_up_first(session)
     session.write(lambda store: store.delete(name))

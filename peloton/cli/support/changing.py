@@ -130,12 +130,20 @@ def back_up_first(session: Session) -> None:
 
     If the backup fails, only print a warning, so that a damaged tour can be deleted.
     """
+    # Imported here because most commands make no backup.
+    from peloton.store.maintenance.backups import back_up, backup_name, delete_old
+
     if session.dry_run:
         return
     try:
-        session.back_up()
+        back_up(session.database, session.backups / backup_name(), session.wait)
+        delete_old(session.backups, _BACKUPS)
     except PelotonError as error:
         tell(f"Warning: no backup was made: {error}.")
+
+
+_BACKUPS = 14
+"""Number of automatic backups to keep; older ones are deleted."""
 
 
 def confirm(question: str, *, yes: bool, default: bool = True) -> None:

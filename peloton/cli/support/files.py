@@ -14,7 +14,7 @@ from peloton.cli.support.arguments import FILE, option
 from peloton.cli.support.group import FROM_FILE
 from peloton.cli.support.output import file_options
 from peloton.cli.support.settings import settings_file, user_settings
-from peloton.errors import PelotonError
+from peloton.errors import PelotonError, file_errors
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, named_file, text_beside
 from peloton.notation.rulebook_file.reading import read_rulebook
@@ -65,13 +65,8 @@ def race_of(session: "Session", source: Path | None) -> Race:
 
 def make_folder(folder: Path) -> None:
     """Create a folder unless it exists; raise PelotonError if that fails."""
-    try:
+    with file_errors(f"cannot create the folder {folder}"):
         folder.mkdir(exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise PelotonError(
-            f"cannot create the folder {folder}: {reason or error}"
-        ) from error
 
 
 def is_folder(name: str) -> bool:

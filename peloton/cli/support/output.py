@@ -323,6 +323,6 @@ def shell_word(name: str) -> str:
 
 def tell_error(error: PelotonError) -> None:
     """Print an error: a line for each mistake, then `Error: ...`."""
-    for line in getattr(error, "lines", ()):
+    for line in error.lines:
         tell(line)
     tell(f"Error: {error}")

@@ -165,7 +165,7 @@ def prompt_until_valid(
         except PelotonError as error:
             interview.saved.clear()
             del interview.answers[given:]
-            for line in (*getattr(error, "lines", ()), str(error)):
+            for line in (*error.lines, str(error)):
                 tell(line)
 
 

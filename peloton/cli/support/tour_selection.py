@@ -187,7 +187,7 @@ class SeasonSelection:
         try:
             return with_rulebook(tour, stored.rulebook_text).race()
         except PelotonError as error:
-            lines = getattr(error, "lines", None) or (str(error),)
+            lines = error.lines or (str(error),)
             name = printable(tour.name)
             self.left_out[tour.name] = tuple(f"{name}: {line}" for line in lines)
             return None
