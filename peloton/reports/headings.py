@@ -6,7 +6,7 @@ from typing import Any
 
 from peloton.reports.names import TIMES
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.reports.shirts import worn_shirts
+from peloton.reports.shirts import Shirt, worn_shirts
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
@@ -125,8 +125,21 @@ def race_sheet(  # noqa: PLR0913 - the parts of a sheet
     name: str = "",
     notes: Iterable[str] = (),
     data: object = None,
+    jerseys: tuple[tuple[str, Shirt], ...] = (),
+    after: StageScore | None = None,
 ) -> Sheet:
-    """Return a sheet on a tour; `about` follows the tour's name in the subtitle."""
+    """Return a sheet on a tour; `about` follows the tour's name in the subtitle.
+
+    With `after`, it has icons and a legend of the jerseys after that stage: of the
+    wearers on the next stage or, after the last stage, of the winners.
+    """
+    legend = ""
+    if after and (jerseys := worn_shirts(race, after)):
+        legend = phrase(
+            "Jersey icons: wearers on stage {number}.", number=after.number + 1
+        )
+        if is_final(race, after):
+            legend = phrase("Jersey icons: winners of the classifications.")
     return Sheet(
         title=title,
         name=name or title,
@@ -135,21 +148,9 @@ def race_sheet(  # noqa: PLR0913 - the parts of a sheet
         tables=tuple(tables),
         notes=tuple(notes),
         data=data,
+        jerseys=jerseys,
+        legend=legend,
     )
-
-
-def with_shirts(sheet: Sheet, race: Race, score: StageScore) -> Sheet:
-    """Return a sheet with icons and a legend of the jerseys after a stage.
-
-    The icons mark the wearers on the next stage or, after the last stage, the winners.
-    """
-    jerseys, legend = worn_shirts(race, score), ""
-    if jerseys and is_final(race, score):
-        legend = phrase("Jersey icons: winners of the classifications.")
-    elif jerseys:
-        number = score.number + 1
-        legend = phrase("Jersey icons: wearers on stage {number}.", number=number)
-    return replace(sheet, jerseys=jerseys, legend=legend)
 
 
 def sheet_after(
@@ -161,9 +162,8 @@ def sheet_after(
     `what`.
     """
     title, notes = after_stage(race, score, what), stage_notes(score, race.rulebook)
-    name = name or what
-    sheet = race_sheet(race, title, tables, score.title, name=name, notes=notes)
-    return with_shirts(sheet, race, score)
+    about, name = score.title, name or what
+    return race_sheet(race, title, tables, about, name=name, notes=notes, after=score)
 
 
 def stage_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:

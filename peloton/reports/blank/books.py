@@ -53,8 +53,7 @@ def startlist_form(race: Race) -> tuple[Sheet]:
         Column(phrase("Notes"), weight=3),
         blank=True,
     )
-    sheet = race_sheet(race, table.title, [table])
-    return (replace(sheet, jerseys=worn_on_stage(race)),)
+    return (race_sheet(race, table.title, [table], jerseys=worn_on_stage(race)),)
 
 
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:

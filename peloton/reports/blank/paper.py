@@ -1,7 +1,6 @@
 """Parts shared by blank forms: columns, boxes to tick, starters, the heading."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from peloton.reports.headings import race_sheet, stage_facts
 from peloton.reports.names import Names
@@ -69,5 +68,5 @@ def blank_form(
         heading = phrase("{form}: {stage}", form=title, stage=stage_name(number, stage))
         name = phrase("{what} {number}", what=title, number=str(number))
         about = stage_facts(stage, race.rulebook)
-    sheet = race_sheet(race, heading, tables, *about, name=name)
-    return (replace(sheet, jerseys=worn_on_stage(race, number)),)
+    jerseys = worn_on_stage(race, number)
+    return (race_sheet(race, heading, tables, *about, name=name, jerseys=jerseys),)

@@ -20,7 +20,6 @@ from peloton.reports.headings import (
     problem_notes,
     race_sheet,
     stage_notes,
-    with_shirts,
 )
 from peloton.reports.ledgers import purse_table
 from peloton.reports.names import (
@@ -129,12 +128,19 @@ def _sheet(
         *stage_notes(score, race.rulebook),
         *pending,
     )
-    tables, facts = with_unique_names(filled), (about, provisional)
-    sheet = race_sheet(race, score.title, tables, *facts, name=about, notes=notes)
+    sheet = race_sheet(
+        race,
+        score.title,
+        with_unique_names(filled),
+        about,
+        provisional,
+        name=about,
+        notes=notes,
+        after=score,
+    )
     lead = story_text(race, score.number, story)
     sheet = replace(sheet, lead=lead, watermark=provisional)
-    pictures = wearers_picture(race, score), play
-    return with_shirts(sheet, race, score).with_pictures(*pictures)
+    return sheet.with_pictures(wearers_picture(race, score), play)
 
 
 def _top(table: Table, *, teams: bool) -> Table:

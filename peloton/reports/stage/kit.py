@@ -1,7 +1,6 @@
 """Report a stage's kit: one page with everything players need before the start."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from peloton.reports.classifications.standings import jerseys_sheet
 from peloton.reports.headings import race_sheet, stage_facts
@@ -59,7 +58,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
         *([stretches_table(kit.stage, race.rulebook)] if on_road else []),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
-    sheet = race_sheet(
+    return race_sheet(
         race,
         phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
         (table.without_empty_columns() for table in tables if table.rows),
@@ -74,8 +73,8 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
             "money": [sponsor._asdict() for sponsor in kit.sponsors],
             "out": [rider._asdict() for rider in kit.riders_out],
         },
+        jerseys=worn_on_stage(race, kit.number),
     )
-    return replace(sheet, jerseys=worn_on_stage(race, kit.number))
 
 
 def _start(kit: StageStart, race: Race, names: Names) -> Table:

@@ -12,7 +12,6 @@ from peloton.reports.headings import (
     race_sheet,
     stage_facts,
     stage_notes,
-    with_shirts,
     with_times,
 )
 from peloton.reports.names import (
@@ -66,15 +65,15 @@ def stage_sheet(race: Race, number: int | None = None) -> Sheet:
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
-    sheet = race_sheet(
+    return race_sheet(
         race,
         score.title,
         with_unique_names(stage_tables(race, score)),
         *stage_facts(score.stage, race.rulebook),
         name=phrase("Stage {number}", number=score.number),
         notes=stage_notes(score, race.rulebook),
+        after=score,
     )
-    return with_shirts(sheet, race, score)
 
 
 def stage_tables(

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from peloton.reports.headings import race_sheet, with_shirts
+from peloton.reports.headings import race_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import (
     CellSource,
@@ -69,8 +69,7 @@ def totals_sheet(race: Race) -> Sheet:
         if standings and name not in _NOT_ADDED_UP
     )
     title, name = phrase("How the totals add up"), phrase("Totals")
-    sheet = race_sheet(race, title, tables, score.title, name=name)
-    return with_shirts(sheet, race, score)
+    return race_sheet(race, title, tables, score.title, name=name, after=score)
 
 
 def _table(
