@@ -125,6 +125,12 @@ def stage_winners(score: StageScore) -> tuple[Bib, ...]:
     return tuple(line.bib for line in first)
 
 
+def winning_teams(score: StageScore) -> tuple[TeamCode, ...]:
+    """Return the teams in first place; none if a rider won the stage (CR-15)."""
+    lines = score.team_result if score.stage.by_teams else ()
+    return tuple(line.team for line in lines if line.rank == 1)
+
+
 def stage_gap(score: StageScore) -> tuple[Bib, int] | None:
     """Return the rider who won a stage, and the gap of the second rider in ticks.
 

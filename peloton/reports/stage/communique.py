@@ -42,7 +42,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import half_up
-from peloton.rules.winners import is_final
+from peloton.rules.winners import is_final, winning_teams
 from peloton.rules.words import format_time, join, phrase
 
 _GENERAL, _TEAM = "General classification", RIDER_COLUMNS[2]
@@ -87,7 +87,7 @@ def printed_communique(
     """
     score = race.score(number)
     lists = _lists(race, score, narrow=True)
-    first = "Teams" if score.stage.by_teams and score.team_result else "Result"
+    first = "Teams" if winning_teams(score) else "Result"
     short = has_short_codes(race.tour)
     top = [_top(t, teams=short) for t in lists if t.name in (first, _GENERAL)]
     front = (_stage_table(race, score, across=True), *top)
@@ -194,17 +194,15 @@ def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Tabl
 
 def _headline(score: StageScore, names: Names) -> str:
     riders = [line.bib for line in score.result if line.place == 1]
-    first = [names.rider(bib) for bib in riders]
-    if score.stage.by_teams and score.team_result:
-        first = [names.team(line.team) for line in score.team_result if line.rank == 1]
-        riders = []
+    teams = winning_teams(score)
+    first = [*map(names.team, teams)] or [*map(names.rider, riders)]
     if not score.result:
         return phrase("The stage")
     if not first:
         return phrase("Nobody finished the stage")
     if len(first) > 1:
         return phrase("{winners} share the stage win", winners=join(first))
-    if riders and (team := names.team_of(riders[0])):
+    if not teams and (team := names.team_of(riders[0])):
         return phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
     return phrase("{winner} wins the stage", winner=first[0])
 

@@ -37,7 +37,11 @@ from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race, StageScore
-from peloton.rules.winners import deciding_classification, is_won_on_the_line
+from peloton.rules.winners import (
+    deciding_classification,
+    is_won_on_the_line,
+    winning_teams,
+)
 from peloton.rules.words import join, phrase
 
 _WIDTH = 365.0
@@ -135,13 +139,9 @@ def _is_long(race: Race) -> bool:
 
 def _winners_table(race: Race) -> Table:
     """List the winner of every stage, with the stage's name if there is room."""
-    scores, names = {score.number: score for score in race.stages}, Names(race.tour)
 
     def winner(at: tuple[int, Stage]) -> str:
-        number, stage = at
-        return str(
-            next(filter(None, stage_winner(stage, scores.get(number), names)), "")
-        )
+        return str(next(filter(None, stage_winner(race, at[0])), ""))
 
     named = () if _is_long(race) else (Column(phrase("Stage"), weight=3),)
     return record_table(
@@ -198,7 +198,7 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
-    first = "Teams" if score.stage.by_teams and score.team_result else "Result"
+    first = "Teams" if winning_teams(score) else "Result"
     found = stage_tables(race, score, narrow=True)
     rankings = [table for table in found if table.name == first]
     if not race.is_one_day:
@@ -218,7 +218,7 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
 
 def _stage_picture(race: Race, score: StageScore) -> Picture:
     """Draw the winner of a stage, or `Nobody finished`, above the profile."""
-    winners = stage_winner(score.stage, score, Names(race.tour))
+    winners = stage_winner(race, score.number)
     name, *team = [str(text) for text in winners if text] or [phrase("Nobody finished")]
     texts = Paragraph(name, _NAME, bold=True), *(Paragraph(t, _SMALL) for t in team)
     picture = _names_picture(texts, _SHARE_WIDTH, name)

@@ -37,7 +37,8 @@ from peloton.reports.winners import leader_notes
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import Race
+from peloton.rules.winners import winning_teams
 from peloton.rules.words import join, phrase
 
 
@@ -138,8 +139,6 @@ def contents_table(sheets: Iterable[Sheet]) -> Table:
 
 def stages_table(race: Race) -> Table:
     """List every stage of a tour, ridden or not, with its course and its winner."""
-    names = Names(race.tour)
-    scores = {score.number: score for score in race.stages}
     return record_table(
         "Stages",
         phrase("Stages"),
@@ -155,7 +154,7 @@ def stages_table(race: Race) -> Table:
         (numbers(lengths_title(race.rulebook)), lambda at: at[1].length),
         (
             (Column(phrase("Winner"), weight=2), Column(phrase("Team"), weight=2)),
-            lambda at: stage_winner(at[1], scores.get(at[0]), names),
+            lambda at: stage_winner(race, at[0]),
         ),
     ).without_empty_columns()
 
@@ -164,19 +163,18 @@ def _day(stage: Stage) -> str | None:
     return phrase("{date}", date=stage.date) if stage.date else None
 
 
-def stage_winner(
-    stage: Stage, score: StageScore | None, names: Names
-) -> tuple[Cell, Cell]:
+def stage_winner(race: Race, number: int) -> tuple[Cell, Cell]:
     """Return the winner of a stage, and the winner's team.
 
     In a team race, there is only the team. Both are None if the stage is not ridden.
     """
-    if stage.cancelled:
+    if race.tour.stages[number - 1].cancelled:
         return phrase("cancelled"), None
+    score = next((score for score in race.stages if score.number == number), None)
     if score is None:
         return None, None
-    if stage.by_teams and score.team_result:
-        teams = (line.team for line in score.team_result if line.rank == 1)
+    names = Names(race.tour)
+    if teams := winning_teams(score):
         return None, join(map(names.team, teams))
     first = [line.bib for line in score.result if line.place == 1]
     return join(names.rider(bib) for bib in first), join(
