@@ -33,7 +33,14 @@ from peloton.rules.facts.labels import jersey_title, known_word
 from peloton.rules.facts.tour import with_stage
 from peloton.rules.race import score as score_tour
 from peloton.rules.ranking import steps_to_lots, tied_by_lots
-from peloton.rules.results import JerseyLine, Race, StageScore, Standing, TimeStanding
+from peloton.rules.results import (
+    JerseyLine,
+    Race,
+    StageScore,
+    Standing,
+    TimeStanding,
+    award_sums,
+)
 from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import phrase
 
@@ -115,17 +122,14 @@ def classification_table(
 
 def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
     """Yield a table of the points given for final ranks, if there are any (FR-4)."""
-    amounts: dict[tuple[str, str], int] = {}
-    sums = Counter[str]()
-    for award in score.final_points:
-        amounts[award.bib, award.source] = award.amount
-        sums[award.bib] += award.amount
+    awards = score.final_points
+    amounts = {(award.bib, award.source): award.amount for award in awards}
     won = [name for name in CLASSIFICATIONS if name in {n for _, n in amounts}]
-    if sums:
+    if awards:
         yield record_table(
             "Points at the end",
             phrase("Points at the end of the tour"),
-            sums.most_common(),
+            award_sums(awards).most_common(),
             (RIDER_COLUMNS, lambda row: names.rider_cells(row[0])),
             (
                 numbers(*(CLASSIFICATIONS[name].word for name in won), phrase("Total")),

@@ -1,7 +1,6 @@
 """Report every total of a rider as a sum of amounts."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from peloton.reports.headings import race_sheet
@@ -15,7 +14,8 @@ from peloton.reports.sheet import (
     record_table,
 )
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.results import Award, Race, Standings
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.results import Race, Standings, award_sums
 from peloton.rules.words import phrase
 
 _NOT_ADDED_UP = {
@@ -44,11 +44,11 @@ class _Part(NamedTuple):
     """
 
     title: str
-    amounts: Mapping[str, int]
+    amounts: Mapping[Bib, int]
     minus: bool = False
     shown: CellSource | None = None
 
-    def signed(self, who: str) -> int:
+    def signed(self, who: Bib) -> int:
         """Return a rider's amount in this part, negative if the part is subtracted."""
         return self.amounts.get(who, 0) * (-1 if self.minus else 1)
 
@@ -75,7 +75,7 @@ def totals_sheet(race: Race) -> Sheet:
 def _table(
     race: Race, name: ClassificationName, standings: Standings, names: Names
 ) -> Table:
-    bibs = [line.who for line in standings]
+    bibs = [Bib(line.who) for line in standings]
     by_time = race.rulebook.adds_times(name)
     parts = [
         part
@@ -101,7 +101,7 @@ def _table(
     return record_table(
         name.capitalize(),
         CLASSIFICATION_TITLES[name],
-        ((line.who, line.total) for line in standings),
+        ((Bib(line.who), line.total) for line in standings),
         (RIDER_COLUMNS, lambda line: names.rider_cells(line[0])),
         (sums, lambda line: tuple(part.amounts.get(line[0]) for part in parts)),
         (Column(phrase("Total"), kind, sum_of=sum_of), lambda line: line[1]),
@@ -126,9 +126,9 @@ def _time_parts(race: Race) -> Iterator[_Part]:
             continue
         lines = [line for line in score.result if line.place is not None]
         number = score.number
-        times = {str(line.bib): line.time for line in lines if line.time is not None}
-        bonuses = {str(line.bib): line.bonus for line in lines if line.bonus}
-        penalties = {str(line.bib): line.penalty for line in lines if line.penalty}
+        times = {line.bib: line.time for line in lines if line.time is not None}
+        bonuses = {line.bib: line.bonus for line in lines if line.bonus}
+        penalties = {line.bib: line.penalty for line in lines if line.penalty}
         for title, amounts, column in (
             (phrase("Stage {number}", number=number), times, phrase("Time")),
             (phrase("Bonus {number}", number=number), bonuses, phrase("Bonus")),
@@ -142,16 +142,9 @@ def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
     column = _WON.get(name)
     for score in race.stages:
         if not score.stage.cancelled and race.rulebook.counts(score.stage, name):
-            won = _sums(award for award in score.awards if award.towards == name)
+            won = award_sums(award for award in score.awards if award.towards == name)
             shown = _shown(score.number, column) if column else None
             title = phrase("Stage {number}", number=score.number)
             yield _Part(title, won, shown=shown)
     if name is ClassificationName.POINTS:
-        yield _Part(phrase("At the end"), _sums(race.stages[-1].final_points))
-
-
-def _sums(awards: Iterable[Award]) -> Counter[str]:
-    sums: Counter[str] = Counter()
-    for award in awards:
-        sums[award.bib] += award.amount
-    return sums
+        yield _Part(phrase("At the end"), award_sums(race.stages[-1].final_points))

@@ -16,6 +16,7 @@ from peloton.rules.results import (
     PremiumKind,
     PurseLine,
     StageScore,
+    award_sums,
     has_leader,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -85,10 +86,7 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
     for name, (one, several) in PAID_POINTS.items():
         if not rulebook.counts(score.stage, name):
             continue
-        sums: Counter[Bib] = Counter()
-        for award in score.awards:
-            if award.towards == name:
-                sums[award.bib] += award.amount
+        sums = award_sums(award for award in score.awards if award.towards == name)
         for bib, total in sums.items():
             points = phrase((one if abs(total) == 1 else several).pattern, count=total)
             why = phrase("{points} x {rate}", points=points, rate=rate)

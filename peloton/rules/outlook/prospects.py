@@ -21,7 +21,7 @@ from peloton.rules.outlook.situation import (
     sum_of_largest,
 )
 from peloton.rules.ranking import steps_to_lots
-from peloton.rules.results import PURSE, Race, StageScore, TimeStanding
+from peloton.rules.results import PURSE, Race, StageScore, TimeStanding, award_sums
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _POINTS, _COMBINATION = ClassificationName.POINTS, ClassificationName.COMBINATION
@@ -122,11 +122,10 @@ def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, i
     if name in {_TEAMS, ClassificationName.YOUNG}:
         return {}
     classified = {row.who for row in situation.latest.standings[name]}
-    won: Counter[str] = Counter()
-    for score in situation.past:
-        if situation.race.rulebook.counts(score.stage, name):
-            for award in score.awards:
-                won[award.bib] += award.amount if award.towards == name else 0
+    counts = situation.race.rulebook.counts
+    stages = (score for score in situation.past if counts(score.stage, name))
+    awards = (award for score in stages for award in score.awards)
+    won = award_sums(award for award in awards if award.towards == name)
     racing = situation.racing.items()
     return {b: won[b] for b, r in racing if b not in classified and not r.neutral}
 

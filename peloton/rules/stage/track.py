@@ -8,7 +8,7 @@ from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import rank_totals, team_lines
-from peloton.rules.results import Award, PlacedRider, StageLine, TeamLine
+from peloton.rules.results import Award, PlacedRider, StageLine, TeamLine, award_sums
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
@@ -92,9 +92,7 @@ def _deciding_totals(
     if stage.kind is StageKind.SPRINT:
         wins = heat_wins(stage)
         return {bib: wins[bib] for bib in racing if bib in wins}
-    points: Counter[Bib] = Counter()
-    for award in lap_points(stage, rulebook):
-        points[award.bib] += award.amount
+    points = award_sums(lap_points(stage, rulebook))
     for ruling in stage.rulings:
         if ruling.bib is not None:  # Deductions by rulings count, too (GN-2).
             points[ruling.bib] -= ruling.points
