@@ -403,7 +403,7 @@ def test_extra_turns_are_used_by_riders_who_started() -> None:
 
     assert problems(race) == [(1, "3", "left")]
     assert paths(race) == [("stage", 0, "extra_turns", "3")]
-    assert message(race) == ("rider 3 has extra_turns but did not start the stage")
+    assert message(race) == "rider 3 has extra turns but did not start the stage"
 
 
 def test_extra_turns_of_a_team_are_of_a_known_team() -> None:
@@ -492,6 +492,16 @@ def test_who_is_named_on_a_stage_to_come_is_on_the_startlist() -> None:
     assert {(p.stage, p.code, p.bib) for p in race.problems} == {
         (2, "unknown", bib) for bib in map(Bib, "789")
     }
+    assert len(race.stages) == 1
+
+
+def test_a_mistake_on_a_sprint_is_found_before_the_first_finish() -> None:
+    """GN-1, CY-8. 3 left on stage 1, and 1 cannot cross a line again."""
+    race = cyclo(
+        stage("1 0 0, 2 1 0, DNF 3"), stage("", sprints={"Zottegem": "1 3 2 1"})
+    )
+
+    assert problems(race) == [(2, "1", "twice"), (2, "3", "left")]
     assert len(race.stages) == 1
 
 

@@ -130,12 +130,12 @@ def _riders(stage: Stage, tally: Tally) -> Iterator[Problem]:
                 yield Problem.of(
                     "unknown", unknown_bib_fault(bib, known), *where, bib=bib
                 )
-            elif stage.ridden and bib not in expected:
+            elif bib not in expected:
                 message = f"rider {bib} left the race on an earlier stage"
                 if expected is starters:
                     message = f"rider {bib} {action} but did not start the stage"
                 yield Problem.of("left", message, *where, bib=bib)
-            if stage.ridden and action and times > 1:
+            if action and times > 1:
                 message = f"rider {bib} {action} {times} times, expected once"
                 yield Problem.of("twice", message, *where, bib=bib)
 
@@ -159,7 +159,7 @@ def _mentions(stage: Stage) -> Iterator[tuple[FactPath, str, Iterable[Bib]]]:
         yield ("ruling", n), "", [] if ruling.bib is None else [ruling.bib]
     for name, row in COUNTS.items():
         for bib in () if row.by_team else getattr(stage, name):
-            yield (name, bib), f"has {name}", [bib]
+            yield (name, bib), f"has {name.replace('_', ' ')}", [bib]
     for classification, drawn in stage.lots.items():
         if classification is not ClassificationName.TEAMS:
             yield ("lots", classification), "", map(Bib, drawn)
