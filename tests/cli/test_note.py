@@ -105,6 +105,24 @@ def test_lots_that_a_line_asks_for_are_drawn_once_and_shown(
     assert again.errors == ["Error: Nobody is tied in general: no lots."]
 
 
+def test_lots_are_drawn_among_those_tied_after_the_lines_above(
+    run: Run, folder: Path
+) -> None:
+    """CY-7, GN-2: the ruling parts 1 from 2 and 3; only the lots are announced."""
+    (folder / "level.toml").write_text(
+        '[tour]\nname = "Level"\nrulebook = "cyclo"\n'
+        '[[rider]]\nbib = "1"\n[[rider]]\nbib = "2"\n[[rider]]\nbib = "3"\n'
+        '[[stage]]\nkind = "itt"\nfinish = """\n1 5 0\n2 5 0\n3 5 0\n"""\n'
+    )
+    assert run("load", "level.toml").code == 0
+
+    ran = run("note", "1", "!1 +20 late", "=general ?", "--yes")
+
+    order = [row["bib"] for row in json.loads(run("standings", "gc", "--json").out)]
+    assert order[2] == "1"
+    assert f"Drawn: =general {' '.join(order[:2])}\n" in ran.err
+
+
 def test_a_reason_with_any_letters_is_written_as_typed(tour: Run) -> None:
     reason = '=cmd() <b>&"x" 环法 שלום'
 

@@ -203,12 +203,14 @@ def _propose(session: Session, number: int, lines: Sequence[str], *, yes: bool) 
     Lots and cards are drawn first, so that exactly the lines shown are saved.
     """
     before = session.read()
-    drawn = [_drawn(before, number, line) for line in lines]
-    if drawn != [*lines]:
-        tell(f"Drawn: {'; '.join(drawn)}")
+    drawn = list[str]()
+    for line in lines:
+        drawn.append(_drawn(before, number, drawn, line))
+    if results := [new for new, line in zip(drawn, lines, strict=True) if new != line]:
+        tell(f"Drawn: {'; '.join(results)}")
 
     def change(now: ScoredTour) -> ScoredTour:
-        if drawn != [*lines] and now.tour != before.tour:
+        if results and now.tour != before.tour:
             raise PelotonError(
                 "the tour was changed meanwhile; nothing was saved; draw again"
             )
@@ -218,9 +220,13 @@ def _propose(session: Session, number: int, lines: Sequence[str], *, yes: bool) 
     confirm_save(session, change, what, yes=yes)
 
 
-def _drawn(before: ScoredTour, number: int, line: str) -> str:
-    """Return a desk line; if it ends in `?`, with the lots or ghost cards drawn."""
+def _drawn(before: ScoredTour, number: int, above: list[str], line: str) -> str:
+    """Return a desk line; if it ends in `?`, with the lots or ghost cards drawn.
+
+    Lines `above` it decide which riders are tied.
+    """
     if not line.strip().endswith(LOTS_PLACEHOLDER):
         return line
     desk = StageAtDesk(before, number)
-    return line_after_draw(desk.view(desk.base), line.strip())
+    text = "".join(f"{each}\n" for each in above)
+    return line_after_draw(desk.view(f"{desk.base}{text}"), line.strip())
