@@ -10,7 +10,7 @@ from typing import Any
 
 from peloton.errors import PelotonError
 from peloton.notation.problems import valid_document
-from peloton.notation.resources import expected_names, template_files, text_beside
+from peloton.notation.resources import template_files, text_beside
 from peloton.notation.rulebook_file.copy import check_new_file_name
 from peloton.notation.rulebook_file.reading import read_value
 from peloton.notation.toml.schema import (
@@ -133,19 +133,6 @@ def builtin_ways() -> Mapping[str, str]:
     return {name: file.read_text(encoding="utf-8") for name, file in files.items()}
 
 
-def way_text(name: str, folder: Path | None) -> str:
-    """Return the text of a ghost file: a built-in one, or else one in `folder`.
-
-    Raises PelotonError for an unknown name; the message suggests a similar one.
-    """
-    text = text_beside("ghosts", name, folder)
-    if text is None:
-        expected = expected_names("ghosts", name)
-        message = f"no way of playing ghosts {quote(name)}, expected {expected}"
-        raise PelotonError(message)
-    return text
-
-
 def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
     """Return how a tour's ghosts and neutral riders play, keyed by ghost file name.
 
@@ -175,7 +162,7 @@ def _way_names(tour: Tour) -> list[str]:
 
 
 def _text(tour: Tour, name: str, folder: Path | None = None) -> str:
-    return tour.ways.get(name) or way_text(name, folder)
+    return tour.ways.get(name) or text_beside("ghosts", name, folder)
 
 
 def checked_way(name: str, text: str) -> GhostWay:
@@ -278,5 +265,5 @@ def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
     for name in _way_names(tour):
         if name not in builtin_ways():
             with suppress(PelotonError):
-                ways[name] = way_text(name, folder)
+                ways[name] = text_beside("ghosts", name, folder)
     return ways

@@ -32,6 +32,12 @@ def template_files(kind: str) -> Mapping[str, Path]:
     return {file.stem: file for file in sorted(files, key=lambda file: file.stem)}
 
 
+_NOUNS = {
+    "courses": "course",
+    "rulebooks": "rulebook",
+    "ghosts": "way of playing ghosts",
+}
+"""The noun for one file of each kind of template, for messages."""
 FILE_BESIDE = "the plain name of a file beside the tour, ending in .toml"
 
 
@@ -49,7 +55,7 @@ def is_file_beside(name: str) -> bool:
 def named_file(kind: str, word: str) -> Path:
     """Return the built-in file that a word names or abbreviates, or a user's own file.
 
-    `kind` is courses or rulebooks. Raises PelotonError if there is no such file.
+    Raises PelotonError if there is no such file.
     """
     # Imported late: files beside a tour have exact names.
     from peloton.rules.names import match_name
@@ -59,29 +65,29 @@ def named_file(kind: str, word: str) -> Path:
         return path
     name = match_name(word, dict.fromkeys(files, ()))
     if name is None:
-        what = "course" if kind == "courses" else "rulebook"
-        raise PelotonError(
-            f"no {what} {quote(word)}, expected {one_of(tuple(files))}, or a file"
-            f"{did_you_mean(word, files)}"
-        )
+        raise _unknown_name_error(kind, word, ", or a file")
     return files[name]
 
 
-def text_beside(kind: str, name: str, folder: Path | None) -> str | None:
-    """Return the text of a built-in file or one in a tour's folder, else None."""
+def text_beside(kind: str, name: str, folder: Path | None = None) -> str:
+    """Return the text of a built-in file, or else of one in a tour's folder.
+
+    Raises PelotonError for an unknown name; the message suggests a similar one.
+    """
     builtin = template_files(kind)
     with file_errors(f"cannot read {name}"):
         if name in builtin:
             return builtin[name].read_text(encoding="utf-8")
         if folder and is_file_beside(name) and (folder / name).is_file():
             return file_text(folder / name)
-    return None
+    raise _unknown_name_error(kind, name, f" or {FILE_BESIDE}")
 
 
-def expected_names(kind: str, name: str) -> str:
-    """Return the names that `text_beside` knows, for the message about another one."""
+def _unknown_name_error(kind: str, name: str, others: str) -> PelotonError:
+    """Return the error for a name of no template; `others` are also accepted."""
     known = tuple(template_files(kind))
-    return f"{one_of(known)} or {FILE_BESIDE}{did_you_mean(name, known)}"
+    expected = f"{one_of(known)}{others}{did_you_mean(name, known)}"
+    return PelotonError(f"no {_NOUNS[kind]} {quote(name)}, expected {expected}")
 
 
 def sample_tours() -> Path:

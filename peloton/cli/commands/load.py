@@ -121,7 +121,7 @@ def _load(
 
 def _refusal(file: Path, error: PelotonError) -> list[str]:
     """Return the lines that say why one of several files was not loaded."""
-    if isinstance(error, InputError):
+    if error.lines:
         return [*error.lines[:_MOST_MISTAKES], f"{error}"]
     return [f"{error}" if f"{file}" in f"{error}" else f"{file}: {error}"]
 

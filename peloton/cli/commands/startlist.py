@@ -30,7 +30,8 @@ from peloton.cli.support.output import (
 from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.notation.ghosts import builtin_ways, way_text
+from peloton.notation.ghosts import builtin_ways
+from peloton.notation.resources import text_beside
 from peloton.notation.tour_file.reading import sorted_by_team
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import startlist_order, startlist_sheet
@@ -176,7 +177,7 @@ def _with_ghost_way(tour: Tour, name: str | None) -> Tour:
     """Store the file of a way of playing ghost teams in the tour, unless built in."""
     if not name:
         return tour
-    text = way_text(name, Path())
+    text = text_beside("ghosts", name, Path())
     ways = {} if name in builtin_ways() else {name: text}
     return replace(tour, ways={**tour.ways, **ways})
 

@@ -34,8 +34,7 @@ def valid_tour(path: Path) -> tuple[Race, str]:
     Raises InputError if the file has mistakes.
     """
     race = valid_race(path, "changed")
-    text = text_beside("rulebooks", race.tour.rulebook, path.parent)
-    return race, text or ""
+    return race, text_beside("rulebooks", race.tour.rulebook, path.parent)
 
 
 def _note_file(context: click.Context, _: object, source: Path | None) -> Path | None:

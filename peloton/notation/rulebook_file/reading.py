@@ -8,9 +8,9 @@ from operator import methodcaller
 from pathlib import Path
 from typing import TypeVar
 
-from peloton.errors import InputError, PelotonError
+from peloton.errors import PelotonError
 from peloton.notation.problems import valid_document
-from peloton.notation.resources import expected_names, template_files, text_beside
+from peloton.notation.resources import template_files, text_beside
 from peloton.notation.toml.schema import (
     Location,
     fact_schema,
@@ -39,7 +39,7 @@ from peloton.rules.rulebook.rulebook import (
     tour_rulebook,
     value_fault,
 )
-from peloton.rules.values import one_of, quote, word_fault
+from peloton.rules.values import one_of, word_fault
 
 _Read = TypeVar("_Read")
 
@@ -51,15 +51,7 @@ def builtin_names() -> tuple[str, ...]:
 
 def builtin_text(name: str) -> str:
     """Return the text of a built-in rulebook; PelotonError for an unknown name."""
-    return _text(name, None)
-
-
-def _text(name: str, folder: Path | None) -> str:
-    text = text_beside("rulebooks", name, folder)
-    if text is None:
-        expected = expected_names("rulebooks", name)
-        raise PelotonError(f"no rulebook {quote(name)}, expected {expected}")
-    return text
+    return text_beside("rulebooks", name)
 
 
 def find_rulebook(
@@ -72,12 +64,11 @@ def find_rulebook(
     """
     name = tour.rulebook
     try:
-        rulebook = valid_document(name, _text(name, folder), read_rulebook, _RULEBOOK)
+        text = text_beside("rulebooks", name, folder)
+        rulebook = valid_document(name, text, read_rulebook, _RULEBOOK)
         return tour_rulebook(rulebook, tour)
-    except InputError as error:
-        messages = [f"rulebook {line}" for line in error.lines]
     except PelotonError as error:
-        messages = [str(error)]
+        messages = [f"rulebook {line}" for line in error.lines] or [str(error)]
     found = partial(Problem, code="rulebook", where=("tour", "rulebook"))
     return None, tuple(found(message=message) for message in messages)
 
