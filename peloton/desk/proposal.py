@@ -102,7 +102,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
     """Draw a turn for each ghost on the road, as a line; PelotonError without any."""
     if not reading.ghosts.ghosts:
         raise PelotonError(no_ghosts_message(reading.ghosts))
-    home = {bib for line in reading.stage.finish for bib in line.bibs}
+    home = {*reading.stage.listed}
     turns, table = [], reading.ghosts
     for owner, ghost in table.ghosts.items():
         if home.issuperset(ghost.riders):

@@ -175,7 +175,7 @@ class StageAtDesk:
         """
         if stage.eliminated:
             racing = racing_before(self.before.tour, self.number, self.before.rulebook)
-            out = {*stage.eliminated, *(b for line in stage.finish for b in line.bibs)}
+            out = {*stage.eliminated, *stage.listed}
             if out.issuperset(racing):
                 stage = replace(stage, eliminated=stage.eliminated[:-1])
         return self.before.with_stage(self.number, replace(stage, cancelled=""))

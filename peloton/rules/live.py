@@ -98,7 +98,7 @@ class RaceBeforeStage:
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
         if any(p.severity is Severity.ERROR for p in problems):
             stage = with_bibs(stage, {bib: bib for bib in tally.starting})
-        seen = {bib for line in stage.finish for bib in line.bibs}
+        seen = {*stage.listed}
         out = tuple(bib for bib in self.racing if bib not in seen)
         if stage.cancelled or stage.kind.outside_the_tour:
             out = ()  # riders may skip a race outside the tour (CR-13)

@@ -213,11 +213,11 @@ def _record_finish(
     rulebook = tally.rulebook
     timed = stage_times(stage, rulebook, tally.startlist) if stage.kind.timed else ()
     outside = outside_riders(stage, timed, rulebook)
-    out = outside.union(line.bib for line in stage.unplaced)
+    out = outside.union(stage.reasons)
     untimed = () if stage.kind.timed else tally.starting
     riding = tuple(bib for bib in untimed if bib not in out)
     tally.resting = outside if rulebook.flag("time_limit.back") else frozenset()
-    absent = {line.bib for line in stage.unplaced if line.reason is Reason.ABS}
+    absent = {bib for bib, why in stage.reasons.items() if why is Reason.ABS}
     for bib in out - tally.resting - absent:
         tally.leave(bib)
     for bib in tally.resting:

@@ -17,7 +17,6 @@ from itertools import pairwise
 from typing import TypeVar
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.kinds import SectionKind
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import FINISH, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib
@@ -164,8 +163,7 @@ def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:
 
 def ends_on_summit(stage: Stage) -> bool:
     """Return whether the finish is on a mountaintop, which has no last km (CY-19)."""
-    climbs = (s for s in stage.sections if s.kind is SectionKind.MOUNTAIN)
-    summits = (climb.end for climb in climbs if climb.end is not None)
+    summits = (climb.end for climb in stage.climbs if climb.end is not None)
     return stage.length is not None and any(end >= stage.length for end in summits)
 
 

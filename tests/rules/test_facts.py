@@ -58,11 +58,7 @@ def test_a_ruling_reinstates_the_rider_it_names() -> None:
 def test_those_who_did_not_start_or_missed_the_day_are_absent() -> None:
     day = stage("1 0 0, DNS 2, ABS 3, DNF 4")
 
-    assert [line.reason for line in day.unplaced] == [
-        Reason.DNS,
-        Reason.ABS,
-        Reason.DNF,
-    ]
+    assert day.reasons == {"2": Reason.DNS, "3": Reason.ABS, "4": Reason.DNF}
     assert day.absent == {"2", "3"}
 
 

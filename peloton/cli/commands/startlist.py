@@ -326,7 +326,7 @@ def remove_rider(session: Session, bib: str) -> None:
 
     def change(now: ScoredTour, bib: Bib) -> ScoredTour:
         for number, stage in enumerate(now.tour.stages, 1):
-            if any(bib in line.bibs for line in stage.finish):
+            if bib in stage.listed:
                 raise PelotonError(
                     f"rider {bib} is in the results of stage {number}; if the rider"
                     f" leaves the race, enter DNS {bib} on the next stage"

@@ -27,7 +27,7 @@ from peloton.reports.shirts import (
     jersey_shirt,
     team_colour_bands,
 )
-from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Prime, Section
 from peloton.rules.facts.startlist import TeamCode
@@ -266,8 +266,8 @@ class Pane:
         return ("", "  "), (_shirt_style(line, self._desk), jersey), ("", f" {wearer}")
 
     def _out(self) -> list[str]:
-        out: dict[str, str] = dict.fromkeys(self._live.outside, "OTL")
-        out |= {line.bib: str(line.reason) for line in self._stage.unplaced}
+        late = dict.fromkeys(self._live.outside, Reason.OTL)
+        out = {**late, **self._stage.reasons}
         return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
 
     def _prime(self, label: str, prime: Prime) -> Panel:

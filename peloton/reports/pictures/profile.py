@@ -241,7 +241,7 @@ def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
     return phrase(
         "{length}; climbs: {climbs}, sprints: {sprints}, paved roads: {paved}.",
         length=length_of(end, rulebook),
-        climbs=sum(s.kind is SectionKind.MOUNTAIN for s in stage.sections),
+        climbs=len(stage.climbs),
         sprints=len(stage.sprints),
         paved=sum(s.kind is SectionKind.PAVED for s in stage.sections),
     )

@@ -8,7 +8,7 @@ from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.result import prime_details
 from peloton.reports.table_notes import table_notes
-from peloton.rules.facts.kinds import LimitUnit, SectionKind, StageKind
+from peloton.rules.facts.kinds import LimitUnit, StageKind
 from peloton.rules.facts.labels import known_word, prime_name, stage_name
 from peloton.rules.facts.stage import FINISH, Section, Stage
 from peloton.rules.facts.tour import Tour
@@ -79,7 +79,6 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     The table is empty if the game has no extra turns, or if the length of the course is
     not known.
     """
-    mountains = any(s.kind is SectionKind.MOUNTAIN for s in stage.sections)
     return record_table(
         "Extra turns",
         phrase("Extra turns for this race only")
@@ -87,7 +86,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         else phrase("Extra turns for this course, in addition to saved ones"),
         (a for a in stage_allowances(stage, rulebook) if a.granted is not None),
         (Column(phrase("Type"), weight=1), lambda allowed: known_word(allowed.type)),
-        (_TURNS, lambda a: (a.granted, a.on_mountains if mountains else None)),
+        (_TURNS, lambda a: (a.granted, a.on_mountains if stage.climbs else None)),
         notes=_turn_notes(stage, rulebook),
     ).without_empty_columns()
 

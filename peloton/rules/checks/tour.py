@@ -147,7 +147,7 @@ def _mentions(stage: Stage) -> Iterator[tuple[FactPath, str, Iterable[Bib]]]:
     """
     for n, group in enumerate(stage.start):
         yield ("start", n, "bibs"), "", group.bibs
-    yield ("finish",), "is listed", [bib for line in stage.finish for bib in line.bibs]
+    yield ("finish",), "is listed", stage.listed
     for label, order in stage.crossings.items():
         yield ("crossings", label), f"crosses '{label}'", order
     for number, lap in enumerate(stage.laps, 1):
@@ -168,8 +168,8 @@ def _mentions(stage: Stage) -> Iterator[tuple[FactPath, str, Iterable[Bib]]]:
 def _missing(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that the finish lists every starter (GN-1)."""
     if not (stage.cancelled or stage.kind.outside_the_tour):
-        listed = {bib for line in stage.finish for bib in line.bibs}
-        yield from (missing_rider(bib) for bib in tally.starting if bib not in listed)
+        missing = tally.starting.keys() - {*stage.listed}
+        yield from (missing_rider(bib) for bib in tally.starting if bib in missing)
 
 
 def _marks(stage: Stage, tally: Tally) -> Iterator[Problem]:
@@ -292,10 +292,10 @@ def _ruling_fault(ruling: Ruling, stage: Stage, tally: Tally) -> str:
         return _team_fault(ruling, ruling.team, tally.teams)
     if rider is not None and rider.neutral and (ruling.points or ruling.mountains):
         return f"rider {rider.bib} is neutral, and has no points (FI-3)"
-    out = {line.bib: line.reason for line in stage.unplaced}
-    if ruling.reinstated and ruling.bib in out:
+    reason = stage.reasons.get(ruling.bib) if ruling.bib else None
+    if ruling.reinstated and reason:
         return (
-            f"rider {ruling.bib} is {out[ruling.bib]} on the stage, expected the mark"
+            f"rider {ruling.bib} is {reason} on the stage, expected the mark"
             " alone: a reinstated rider keeps the time (RR-10)"
         )
     return ""

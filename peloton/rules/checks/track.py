@@ -17,7 +17,7 @@ from peloton.rules.values import one_of
 def listed_starters(stage: Stage) -> list[Bib]:
     """Return the starters listed in the finish, with or without a place."""
     absent = stage.absent
-    return [bib for line in stage.finish for bib in line.bibs if bib not in absent]
+    return [bib for bib in stage.listed if bib not in absent]
 
 
 def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
@@ -89,7 +89,7 @@ def _elimination(stage: Stage, tally: Tally) -> Iterator[Problem]:
         if bib in stage.eliminated:
             message = f"rider {bib} is eliminated and has a status, expected only one"
             yield Problem.of("twice", f"{message}{rule}", "eliminated", bib=bib)
-    out = {bib for line in stage.finish for bib in line.bibs}.union(stage.eliminated)
+    out = {*stage.listed, *stage.eliminated}
     left = [bib for bib in tally.starting if bib not in out]
     if len(left) != 1:
         who = f"riders {', '.join(left)} are" if left else "nobody is"
@@ -123,7 +123,7 @@ def _sprint(stage: Stage, tally: Tally) -> Iterator[Problem]:
             yield Problem.of("heats", fault, "heats")
             return
         wins[heat[0]] += 1
-    given_up = any(line.bibs[0] in riders for line in stage.finish)
+    given_up = any(bib in riders for bib in stage.listed)
     if WINS_NEEDED not in wins.values() and not given_up:
         won = " to ".join(str(wins[bib]) for bib in riders) or "0 to 0"
         message = f"heats won {won}, expected another heat: a rider must win two{rule}"

@@ -95,7 +95,7 @@ def _with_values(rulebook: Rulebook, changes: Mapping[str, RuleValue]) -> Rulebo
 def _score(number: int, tally: Tally) -> StageScore:
     """Score a stage and add it to the totals, even if its starters have changed."""
     stage, starting = tally.tour.stages[number - 1], tally.starting
-    listed = {bib for line in stage.finish for bib in line.bibs}
+    listed = {*stage.listed}
     if not stage.cancelled and listed != starting.keys():
         if not listed <= starting.keys():
             stage = _with_clock_times(stage, tally.rulebook)

@@ -191,15 +191,19 @@ class Stage:
     lots: Mapping[ClassificationName, tuple[str, ...]] = field(default_factory=dict)
 
     @property
+    def climbs(self) -> tuple[Section, ...]:
+        """The mountains on the course."""
+        return tuple(s for s in self.sections if s.kind is SectionKind.MOUNTAIN)
+
+    @property
     def primes(self) -> dict[str, "Prime"]:
         """The sprints and summits by label, in the order of the course.
 
         Without a name, the label is `Sprint 1` or `Climb 1`, numbered by kind; every
         lap of a criterium is a sprint labelled `Lap 1` and so on.
         """
-        climbs = [s for s in self.sections if s.kind is SectionKind.MOUNTAIN]
         labelled: list[tuple[str, Prime]] = [
-            *((c.name or f"Climb {n}", c) for n, c in enumerate(climbs, 1)),
+            *((c.name or f"Climb {n}", c) for n, c in enumerate(self.climbs, 1)),
             *((s.name or f"Sprint {n}", s) for n, s in enumerate(self.sprints, 1)),
         ]
         if self.kind is StageKind.CRITERIUM:
@@ -219,8 +223,7 @@ class Stage:
     def by_teams(self) -> bool:
         """True if teams race: TTT, team pursuit, or pursuit of more than two riders."""
         if self.kind is StageKind.PURSUIT:
-            named = sum(len(line.bibs) for line in self.finish)
-            return named - len(self.absent) > DUEL
+            return len(self.listed) - len(self.absent) > DUEL
         return self.kind in {StageKind.TTT, StageKind.TEAM_PURSUIT}
 
     @property
@@ -234,15 +237,21 @@ class Stage:
         return tuple(line for line in self.finish if isinstance(line, Arrival))
 
     @property
-    def unplaced(self) -> tuple[Unplaced, ...]:
-        """The result lines of the riders without a place, in the order entered."""
-        return tuple(line for line in self.finish if isinstance(line, Unplaced))
+    def listed(self) -> tuple[Bib, ...]:
+        """The riders on the result lines, in the order entered."""
+        return tuple(bib for line in self.finish for bib in line.bibs)
+
+    @property
+    def reasons(self) -> dict[Bib, Reason]:
+        """Why riders have no place, in the order entered."""
+        out = (line for line in self.finish if isinstance(line, Unplaced))
+        return {line.bib: line.reason for line in out}
 
     @property
     def absent(self) -> frozenset[Bib]:
         """The riders who did not start."""
-        out = self.unplaced
-        return frozenset(line.bib for line in out if line.reason in NOT_STARTED)
+        out = self.reasons.items()
+        return frozenset(bib for bib, reason in out if reason in NOT_STARTED)
 
     @property
     def reinstated(self) -> frozenset[Bib]:

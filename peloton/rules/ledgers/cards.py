@@ -36,7 +36,7 @@ def card_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     Only riders with a place carry cards over, because others do not start again (GN-1).
     Unknown bibs are reported by another check.
     """
-    rulebook, out = tally.rulebook, {line.bib: line.reason for line in stage.unplaced}
+    rulebook, out = tally.rulebook, stage.reasons
     most, rule = rulebook.number("cards.most"), rulebook.rule("cards.kind") or "CR-17"
     for bib, held in stage.cards.items():
         holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"

@@ -5,7 +5,7 @@ from itertools import starmap
 from typing import NamedTuple, TypeVar
 
 from peloton.rules.classifications.tallies import Tally
-from peloton.rules.facts.kinds import SectionKind, StageKind
+from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
@@ -221,8 +221,7 @@ def _reason(allowance: Allowance, lines: int) -> Phrase:
 
 def _mountain_lines(stage: Stage) -> int | None:
     """Return the total length of a stage's mountains; None if any length is unknown."""
-    climbs = (s for s in stage.sections if s.kind is SectionKind.MOUNTAIN)
-    lengths = [climb.length for climb in climbs]
+    lengths = [climb.length for climb in stage.climbs]
     return None if None in lengths else sum(length or 0 for length in lengths)
 
 

@@ -202,14 +202,14 @@ def result_lines(
         return StageLine(place, bib, status, time, gap, *sums, leader)
 
     listed = {rider.bib for rider in late}
-    others = sorted(stage.unplaced, key=lambda line: [*Reason].index(line.reason))
+    others = sorted(stage.reasons.items(), key=lambda out: [*Reason].index(out[1]))
     return (
         *(line(rider, rider.place, FINISHED) for rider in placed),
         *(line(rider, None, Reason.OTL) for rider in late),
         *(
-            line(PlacedRider(0, out.bib, None, None), None, out.reason)
-            for out in others
-            if out.bib not in listed
+            line(PlacedRider(0, bib, None, None), None, reason)
+            for bib, reason in others
+            if bib not in listed
         ),
     )
 

@@ -121,7 +121,7 @@ class TimeLimit(NamedTuple):
 
 
 def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
-    return frozenset(x.bib for x in stage.unplaced if x.reason is Reason.OTL)
+    return frozenset(bib for bib, why in stage.reasons.items() if why is Reason.OTL)
 
 
 def time_limit(

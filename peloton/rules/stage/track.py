@@ -123,7 +123,7 @@ def heats_begun(stage: Stage) -> int:
 
 def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
     """Return the starters of a race outside the tour (CR-13)."""
-    named = {bib for line in stage.finish for bib in line.bibs}
+    named = {*stage.listed}
     if stage.kind in {StageKind.POINTS_RACE, StageKind.ELIMINATION}:
         named.update(racing)
     return named.union(*stage.heats) - stage.absent
