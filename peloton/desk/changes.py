@@ -144,19 +144,17 @@ def _check_area(line: DeskLine, change: LineChange) -> None:
         raise PelotonError(f"you may only edit {change.area}, not '{line.text}'")
 
 
-def is_applied(applied: str | None, change: LineChange) -> bool:
-    """Return whether a change from a phone was already applied to a draft.
+def applied_changes(applied: str | None, change: LineChange) -> str | None:
+    """Add a change to `applied`; return None if it was already applied to the draft.
 
     `applied` is JSON with the numbers of each phone's latest changes, keyed by the id
     of the phone. It is None if no phone has changed the draft.
     """
-    return change.number in json.loads(applied or "{}").get(change.seat, ())
-
-
-def applied_changes(applied: str | None, change: LineChange) -> str:
-    """Add a change to `applied`, and return the new JSON (see `is_applied`)."""
     seats: dict[str, list[int]] = json.loads(applied or "{}")
-    numbers = [*seats.pop(change.seat, ()), change.number][-_MAX_NUMBERS:]
+    numbers = seats.pop(change.seat, [])
+    if change.number in numbers:
+        return None
+    numbers = [*numbers, change.number][-_MAX_NUMBERS:]
     latest = [*seats.items(), (change.seat, numbers)][-_MAX_NUMBERS:]
     return json.dumps(dict(latest), separators=(",", ":"))
 

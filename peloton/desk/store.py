@@ -11,7 +11,6 @@ from peloton.desk.changes import (
     applied_changes,
     changed_text,
     check_draws,
-    is_applied,
 )
 from peloton.desk.merging import merged_text, text_lines, with_newlines
 from peloton.desk.proposal import line_after_draw
@@ -91,8 +90,8 @@ class DeskStore:
         def work(store: Store) -> tuple[str, str]:
             view, draft = self._opened(store)
             self._desk = view.desk
-            heard = draft.heard if draft else None
-            if is_applied(heard, change):
+            heard = applied_changes(draft.heard if draft else None, change)
+            if heard is None:
                 return view.text, view.text
             if exchange is not None:
                 text = exchange.applied(view.text)
@@ -100,9 +99,8 @@ class DeskStore:
                 check_draws(change, view.reading)
                 made = replace(change, line=line_after_draw(view, change.line))
                 text = changed_text(view, made)
-            base, heard = view.desk.base, applied_changes(heard, change)
             name = self.session.name(store)
-            store.keep_draft(name, self.number, text, base, heard)
+            store.keep_draft(name, self.number, text, view.desk.base, heard)
             return view.text, text
 
         return self.session.write(work)
