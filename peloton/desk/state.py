@@ -67,9 +67,8 @@ class DeskView:
         """The points won so far; at sprints and summits even before the finish."""
         if self.live.score:
             return self.live.score.awards
-        before, stage = self.desk.before, self.reading.stage
-        neutral = {rider.bib for rider in before.tour.riders if rider.neutral}
-        return tuple(stage_awards(stage, (), neutral, before.rulebook))
+        tally = self.desk.race.tally
+        return stage_awards(self.reading.stage, (), tally.neutral, tally.rulebook)
 
     @cached_property
     def wrong_on(self) -> Mapping[int, Problem]:
