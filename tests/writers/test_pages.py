@@ -11,7 +11,7 @@ from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Typefaces, typefaces
-from peloton.writers.paper.style import FOOT, GREEN, MARGIN, RED, Imprint
+from peloton.writers.paper.style import BLUE, FOOT, GREEN, MARGIN, RED, Imprint
 from tests.writers.conftest import COLUMNS, HOSTILE, sheet_of
 from tests.writers.drawn import DrawnPage, Text, drawn_pages
 
@@ -143,6 +143,16 @@ def test_the_heads_of_a_form_are_shaded(faces: Typefaces) -> None:
     head = found(page, "Place")
 
     assert shade.y < head.y < shade.y + shade.height
+
+
+def test_the_line_below_a_heading_is_of_the_colour_of_the_title(
+    faces: Typefaces,
+) -> None:
+    cover = Sheet(title="Ronde", cover=True)
+    first, second = drawn_pages([cover, sheet_with(table("One", 3))], faces)
+
+    assert [page.fills[0].colour for page in (first, second)] == [BLUE, BLUE]
+    assert found(first, "Ronde").colour == BLUE
 
 
 def test_narrow_tables_stand_in_two_columns(faces: Typefaces) -> None:

@@ -208,7 +208,7 @@ def paragraphs(
 
 def separator(width: float, thickness: float) -> Piece:
     """Return a line across a page."""
-    return Drawing(thickness, [rectangle((0.0, 0.0), (width, thickness), BLACK)])
+    return Drawing(thickness, [rectangle((0.0, 0.0), (width, thickness), BLUE)])
 
 
 def caption_bar(text: str, style: TextStyle, faces: Typefaces, width: float) -> Piece:
