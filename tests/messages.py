@@ -157,11 +157,7 @@ PUT_TOGETHER = {
     *("7 7 with 'peloton 77'.", "7 7 with 'peloton --tour 7 77'."),
     "7; itt, mtt, ttt: individual, mountain and team time trial)",
     "7 Press F2 to review the changes.",
-    "no 7 7, expected one of 7",
-    (
-        "no 7 7, expected one of 7 or the plain name of a file beside the tour, ending"
-        " in .toml"
-    ),
+    "no 7 7, expected one of 77",
     "found 7, expected a 7 section such as Muur@60-84",
     "found 7, expected a 7 section such as 100-115",
     "rider 7 7 but did not start the stage",
