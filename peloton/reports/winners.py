@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import counted_points
-from peloton.rules.results import PURSE, Race
+from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.winners import (
     deciding_ranking,
     first_ranked,
     tour_winners,
     winning_margin,
+    winning_teams,
 )
 from peloton.rules.words import format_time, join, phrase
 
@@ -26,6 +27,13 @@ def winner_names(race: Race) -> list[str]:
     """Return the names of the winning riders or teams; empty until the tour is over."""
     names, won = Names(race.tour), tour_winners(race)
     return [*map(names.rider, won.riders), *map(names.team, won.teams_alone)]
+
+
+def stage_winner_names(race: Race, score: StageScore) -> list[str]:
+    """Return the names of the riders or teams in first place on a stage (CR-15)."""
+    names, riders = Names(race.tour), (x.bib for x in score.result if x.place == 1)
+    teams = map(names.team, winning_teams(score))
+    return [*teams] or [*map(names.rider, riders)]
 
 
 def winner_notes(race: Race) -> Iterable[str]:

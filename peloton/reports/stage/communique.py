@@ -35,7 +35,7 @@ from peloton.reports.pictures.qr_code import play_picture
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.stage.result import finish_columns, stage_tables, with_unique_names
 from peloton.reports.stage.story import story_text
-from peloton.reports.winners import winner_notes
+from peloton.reports.winners import stage_winner_names, winner_notes
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.results import Race, StageScore
@@ -183,7 +183,7 @@ def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Tabl
 
     Each fact is a row or, with `across`, a column.
     """
-    facts, headline = [*_facts(race, score)], _headline(score, Names(race.tour))
+    facts, headline = [*_facts(race, score)], _headline(race, score)
     if across:
         titles, figures = zip(*facts, strict=True)
         columns = tuple(map(Column, titles))
@@ -192,17 +192,16 @@ def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Tabl
     return record_table("Stage", headline, facts, (columns, tuple))
 
 
-def _headline(score: StageScore, names: Names) -> str:
-    riders = [line.bib for line in score.result if line.place == 1]
-    teams = winning_teams(score)
-    first = [*map(names.team, teams)] or [*map(names.rider, riders)]
+def _headline(race: Race, score: StageScore) -> str:
+    first = stage_winner_names(race, score)
     if not score.result:
         return phrase("The stage")
     if not first:
         return phrase("Nobody finished the stage")
     if len(first) > 1:
         return phrase("{winners} share the stage win", winners=join(first))
-    if not teams and (team := names.team_of(riders[0])):
+    team = Names(race.tour).team_of(score.result[0].bib)
+    if team and not winning_teams(score):
         return phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
     return phrase("{winner} wins the stage", winner=first[0])
 
