@@ -20,7 +20,7 @@ from peloton.desk.session import Session
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
-from peloton.reports.names import Names
+from peloton.reports.winners import stage_winner_names
 from peloton.rules.facts.tour import next_stage_number, with_stage
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
@@ -54,10 +54,10 @@ class Board:
 
     @property
     def winners(self) -> str:
-        """The names of the winners of the stage saved last; empty if there is none."""
-        result = self.saved.score().result if self.saved.stages else ()
-        names = Names(self.saved.tour)
-        return ", ".join(names.rider(line.bib) for line in result if line.place == 1)
+        """The riders or teams that won the stage saved last; empty if there is none."""
+        if not self.saved.stages:
+            return ""
+        return ", ".join(stage_winner_names(self.saved, self.saved.score()))
 
 
 class LiveTour:

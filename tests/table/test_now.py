@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from peloton.table.live import Board
+from tests.rules.notation import cyclo, stage
 from tests.table.tables import Phone, Table, held, loaded
 from tests.test_schemas import faults
 
@@ -124,3 +126,16 @@ def test_a_name_of_another_host_is_refused(table: Table) -> None:
     path = f"/now.json?key={table.seats.follow}"
 
     assert table.phone().ask("GET", path, Host="evil.example")[0] == 421
+
+
+def test_the_winner_of_a_team_time_trial_is_the_team() -> None:
+    """Riders 1, 2 and 3 of MOL come home first, but the stage is won by the team."""
+    race = cyclo(
+        stage("1 5 0, 2 5 0, 3 5 0, 4 7 0, 5 7 0, 6 7 0", "ttt"),
+        riders="MOL: 1 2 3, SAL: 4 5 6",
+    )
+    board = Board(
+        number=1, stage_id="", saved=race, current=race, view=None, last_step=None
+    )
+
+    assert board.winners == "MOL"
