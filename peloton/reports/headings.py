@@ -14,7 +14,7 @@ from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final
-from peloton.rules.words import Phrase, format_time, join, phrase
+from peloton.rules.words import Phrase, count_phrase, format_time, join, phrase
 
 TIME_GAP = Column(phrase("Time"), ColumnKind.GAP)
 """The only time column of a narrow table: the best time, then the gaps to it."""
@@ -72,7 +72,7 @@ def lengths_title(rulebook: Rulebook) -> str:
 def length_of(count: int, rulebook: Rulebook) -> str:
     """Format a length in the rulebook's unit: `24 spaces`."""
     _, one, more, _ = _LENGTHS[rulebook.word("course.unit")]
-    return phrase((one if count == 1 else more).pattern, count=count)
+    return count_phrase(count, one, more)
 
 
 def position_text(at: int, rulebook: Rulebook) -> str:

@@ -44,6 +44,14 @@ def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
     return _sentence(text, pattern, values)
 
 
+def count_phrase(
+    count: int, one: Phrase, more: Phrase, **values: PhraseValue
+) -> Phrase:
+    """Fill a count into the phrase for one thing (or -1), or the one for several."""
+    pattern = (one if abs(count) == 1 else more).pattern
+    return phrase(pattern, count=count, **values)
+
+
 def _sentence(text: str, pattern: str, values: Mapping[str, PhraseValue]) -> Phrase:
     sentence = Phrase(text)
     sentence.pattern, sentence.values = pattern, values

@@ -30,7 +30,7 @@ from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
 from peloton.rules.season.palmares import TourPalmares, tour_palmares
 from peloton.rules.winners import tour_winners
-from peloton.rules.words import join, phrase
+from peloton.rules.words import count_phrase, join, phrase
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
 _STANDING = (RANK, *TIMES, POINTS)
@@ -263,14 +263,13 @@ def stages_and_days(
     stages = sum(rider["stages_won"] for rider in riders)
     stages += sum(team["place_1"] for team in teams)
     if stages:
-        more = phrase("{count} stages", count=stages)
-        yield phrase("1 stage") if stages == 1 else more
+        yield count_phrase(stages, phrase("1 stage"), phrase("{count} stages"))
     for jersey in race.rulebook.jerseys:
         name = known_word(jersey.name)
         days = sum(rider[f"days_{jersey.classification}"] for rider in riders)
-        more = phrase("{count} days in {jersey}", count=days, jersey=name)
+        one, more = phrase("1 day in {jersey}"), phrase("{count} days in {jersey}")
         if days:
-            yield phrase("1 day in {jersey}", jersey=name) if days == 1 else more
+            yield count_phrase(days, one, more, jersey=name)
 
 
 def _standing(line: Standing) -> tuple[Cell, ...]:

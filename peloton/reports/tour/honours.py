@@ -9,7 +9,7 @@ from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import counted_points
 from peloton.rules.honours import Candidate, Honour, HonourLine, tour_honours
 from peloton.rules.results import Race
-from peloton.rules.words import format_time, join, phrase
+from peloton.rules.words import count_phrase, format_time, join, phrase
 
 AWARD_TITLES = {
     Honour.COMBATIVE: phrase("Most combative rider"),
@@ -137,6 +137,5 @@ def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[
 def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
     """Yield the counts of places or stages as text; leave out 0."""
     for kind in kinds:
-        once, often = _COUNTS[kind]
         if count := figures[kind]:
-            yield once if count == 1 else phrase(often.pattern, count=count)
+            yield count_phrase(count, *_COUNTS[kind])

@@ -11,7 +11,7 @@ from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import bib_order
-from peloton.rules.words import Phrase, join, phrase
+from peloton.rules.words import Phrase, count_phrase, join, phrase
 
 _RIDER = RIDER_COLUMNS[:2]
 _PLAYER = Column(phrase("Player"), weight=1)
@@ -86,16 +86,13 @@ def _player(team: Team) -> str:
 
 def _counted(tour: Tour) -> str:
     text, teams = rider_count(tour), len(tour.teams)
-    if not teams:
-        return text
-    of = phrase("1 team") if teams == 1 else phrase("{count} teams", count=teams)
-    return join((text, of))
+    of = count_phrase(teams, phrase("1 team"), phrase("{count} teams"))
+    return join((text, of)) if teams else text
 
 
 def rider_count(tour: Tour) -> Phrase:
     """Return the number of riders as text."""
-    riders = len(tour.riders)
-    return phrase("1 rider") if riders == 1 else phrase("{count} riders", count=riders)
+    return count_phrase(len(tour.riders), phrase("1 rider"), phrase("{count} riders"))
 
 
 def roles(rider: Rider) -> list[str]:

@@ -39,7 +39,7 @@ from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race
 from peloton.rules.winners import winning_teams
-from peloton.rules.words import join, phrase
+from peloton.rules.words import count_phrase, join, phrase
 
 
 def tour_sheets(race: Race) -> tuple[Sheet, ...]:
@@ -116,10 +116,8 @@ def tour_facts(race: Race) -> Iterator[str]:
     stages = tour.total_stages
     if stages is None:
         yield phrase("stages so far: {count}", count=len(tour.stages))
-    elif stages == 1:
-        yield phrase("1 stage")
     else:
-        yield phrase("{count} stages", count=stages)
+        yield count_phrase(stages, phrase("1 stage"), phrase("{count} stages"))
     yield rider_count(tour)
 
 

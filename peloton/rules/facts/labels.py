@@ -12,7 +12,7 @@ from peloton.rules.facts.stage import (
     Stage,
     lap_label,
 )
-from peloton.rules.words import Phrase, phrase
+from peloton.rules.words import Phrase, count_phrase, phrase
 
 
 def _as_written(*words: str) -> Mapping[str, Phrase]:
@@ -116,9 +116,7 @@ _JERSEYS: Mapping[str, Phrase] = {
 
 def counted_points(count: int) -> Phrase:
     """Format a number of points: `1 point`, `-2 points`."""
-    if abs(count) == 1:
-        return phrase("{count} point", count=count)
-    return phrase("{count} points", count=count)
+    return count_phrase(count, phrase("{count} point"), phrase("{count} points"))
 
 
 def jersey_title(name: str) -> Phrase:

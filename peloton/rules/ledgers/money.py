@@ -22,7 +22,7 @@ from peloton.rules.results import (
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
 from peloton.rules.values import unknown_team_fault
-from peloton.rules.words import phrase
+from peloton.rules.words import count_phrase, phrase
 
 PAID_POINTS = {
     ClassificationName.POINTS: (phrase("{count} point"), phrase("{count} points")),
@@ -88,7 +88,7 @@ def _points(score: StageScore, rulebook: Rulebook) -> Iterator[_Prize]:
             continue
         sums = award_sums(award for award in score.awards if award.towards == name)
         for bib, total in sums.items():
-            points = phrase((one if abs(total) == 1 else several).pattern, count=total)
+            points = count_phrase(total, one, several)
             why = phrase("{points} x {rate}", points=points, rate=rate)
             yield bib, total * rate, PremiumKind.POINTS, why
 
