@@ -3,6 +3,7 @@
 import re
 from base64 import b64decode
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,16 @@ def test_a_hostile_tour_says_and_asks_for_nothing_either(
     tab.open(f"{file.as_uri()}#all", width=PHONE[0], height=PHONE[1])
 
     assert (tab.said, tab.asked) == ([], [f"{file.as_uri()}"])
+    assert tab.value("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_a_name_without_spaces_does_not_stick_out(tab: Browser, tmp_path: Path) -> None:
+    race = race_of("flamme-rouge")
+    file = tmp_path / "tour.html"
+    write_page(file, replace(race, tour=replace(race.tour, name="Z" * 60)))
+
+    tab.open(file.as_uri(), width=PHONE[0], height=PHONE[1])
+
     assert tab.value("document.documentElement.scrollWidth") <= PHONE[0]
 
 
