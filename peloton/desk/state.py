@@ -21,7 +21,7 @@ from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import stage_at
+from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.race import racing_before
 from peloton.rules.results import Award, StageLine, StageScore
@@ -114,11 +114,11 @@ class DeskView:
 class StageAtDesk:
     """A stage as text lines of the desk, scored on top of the totals before it."""
 
-    def __init__(self, before: ScoredTour, number: int) -> None:
-        """Select stage `number`; raise PelotonError if the tour has no such stage."""
+    def __init__(self, before: ScoredTour, number: int | None) -> None:
+        """Select a stage, by default the next; PelotonError if there is none."""
         self.before = before
-        self.number = number
-        self.stage = stage_at(before.tour, number)
+        self.number = number or stage_to_enter(before.tour)
+        self.stage = stage_at(before.tour, self.number)
         self.mark_format = before.rulebook.mark
         self._view: DeskView | None = None
 

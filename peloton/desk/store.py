@@ -18,7 +18,6 @@ from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
-from peloton.rules.facts.tour import stage_to_enter
 from peloton.store.facts.parts import Draft
 from peloton.store.tours import Store
 
@@ -33,10 +32,9 @@ class DeskStore:
     def __init__(self, session: Session, number: int | None) -> None:
         """Read the tour and select a stage, by default the next one."""
         self.session = session.bound_to_tour()
-        before = self.session.read()
-        self.number = number or stage_to_enter(before.tour)
+        self._desk = StageAtDesk(self.session.read(), number)
+        self.number = self._desk.number
         self.notice = ""
-        self._desk = StageAtDesk(before, self.number)
         self._last_merged = ""  # the stored text last merged into the text on screen
         self._newest_draft: str | None = None  # in the database, if it has one
         self._lock = Lock()

@@ -33,7 +33,6 @@ from peloton.errors import PelotonError
 from peloton.reports.names import first_ranks
 from peloton.reports.sheet import Sheet
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.tour import stage_to_enter
 from peloton.rules.names import find_classification, find_subject
 from peloton.rules.results import PURSE, Race
 
@@ -291,15 +290,14 @@ def ghosts(session: Session, number: int | None) -> None:
     from peloton.reports.tour.ghosts import ghosts_sheet
 
     current = session.read()
-    number = number or stage_to_enter(current.tour)
     desk = StageAtDesk(current, number)
     with session.store() as store:
-        draft = store.draft(session.name(store), number)
+        draft = store.draft(session.name(store), desk.number)
     table = desk.read(draft.text if draft else desk.base).ghosts
     ways = ways_of(current.tour, current.rulebook.name)
     if table.all_out or not (table.ghosts or ways):
         raise PelotonError(no_ghosts_message(table))
-    show(ghosts_sheet(current.tour, number, table, ways), current.tour)
+    show(ghosts_sheet(current.tour, desk.number, table, ways), current.tour)
 
 
 @click.command()

@@ -36,7 +36,7 @@ from peloton.notation.resources import file_bytes, file_label, file_text
 from peloton.notation.result_lines import numbered_lines
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.problem import Problem, grouped_problems
-from peloton.rules.facts.tour import ridden_stage, stage_at, stage_to_enter
+from peloton.rules.facts.tour import ridden_stage, stage_at
 from peloton.rules.race import FOLLOW_ON
 from peloton.writers.files import write_file
 
@@ -95,9 +95,7 @@ def enter(
             number = number or form_identity(pages).number
         read = partial(_from_form, source=source, pages=pages)
     else:
-        tour = session.read().tour
-        number = number or stage_to_enter(tour)
-        stage_at(tour, number)
+        number = StageAtDesk(session.read(), number).number
         require_yes_for_stdin(source, yes=yes)
         read = partial(_from_text, name=file_label(source), text=file_text(source))
 
@@ -252,8 +250,7 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     current = session.read()
     if output is not None:
         checked_ending(output, [".xlsx"])
-    number = number or stage_to_enter(current.tour)
-    stage_at(current.tour, number)
+    number = StageAtDesk(current, number).number
     file = output or Path(f"stage-{number}.xlsx")
     if output is None and file.exists():
         raise PelotonError(f"{file} already exists; choose another file with -o")
