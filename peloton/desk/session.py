@@ -218,12 +218,9 @@ class Session:
         return saved
 
 
-def find_tour_name(
-    store: "Store", word: str, *, gone: bool = False, whole: bool = False
-) -> str:
+def find_tour_name(store: "Store", word: str, *, whole: bool = False) -> str:
     """Return the tour name that a word abbreviates, or else the word itself.
 
-    With `gone`, deleted tours are included, but their names cannot be abbreviated.
     Raises PelotonError if the word abbreviates several names, or if `whole` is set and
     the word is an abbreviation.
     """
@@ -232,8 +229,6 @@ def find_tour_name(
     from peloton.rules.names import match_name
     from peloton.rules.values import quote
 
-    if gone and word in store.journal.names():
-        return word
     names = {tour.name: () for tour in store.summaries()}
     name = match_name(word, names)
     if whole and name != match_name(word, names, whole=True):

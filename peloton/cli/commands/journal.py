@@ -47,13 +47,7 @@ def log(session: Session, *, step: int | None, stage: int | None, limit: int) ->
     tour = None
     with session.store() as store:
         journal = store.journal
-        name = session.tour_name or journal.to_undo() or journal.to_redo()
-        if session.tour_name is not None:
-            name = find_tour_name(store, session.tour_name, gone=True)
-        if name is None:
-            raise PelotonError(
-                "no tour was changed yet; load a sample with 'peloton demo'"
-            )
+        name = _journal_name(session, store, journal.to_undo() or journal.to_redo())
         latest = journal.steps(name, stage=stage, number=step, limit=limit + 1)
         # A deleted or damaged tour cannot be read, but its journal can be shown.
         with suppress(PelotonError):
@@ -100,23 +94,33 @@ def redo(session: Session, *, steps: int) -> None:
     _undo_or_redo(session, steps, back=False)
 
 
-_WORDS = {True: ("undo", "Undid", "redo"), False: ("redo", "Redid", "undo")}
-"""The command, its past tense and its opposite; key: True for undo, False for redo."""
+def _journal_name(session: Session, store: "Store", last_changed: str | None) -> str:
+    """Return the chosen tour, which may be deleted, or else the one changed last.
+
+    Raises PelotonError if no tour was chosen or changed.
+    """
+    word = session.tour_name
+    if word is not None:
+        return word if word in store.journal.names() else find_tour_name(store, word)
+    if last_changed is None:
+        raise PelotonError("no tour was changed yet; load a sample with 'peloton demo'")
+    return last_changed
+
+
+_WORDS = {True: ("Undid", "redo"), False: ("Redid", "undo")}
+"""The past tense of a command and its opposite; key: True for undo, False for redo."""
 
 
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
-    command, past_tense, opposite = _WORDS[back]
+    past_tense, opposite = _WORDS[back]
     session.read_language()
 
     def apply(
         store: "Store",
     ) -> tuple[str, tuple[Step, ...], str | None, list[str | None]]:
         journal, was_current = store.journal, store.current()
-        name = journal.to_undo() if back else journal.to_redo()
-        if session.tour_name is not None:
-            name = find_tour_name(store, session.tour_name, gone=True)
-        if name is None:
-            raise PelotonError(f"nothing to {command}: no tour was changed yet")
+        last_changed = journal.to_undo() if back else journal.to_redo()
+        name = _journal_name(session, store, last_changed)
         first = journal.first_step(name) or (0, 0)
         steps = (journal.undo if back else journal.redo)(name, count)
         meant = journal.to_redo() if back else journal.to_undo()

@@ -9,7 +9,7 @@ import click
 
 from peloton.api.formats import OutputFormat, checked_ending, file_content
 from peloton.cli.support.arguments import FILE, Integer, OneOf, option
-from peloton.cli.support.files import is_folder, make_folder, story_options, write_pages
+from peloton.cli.support.files import is_folder, story_options, write_pages
 from peloton.cli.support.output import (
     file_options,
     format_options,
@@ -225,7 +225,6 @@ def _write_site(
         write_pages(folder, pages)
         return race
 
-    make_folder(folder)
     tours = tours_sheet(map(with_pages, with_progress(races, "Writing tours")))
     parts = [replace(sheets[0], opens=True), tours, *sheets[1:], *season_cards(season)]
     options = file_options()

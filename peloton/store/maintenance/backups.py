@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from peloton.disk import sync_folder, write_temporary_file
-from peloton.errors import StoreError
+from peloton.errors import StoreError, file_errors
 from peloton.store.database import (
     COLUMNS,
     DERIVED,
@@ -52,13 +52,9 @@ def delete_old(folder: Path, keep: int) -> list[Path]:
     found = (file for file in folder.iterdir() if _NAME.fullmatch(file.name))
     old = sorted(found, key=_moment, reverse=True)[keep:]
     for file in old:
-        try:
+        with file_errors(f"{str(file)!r} cannot be deleted", StoreError):
             file.unlink(missing_ok=True)
             manifest_of(file).unlink(missing_ok=True)
-        except OSError as error:
-            raise StoreError(
-                f"{str(file)!r} cannot be deleted: {error.strerror}"
-            ) from error
     return old
 
 
@@ -108,7 +104,7 @@ def back_up_to(file: Path, source: Database) -> Backup:
     make_private_folder(file.parent, label)
     lift_limits(source)
     version = version_of(source)  # also locks a file against changes
-    try:
+    with file_errors(f"{label} cannot be written", StoreError):
         part = write_temporary_file(file.parent, b"")
         try:
             counts = _copy(source, part, version, label)
@@ -128,8 +124,6 @@ def back_up_to(file: Path, source: Database) -> Backup:
             path.unlink()
             manifest_of(path).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise StoreError(f"{label} cannot be written: {error.strerror}") from error
     return Backup(path, counts["tour"], counts["journal"])
 
 

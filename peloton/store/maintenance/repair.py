@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from peloton.disk import sync_folder
-from peloton.errors import StoreError
+from peloton.errors import StoreError, file_errors
 from peloton.store.database import (
     COLUMNS,
     DERIVED,
@@ -154,17 +154,13 @@ def _locked(place: Address) -> Iterator[None]:
 
 def _copy_file(file: Path, copy: Path) -> None:
     """Copy a file and its WAL file, which may contain the newest changes."""
-    try:
+    with file_errors(f"the copy {str(copy)!r} cannot be written", StoreError):
         shutil.copy2(file, copy)
         if Path(f"{file}-wal").exists():
             shutil.copy2(f"{file}-wal", f"{copy}-wal")
         with copy.open("rb") as stream:
             os.fsync(stream.fileno())
         sync_folder(copy.parent)
-    except OSError as error:
-        raise StoreError(
-            f"the copy {str(copy)!r} cannot be written: {error.strerror}"
-        ) from error
 
 
 def _write(
