@@ -213,6 +213,15 @@ def test_what_is_missing_as_a_whole_is_named(
     assert wanted in "\n".join(damages(file))
 
 
+def test_no_part_is_named_because_of_a_changed_rulebook(
+    file: Path, harmed: sqlite3.Connection
+) -> None:
+    harmed.execute("UPDATE rulebook SET text = 'x'")
+    found = "\n".join(damages(file))
+    assert "the text of rulebook" in found
+    assert "by hand" not in found.partition("the text of rulebook")[0]
+
+
 def test_a_step_changed_by_hand_stays_named_after_more_changes(
     file: Path, harmed: sqlite3.Connection
 ) -> None:

@@ -179,3 +179,18 @@ def test_tours_come_back_though_the_definition_of_a_view_cannot_be_read(
 
     assert read(file) == read(clean)
     assert check_database(str(file), stored_race, 0) == ((), ())
+
+
+def test_a_built_in_rulebook_is_used_instead_of_its_changed_text(
+    clean: Path, tmp_path: Path
+) -> None:
+    """Also if no step can be read, so that its text was not looked up before."""
+    file = tmp_path / "tours.db"
+    shutil.copy(clean, file)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE rulebook SET text = '[' || text")
+        connection.execute("UPDATE journal SET after = 'x'")
+
+    repair(str(file), tmp_path / "repair", stored_race, {"cyclo": TEXT}, 0)
+
+    assert {tour.rulebook_text for tour in read(file).values()} == {TEXT}

@@ -107,7 +107,7 @@ def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[
 def _file_damages(database: Database) -> Iterator[str]:
     """Yield a message for each damage that concerns no single tour."""
     if not database.is_server:
-        for (message,) in database.query("PRAGMA integrity_check"):
+        for (message,) in dict.fromkeys(database.query("PRAGMA integrity_check")):
             if message != "ok":
                 yield f"the file: {message}"
         orphans = database.query("PRAGMA foreign_key_check")
@@ -128,7 +128,8 @@ class RulebookTexts(dict[str, str]):
     """The rulebook texts looked up so far, keyed by hash.
 
     `builtin` holds the built-in rulebooks by name. `stored` holds the stored texts by
-    their stored hash, which differs from the text's own hash if one was changed.
+    their stored hash, which differs from the text's own hash if one was changed;
+    `readable` prefers unchanged texts.
     """
 
     def __init__(self, database: Database, builtin: Mapping[str, str]) -> None:
@@ -139,6 +140,7 @@ class RulebookTexts(dict[str, str]):
         self.stored = {row["hash"]: str(row["text"]) for row in rows}
         known = (*builtin.values(), *self.stored.values())
         self._by_hash = {text_hash(text): text for text in known}
+        self.readable = {**self.stored, **self._by_hash}
 
     def __missing__(self, key: str) -> str:
         """Look up a text; raise ValueError if there is no such rulebook."""
@@ -232,11 +234,12 @@ def _read_facts(database: Database, tour: ReadableTour, texts: RulebookTexts) ->
     parts = database.raw_rows("part", "WHERE tour_id = ?", (tour.id,))
     stored = {str(row["name"]): row["body"] for row in parts}  # a name may be bytes
     broken = broken_link(rows)
-    for damage in [broken] if broken else _changed_rows(rows, tour, replayed, stored):
-        tour.add_damage(damage)
     is_intact = not broken and len(tour.steps) == len(rows)
+    changed = _changed_rows(rows, tour, replayed, stored) if is_intact else ()
+    for damage in [broken] if broken else changed:
+        tour.add_damage(damage)
     if not is_intact or rows[-1]["hash"] not in _newest_hashes(database, tour):
-        readable = _readable_parts(stored, {**texts.stored, **texts})
+        readable = _readable_parts(stored, texts.readable)
         if not is_intact or (readable and is_complete(readable)):
             older = _readable_parts(replayed, texts)
             _collect_facts(tour, stored, readable, older, texts)
