@@ -68,8 +68,10 @@ def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]
 
 def create_missing_views(database: Database) -> None:
     """Create the views that a database does not have."""
-    for view in VIEWS.keys() - stored_names(database, "view"):
-        database.run(view_text(view))
+    stored = stored_names(database, "view")
+    for view in VIEWS:
+        if view not in stored:
+            database.run(view_text(view))
 
 
 def upgrade_tables(database: Database) -> None:

@@ -27,6 +27,7 @@ from peloton.rules.limits import Limit
 from peloton.store.facts.parts import StoredTour
 from peloton.store.models import ResultRow, RiderRow, StoredRow, TourRow
 from peloton.store.session import open_store
+from peloton.store.views import VIEWS
 from tests.drawing import seldom_drawn
 from tests.readme import GUIDE
 from tests.store.column_list import COLUMN_LIST, columns_text
@@ -41,6 +42,14 @@ SAMPLES = sorted(path.stem for path in sample_tours().glob("*.toml"))
 def test_the_columns_of_the_fast_path_are_those_of_the_models() -> None:
     """Written anew by: python -m tests.store.column_list."""
     assert COLUMN_LIST.read_text(encoding="utf-8") == columns_text()
+
+
+def test_the_schema_of_a_file_lists_the_views_in_a_fixed_order(file: Path) -> None:
+    with open_store(str(file)):
+        pass
+    with closing(sqlite3.connect(file)) as connection:
+        chosen = "SELECT name FROM sqlite_master WHERE type = 'view'"
+        assert [name for (name,) in connection.execute(chosen)] == [*VIEWS]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
