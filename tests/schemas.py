@@ -32,13 +32,12 @@ from peloton.rules.facts.stage import Sprint
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.limits import Limit
 from peloton.rules.results import (
-    ExtraTurnLine,
     JerseyLine,
     PointsStanding,
     PurseLine,
     StageLine,
-    TeamTurnLine,
     TimeStanding,
+    TurnLine,
 )
 from peloton.rules.values import LARGEST
 
@@ -241,11 +240,11 @@ def _stage() -> Schema:
             for name in map(str, ClassificationName)
         },
         "purse": _list(_row(PurseLine, "team", "earned", "balance")),
-        "extra_turns": _list(_row(ExtraTurnLine)),
+        "extra_turns": _list(_row(TurnLine, who="bib")),
         "attacks": _list(
             _table({"bib": _STRING, "count": _whole(1)}, ["bib", "count"])
         ),
-        "team_turns": _list(_row(TeamTurnLine)),
+        "team_turns": _list(_row(TurnLine, who="team")),
         "final_points": _list(
             _table(
                 {

@@ -41,9 +41,9 @@ def test_balances_and_extra_turns_add_up(text: str) -> None:
             assert (line.earned, line.balance) == (won, balance[line.team])
             assert 0 <= line.savings <= 300
         for turns in done.extra_turns:
-            saved = left.get(turns.bib, 0)
-            left[turns.bib] = saved + turns.granted - turns.used
-            assert turns.left == left[turns.bib] >= 0
+            saved = left.get(turns.who, 0)
+            left[turns.who] = saved + turns.granted - turns.used
+            assert turns.left == left[turns.who] >= 0
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_a_race_on_the_track_has_extra_turns_of_its_own(
 
     on_it = {"kind": "points race", "length": length}
     grants = {bib: granted(toml, bib, on_it) for bib in racing}
-    assert {line.bib: line.granted for line in apart} == (
+    assert {line.who: line.granted for line in apart} == (
         grants if toml["tour"]["options"]["level"] > 1 else {}
     )
     assert [done.extra_turns for done in scores] == [

@@ -95,14 +95,13 @@ def _offer(view: DeskView, team: TeamCode) -> str:
 def _turns_left(view: DeskView, line: DeskLine) -> list[str]:
     """Return the extra turns that the riders and teams on a line used and have left."""
     turns = view.live.extra_turns if line.target in {"extra_turns", "attacks"} else ()
-    riders = {turn.bib: (turn.used, turn.left) for turn in turns}
-    teams = {turn.team: (turn.used, turn.left) for turn in view.live.team_turns}
-    had: list[tuple[str, int, int]]
-    had = [(bib, *riders[bib]) for bib in line.bibs if bib in riders]
-    had += [(code, *teams[code]) for code in line.teams if code in teams]
+    riders = {turn.who: turn for turn in turns}
+    teams = {turn.who: turn for turn in view.live.team_turns}
+    had = (*map(riders.get, line.bibs), *map(teams.get, line.teams))
+    lines = [(turn.who, turn.used, turn.left) for turn in had if turn]
     return [
         phrase("{name}: {used} used, {left} left", name=who, used=used, left=left)
-        for who, used, left in had
+        for who, used, left in lines
     ]
 
 

@@ -7,19 +7,18 @@ from operator import attrgetter
 
 from peloton.errors import PelotonError
 from peloton.reports.headings import sheet_after
-from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, Names
+from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, TEAM_COLUMNS, Names
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import known_word
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.results import (
     PURSE,
-    ExtraTurnLine,
     PremiumKind,
     PurseLine,
     Race,
     StageScore,
-    TeamTurnLine,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, tour_winners
@@ -32,7 +31,10 @@ _KINDS = {
     PremiumKind.OFFER: phrase("Sponsors"),
     PremiumKind.FINAL: phrase("Final"),
 }
-_TURNS = numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left"))
+_TURNS = (
+    numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left")),
+    attrgetter("saved", "granted", "used", "left"),
+)
 _PREMIUM = (
     *numbers(phrase("Premium")),
     Column(phrase("For"), weight=3),
@@ -187,31 +189,25 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
     """
     score = score_with_extra_turns(race, after)
     names, attacks = Names(race.tour), score.stage.attacks
-    riders = {rider.bib: rider for rider in race.tour.riders}
+    types: dict[str, str | None] = {r.bib: r.type for r in race.tour.riders}
     by_rider = record_table(
         "Extra turns",
         phrase("Extra turns"),
         score.extra_turns,
-        names.riders,
-        (Column(phrase("Type")), lambda line: known_word(riders[line.bib].type)),
-        (_TURNS, _counts),
-        (numbers(phrase("Attacks")), lambda line: attacks.get(line.bib)),
+        (RIDER_COLUMNS, lambda line: names.rider_cells(line.who)),
+        (Column(phrase("Type")), lambda line: known_word(types[line.who])),
+        _TURNS,
+        (numbers(phrase("Attacks")), lambda line: attacks.get(Bib(line.who))),
     ).without_empty_columns()
     by_team = record_table(
         "Teams",
         phrase("Extra turns of each team, for any rider"),
         score.team_turns,
-        names.teams,
-        (_TURNS, _counts),
+        (TEAM_COLUMNS, lambda line: names.team_cells(line.who)),
+        _TURNS,
     )
     shown = (table for table in (by_rider, by_team) if table.rows)
     return sheet_after(race, score, phrase("Extra turns"), shown)
-
-
-def _counts(line: ExtraTurnLine | TeamTurnLine) -> tuple[int, ...]:
-    """Return the numbers of extra turns saved, granted, used and left."""
-    saved = line.left + line.used - line.granted
-    return saved, line.granted, line.used, line.left
 
 
 def counters_table(rulebook: Rulebook) -> Table:

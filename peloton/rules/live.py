@@ -11,7 +11,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.ledgers.money import pay_teams
 from peloton.rules.race import book_and_check, score_stage, score_stages
-from peloton.rules.results import ExtraTurnLine, PurseLine, StageScore, TeamTurnLine
+from peloton.rules.results import PurseLine, StageScore, TurnLine
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
 from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
@@ -35,8 +35,8 @@ class LiveScore:
     problems: tuple[Problem, ...]
     missing: tuple[Problem, ...]
     limit: TimeLimit | None
-    extra_turns: tuple[ExtraTurnLine, ...]
-    team_turns: tuple[TeamTurnLine, ...]
+    extra_turns: tuple[TurnLine, ...]
+    team_turns: tuple[TurnLine, ...]
     purse: tuple[PurseLine, ...]
 
     @property

@@ -187,29 +187,28 @@ class PurseLine(NamedTuple):
     savings: int
 
 
-class ExtraTurnLine(NamedTuple):
-    """A starter's extra turns: granted for a stage, used, and left after it (CY-12)."""
+class TurnLine(NamedTuple):
+    """Extra turns of a starter, or of a team for any of its riders (CY-12).
 
-    bib: Bib
+    They are those granted for a stage, used on it, and left after it.
+    """
+
+    who: str
     granted: int
     used: int
     left: int
 
-
-class TeamTurnLine(NamedTuple):
-    """A team's extra turns, which any of its riders may use (CY-12)."""
-
-    team: TeamCode
-    granted: int
-    used: int
-    left: int
+    @property
+    def saved(self) -> int:
+        """The number saved on earlier stages."""
+        return self.left + self.used - self.granted
 
 
 class TurnLines(NamedTuple):
     """The extra turns of a stage, by starter and by team."""
 
-    riders: tuple[ExtraTurnLine, ...]
-    teams: tuple[TeamTurnLine, ...]
+    riders: tuple[TurnLine, ...]
+    teams: tuple[TurnLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,8 +230,8 @@ class StageScore:
     final_points: tuple[Award, ...] = ()
     premiums: tuple[Premium, ...] = ()
     purse: tuple[PurseLine, ...] = ()
-    extra_turns: tuple[ExtraTurnLine, ...] = ()
-    team_turns: tuple[TeamTurnLine, ...] = ()
+    extra_turns: tuple[TurnLine, ...] = ()
+    team_turns: tuple[TurnLine, ...] = ()
     counted: frozenset[ClassificationName] = frozenset()
 
     @property

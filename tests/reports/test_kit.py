@@ -301,7 +301,7 @@ def agree_on_extra_turns(race: Race, number: int) -> None:
     if race.rulebook.number("extra_turns.lines"):
         ((form,),) = (page.tables for page in extra_turns_form(race, number))
         assert kit == {row[0]: row[3] for row in form.rows}
-    assert kit.items() >= {line.bib: line.granted for line in desk}.items()
+    assert kit.items() >= {line.who: line.granted for line in desk}.items()
     for bib, granted in kit.items():
         rider = riders[bib]
         if by_type:

@@ -90,7 +90,7 @@ def booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
     By default it is the last stage.
     """
     return {
-        line.bib: (line.granted, line.used, line.left)
+        line.who: (line.granted, line.used, line.left)
         for line in race.stages[after - 1].extra_turns
     }
 

@@ -249,9 +249,9 @@ def test_extra_turns_are_kept_over_a_missed_evening() -> None:
         level=2,
     )
 
-    line = next(row for row in race.score(3).extra_turns if row.bib == "2")
+    line = next(row for row in race.score(3).extra_turns if row.who == "2")
     assert (line.granted, line.left) == (2, 4)
-    assert "2" not in [row.bib for row in race.score(2).extra_turns]
+    assert "2" not in [row.who for row in race.score(2).extra_turns]
     before = next(s for s in stage_start(race, 3).starters if s.bib == "2")
     assert (before.saved, before.granted) == (2, 2)
 

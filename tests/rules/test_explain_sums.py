@@ -41,9 +41,9 @@ def figures(
     for line in score.purse:
         yield line, line.balance, purse_account(race, line.team, after)
     for turns in score.extra_turns:
-        yield turns, turns.left, turns_account(race, EXTRA_TURNS, turns.bib, after)
+        yield turns, turns.left, turns_account(race, EXTRA_TURNS, turns.who, after)
     for used in score.team_turns:
-        yield used, used.left, turns_account(race, TEAM_TURNS, used.team, after)
+        yield used, used.left, turns_account(race, TEAM_TURNS, used.who, after)
     for result in score.team_result:
         account = next(team_accounts(race, result.team, after))
         yield result, result.points if result.time is None else result.time, account

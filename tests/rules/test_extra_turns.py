@@ -324,7 +324,7 @@ def test_who_did_not_start_uses_none() -> None:
     """CY-12."""
     race = cyclo_tour(ridden("1 0 0, DNS 2", used={"2": 1}), riders="MOL: 1, 2")
 
-    assert said(race) == ["rider 2 has extra_turns but did not start the stage"]
+    assert said(race) == ["rider 2 has extra turns but did not start the stage"]
 
 
 def test_they_are_refused_before_the_stage_is_ridden_too() -> None:
@@ -500,7 +500,7 @@ def test_who_does_not_ride_a_keirin_uses_no_extra_turns_in_it() -> None:
         riders="MOL: 1; SAL: 2, 3",
     )
 
-    assert said(race) == ["rider 3 has extra_turns but did not start the stage"]
+    assert said(race) == ["rider 3 has extra turns but did not start the stage"]
 
 
 TEAM: dict[str, RuleValue] = {"extra_turns.team": 2}
@@ -520,7 +520,7 @@ def team_day(used: int = 0, kind: str = "road", lines: str = "") -> Stage:
 
 def teams_booked(race: Race, after: int = 0) -> dict[str, tuple[int, int, int]]:
     return {
-        line.team: (line.granted, line.used, line.left)
+        line.who: (line.granted, line.used, line.left)
         for line in race.stages[after - 1].team_turns
     }
 

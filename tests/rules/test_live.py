@@ -241,7 +241,7 @@ def test_extra_turns_left_have_the_grant_of_the_stage() -> None:
     race = race_before(course)
     found = race.after(replace(course, extra_turns={Bib("1"): 3}))
 
-    assert [(line.bib, line.left) for line in found.extra_turns] == [
+    assert [(line.who, line.left) for line in found.extra_turns] == [
         ("1", 1),
         ("2", 4),
         ("3", 4),

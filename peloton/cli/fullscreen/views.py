@@ -133,7 +133,7 @@ class Pane:
         if turns := sorted(self._live.extra_turns, key=lambda line: -line.used):
             title = say("Extra turns: used, left")
             panels.append(
-                Panel(title, turns, lambda row: self._row(row.used, row.bib, row.left))
+                Panel(title, turns, lambda row: self._row(row.used, row.who, row.left))
             )
         played = self._view.reading.played.items()
         lists = {

@@ -123,7 +123,7 @@ def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str
     same = [bib for bib, place in places[1].items() if places[0].get(bib) == place]
     worn = [{known_word(j.jersey): j.wearer or "-" for j in s.jerseys} for s in both]
     purse = [{p.team: p.earned for p in s.purse} for s in both]
-    turns = [{t.bib: t.granted - t.used for t in s.extra_turns} for s in both]
+    turns = [{t.who: t.granted - t.used for t in s.extra_turns} for s in both]
     changed = [bib for bib in same if figures[0][bib] != figures[1][bib]]
     yield from _listed(phrase("result: {what}"), _changed_values(*places))
     yield from _listed(phrase("changed times or points: {what}"), changed)

@@ -120,9 +120,9 @@ def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     used = score.stage.attacks.items()
     ledgers: dict[str, list[dict[str, Cell]]] = {
         "purse": _rows(score.purse, "team earned balance"),
-        "extra_turns": _rows(score.extra_turns, "bib granted used left"),
+        "extra_turns": _rows(score.extra_turns, "bib=who granted used left"),
         "attacks": [{"bib": bib, "count": count} for bib, count in used if count],
-        "team_turns": _rows(score.team_turns, "team granted used left"),
+        "team_turns": _rows(score.team_turns, "team=who granted used left"),
     }
     return {name: rows for name, rows in ledgers.items() if rows}
 

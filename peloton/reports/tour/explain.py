@@ -109,7 +109,7 @@ def _accounts(
         yield from team_accounts(race, TeamCode(name), number)
         if race.score(number).purse:
             yield purse_account(race, TeamCode(name), number)
-        yield turns_account(race, TEAM_TURNS, TeamCode(name), number)
+        yield turns_account(race, TEAM_TURNS, name, number)
     elif name == PURSE and not turns:
         for line in score_with_money(race, number).purse:
             yield purse_account(race, line.team, number)

@@ -18,12 +18,11 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ledgers.extra_turns import Grant, rider_grants
 from peloton.rules.results import (
     PURSE,
-    ExtraTurnLine,
     JerseyLine,
     Race,
     StageScore,
     TeamLine,
-    TeamTurnLine,
+    TurnLine,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.track import has_team_result
@@ -242,9 +241,7 @@ def purse_account(race: Race, team: TeamCode, after: int) -> list[AmountLine]:
     return [*premiums, AmountLine(after, PURSE, balance, "", "", total=True, who=team)]
 
 
-def turns_account(
-    race: Race, ledger: str, who: Bib | TeamCode, after: int
-) -> list[AmountLine]:
+def turns_account(race: Race, ledger: str, who: str, after: int) -> list[AmountLine]:
     """Return the extra turns granted and used, followed by the number left (CY-12).
 
     `ledger` is EXTRA_TURNS for a rider's extra turns, TEAM_TURNS for a team's. The
@@ -267,12 +264,12 @@ def turns_account(
 
 
 def _turns_on_stage(
-    race: Race, ledger: str, who: Bib | TeamCode, score: StageScore
-) -> tuple[ExtraTurnLine | TeamTurnLine | None, list[Grant]]:
+    race: Race, ledger: str, who: str, score: StageScore
+) -> tuple[TurnLine | None, list[Grant]]:
     """Return the line of a rider or team in the ledger, and its turns by reason."""
     stage, rulebook = score.stage, race.rulebook
     if ledger == TEAM_TURNS:
-        of_team = next((line for line in score.team_turns if line.team == who), None)
+        of_team = next((line for line in score.team_turns if line.who == who), None)
         if of_team is None:
             return None, []
         rule = rulebook.rule("extra_turns.team")
@@ -280,9 +277,9 @@ def _turns_on_stage(
         return of_team, [grant, *_used_turns(of_team.used, 0, rulebook)]
     rider = next(rider for rider in race.tour.riders if rider.bib == who)
     grants = rider_grants(stage, rider, rulebook)
-    line = next((line for line in score.extra_turns if line.bib == who), None)
+    line = next((line for line in score.extra_turns if line.who == who), None)
     if line is not None:
-        attacks = stage.attacks.get(line.bib, 0)
+        attacks = stage.attacks.get(rider.bib, 0)
         return line, [*(grants or ()), *_used_turns(line.used, attacks, rulebook)]
     rode = {line.bib for line in score.result if line.status not in NOT_STARTED}
     if grants is None and who in rode:

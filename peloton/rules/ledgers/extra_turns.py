@@ -1,7 +1,6 @@
 """Grant extra turns to riders and teams, keep account of them, and check their use."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import starmap
 from typing import NamedTuple, TypeVar
 
 from peloton.rules.classifications.tallies import Tally
@@ -10,7 +9,7 @@ from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
-from peloton.rules.results import ExtraTurnLine, TeamTurnLine, TurnLines
+from peloton.rules.results import TurnLine, TurnLines
 from peloton.rules.rulebook.rulebook import (
     Allowance,
     PerLines,
@@ -92,15 +91,15 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
         each = road_turns("team", stage, rulebook)
         to_teams = {code: each for code in tally.teams if code in codes}
     return TurnLines(
-        tuple(starmap(ExtraTurnLine, _book(granted, used, saved))),
-        tuple(starmap(TeamTurnLine, _book(to_teams, used_by_teams, saved_by_teams))),
+        tuple(_book(granted, used, saved)),
+        tuple(_book(to_teams, used_by_teams, saved_by_teams)),
     )
 
 
 def _book(
     granted: Mapping[_Who, int | None], used: Mapping[_Who, int], saved: dict[_Who, int]
-) -> Iterator[tuple[_Who, int, int, int]]:
-    """Update the `saved` turns; yield (rider or team, turns granted, used and left).
+) -> Iterator[TurnLine]:
+    """Update the `saved` turns, and yield the line of each rider or team.
 
     Riders or teams without an entry in `saved` are skipped. The entry is removed if the
     number of granted turns is not known.
@@ -111,7 +110,7 @@ def _book(
             spent = used.get(who, 0)
             left = before + turns - spent
             saved[who] = max(left, 0)
-            yield who, turns, spent, left
+            yield TurnLine(who, turns, spent, left)
 
 
 def turns_used(stage: Stage, rulebook: Rulebook) -> dict[Bib, int]:
@@ -249,7 +248,7 @@ def extra_turn_problems(
     """
     if stage.cancelled:
         return
-    booked = {line.bib: line for line in lines.riders}
+    booked = {line.who: line for line in lines.riders}
     for bib, used in turns_used(stage, tally.rulebook).items():
         rider = tally.racing.get(bib)
         fault = _rider_fault(stage, rider, booked.get(bib), tally.rulebook)
@@ -257,7 +256,7 @@ def extra_turn_problems(
             key = "extra_turns" if bib in stage.extra_turns else "attacks"
             message = f"rider {bib} used {_turns(used)}{fault}"
             yield Problem.of("extra_turns", message, key, bib, bib=bib)
-    of_teams = {line.team: line for line in lines.teams}
+    of_teams = {line.who: line for line in lines.teams}
     for team, used in stage.team_turns.items():
         fault = _team_fault(stage, of_teams.get(team), tally.rulebook)
         if used and fault:
@@ -266,7 +265,7 @@ def extra_turn_problems(
 
 
 def _rider_fault(
-    stage: Stage, rider: Rider | None, line: ExtraTurnLine | None, rulebook: Rulebook
+    stage: Stage, rider: Rider | None, line: TurnLine | None, rulebook: Rulebook
 ) -> str:
     """Return the end of a message if a rider used too many turns, otherwise ""."""
     if not rulebook.number("extra_turns.lines"):
@@ -285,7 +284,7 @@ def _rider_fault(
     return f", but {_overspent(line)}"
 
 
-def _team_fault(stage: Stage, line: TeamTurnLine | None, rulebook: Rulebook) -> str:
+def _team_fault(stage: Stage, line: TurnLine | None, rulebook: Rulebook) -> str:
     if line is None:
         return "has none (CY-12)"
     if not road_turns("team", stage, rulebook):
@@ -293,10 +292,9 @@ def _team_fault(stage: Stage, line: TeamTurnLine | None, rulebook: Rulebook) -> 
     return _overspent(line) if line.left < 0 else ""
 
 
-def _overspent(line: ExtraTurnLine | TeamTurnLine) -> str:
-    had = line.left + line.used
-    sums = f"{line.granted} for this stage, {had - line.granted} saved"
-    return f"had {had}: {sums} (CY-12)"
+def _overspent(line: TurnLine) -> str:
+    sums = f"{line.granted} for this stage, {line.saved} saved"
+    return f"had {line.granted + line.saved}: {sums} (CY-12)"
 
 
 def _turns(used: int) -> str:

@@ -165,13 +165,13 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
     add("jersey", score.jerseys)
     purse = ((None, row.team, row.earned, None, row.balance) for row in score.purse)
     add("ledger", purse, "purse")
-    turns = ((r.bib, None, r.granted, r.used, r.left) for r in score.extra_turns)
+    turns = ((r.who, None, r.granted, r.used, r.left) for r in score.extra_turns)
     add("ledger", turns, "extra_turns")
     attacks = score.stage.attacks.items()
     add("ledger", ((bib, None, None, n, None) for bib, n in attacks if n), "attacks")
     final = ((a.source, a.place, a.bib, a.amount) for a in score.final_points)
     add("award", final, "final_points")
-    of_teams = ((None, r.team, r.granted, r.used, r.left) for r in score.team_turns)
+    of_teams = ((None, r.who, r.granted, r.used, r.left) for r in score.team_turns)
     add("ledger", of_teams, "team_turns")
 
 
