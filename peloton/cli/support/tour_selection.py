@@ -20,7 +20,6 @@ from peloton.desk.scored_tour import stored_race, with_rulebook
 from peloton.desk.session import NO_TOURS, Session, find_tour_name
 from peloton.errors import InputError, PelotonError, did_you_mean
 from peloton.notation.resources import sample_names
-from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.ranking import SeasonScale
 from peloton.rules.words import printable
@@ -161,7 +160,7 @@ class SeasonSelection:
             race = scored.race
             if race is None or scored.mistakes:
                 self.left_out[name] = scored.lines
-            elif self._fits(race.tour.name, day := _day(race.tour)):
+            elif self._fits(race.tour.name, day := race.tour.first_day):
                 yield day or dt.date.max, race.tour.name, race
 
     def _stored(self) -> Iterator[_Chosen]:
@@ -239,9 +238,3 @@ def _refuse_unknown(names: Iterable[str], known: Collection[str]) -> None:
 
 def _is_file(wanted: str) -> bool:
     return wanted.lower().endswith(".toml")
-
-
-def _day(tour: Tour) -> dt.date | None:
-    """Return a tour's date or, if it has none, the date of its earliest dated stage."""
-    days = (stage.date for stage in tour.stages if stage.date is not None)
-    return tour.date or min(days, default=None)

@@ -49,6 +49,11 @@ class Tour:
         return Startlist(self.teams, self.riders)
 
     @property
+    def first_day(self) -> dt.date | None:
+        """The tour's date or, if it has none, the date of its earliest dated stage."""
+        return self.date or min((s.date for s in self.stages if s.date), default=None)
+
+    @property
     def total_stages(self) -> int | None:
         """The final number of stages of the tour (GN-9); None while it is open."""
         if isinstance(self.planned, str):

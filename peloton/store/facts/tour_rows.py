@@ -252,12 +252,11 @@ def _day(name: str, text: str | None) -> dt.date | None:
 
 def summary_cells(tour: Tour) -> dict[str, Any]:
     """Return the values of a tour's row in the table `tour`, keyed by column."""
-    day = tour.date or min((s.date for s in tour.stages if s.date), default=None)
     return {
         "name": tour.name,
         "rulebook": tour.rulebook,
         "date": tour.date and tour.date.isoformat(),
-        "day": day and day.isoformat(),
+        "day": tour.first_day and tour.first_day.isoformat(),
         "riders": len(tour.riders),
         "stages": len(tour.stages),
         "ridden": sum(stage.ridden for stage in tour.stages),
