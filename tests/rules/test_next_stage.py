@@ -225,6 +225,15 @@ def test_a_tour_that_is_over_has_no_next_stage() -> None:
         stage_start(cyclo_tour(DAY, riders=RIDERS))
 
 
+def test_a_tour_with_stages_to_come_asks_for_the_next_one() -> None:
+    """GN-9."""
+    race = cyclo_tour(DAY, riders=RIDERS)
+    race = replace(race, tour=replace(race.tour, planned=2))
+
+    with pytest.raises(PelotonError, match="add the next one with 'peloton stage add'"):
+        stage_start(race)
+
+
 def test_a_tour_without_stages_has_no_next_stage() -> None:
     with pytest.raises(PelotonError, match="the tour has no stages yet: add one"):
         stage_start(cyclo_tour(riders=RIDERS))

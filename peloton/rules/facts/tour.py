@@ -118,8 +118,9 @@ def stage_to_enter(tour: Tour) -> int:
     stage_at(tour, 1)
     number = next_stage_number(tour)
     if number is None:
-        last = len(tour.stages)
-        raise PelotonError(
-            f"every stage has been ridden; give the number of a stage, such as {last}"
-        )
+        last, add = len(tour.stages), ""
+        if tour.expects_more_stages:
+            add = "add the next one with 'peloton stage add', or "
+        message = f"every stage has been ridden; {add}give the number of a stage"
+        raise PelotonError(f"{message}, such as {last}")
     return number
