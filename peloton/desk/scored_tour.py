@@ -12,7 +12,6 @@ from peloton.notation.toml.schema import DocumentError
 from peloton.rules.facts.problem import Problem, Severity, grouped_problems
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, with_stage
-from peloton.rules.games.mark import MarkError
 from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook, tour_rulebook
@@ -45,11 +44,9 @@ class ScoredTour:
     def _has_foreign_mark(self) -> bool:
         """Return whether a stage has a mark in the format of another game."""
         lines = (line for stage in self.tour.stages for line in stage.finish)
-        marks = [line.mark for line in lines if line.mark is not None]
-        try:
-            return any(self.rulebook.mark.read(str(mark)) != mark for mark in marks)
-        except MarkError:
-            return True
+        marks = (line.mark for line in lines if line.mark is not None)
+        read = self.rulebook.mark.read_or_none
+        return any(read(str(mark)) != mark for mark in marks)
 
     def race(self) -> Race:
         """Return the scored tour; raise InputError if the stored tour has mistakes.

@@ -42,16 +42,8 @@ def read_mark(text: str, form: MarkFormat) -> Mark:
     except MarkError as error:
         for other in MARKS.values():
             # Two numbers may be a mark of several games, so no game is suggested.
-            if PAIR.fullmatch(text) or not _reads(text, other):
-                continue
-            raise MarkError(f"{error}; this looks like a {other.game} mark") from None
+            if other.read_or_none(text) and not PAIR.fullmatch(text):
+                looks = f"{error}; this looks like a {other.game} mark"
+                raise MarkError(looks) from None
         raise
     return mark
-
-
-def _reads(text: str, form: MarkFormat) -> bool:
-    try:
-        form.read(text)
-    except MarkError:
-        return False
-    return True

@@ -155,6 +155,13 @@ class MarkFormat:
             raise MarkError(f"found '{text}', expected a mark {self.expected}")
         return mark
 
+    def read_or_none(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
+        """Read a mark in this format; return None for any other text."""
+        try:
+            return self.parse(text)
+        except MarkError:
+            return None
+
 
 def pair_reader(
     mark: Callable[[int, int], M], first: str, second: str

@@ -18,7 +18,6 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from peloton.rules.games import MARKS, Mark
-from peloton.rules.games.mark import MarkError
 
 _Reader = Callable[[Any], Any]
 """Function that converts parsed JSON to a value; ValueError if it does not fit."""
@@ -57,11 +56,8 @@ def _plain_mark(mark: Mark) -> list[str]:
     """Encode the mark of a finish; raise ValueError if no game could read it back."""
     text = str(mark)
     for form in MARKS.values():
-        try:
-            if form.read(text) == mark:
-                return [form.name, text]
-        except MarkError:
-            continue
+        if form.read_or_none(text) == mark:
+            return [form.name, text]
     raise ValueError(f"found the mark '{text}', expected one that a game can read")
 
 
