@@ -92,12 +92,12 @@ def changed_text(view: DeskView, change: LineChange) -> str:
     at = len(lines) if change.at is None else change.at
     seen = lines[at - 1] if 0 < at <= len(lines) else None
     begins = at == 0 and change.op is Op.ADD and not change.was
-    if change.at is not None and seen != change.was and not begins:
-        raise _conflict(at, seen, change)
+    differs = change.at is not None and seen != change.was and not begins
     replaced = 0 if change.op is Op.ADD else 1
+    if differs or (replaced and seen is None):
+        there = "is gone" if seen is None else f"is now '{seen}'"
+        raise ChangedMeanwhileError(f"line {at} {there}", seen or change.was)
     if replaced:
-        if seen is None:
-            raise _conflict(at, seen, change)
         at -= 1
         _check_area(before.lines[at], change)
     lines[at : at + replaced] = [] if change.op is Op.REMOVE else [change.line]
@@ -129,11 +129,6 @@ def check_draws(change: LineChange, reading: DeskReading) -> None:
     asked = change.line.strip() == DRAW_TURN == change.was[:1]
     if asked and change.was != draws_sign(reading):
         raise ChangedMeanwhileError("the ghosts have drawn", DRAW_TURN)
-
-
-def _conflict(at: int, seen: str | None, change: LineChange) -> ChangedMeanwhileError:
-    there = "is gone" if seen is None else f"is now '{seen}'"
-    return ChangedMeanwhileError(f"line {at} {there}", seen or change.was)
 
 
 def _check_area(line: DeskLine, change: LineChange) -> None:
