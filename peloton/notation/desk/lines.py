@@ -62,9 +62,9 @@ def first_turn(stage: Stage, form: MarkFormat) -> tuple[int | None, bool]:
     short = form.short
     if short is None or not stage.kind.timed:
         return None, False
-    if form.relative_turns and stage.kind.against_the_clock:
-        return 1, True
-    return short.first, not short.after_first
+    time_trial = stage.kind.against_the_clock
+    first = 1 if time_trial and form.relative_turns else short.first
+    return first, form.turns_from_start(time_trial=time_trial)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
