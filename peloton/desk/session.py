@@ -66,7 +66,7 @@ class Session:
         """Watch the database for changes saved by others."""
         from peloton.store.session import Watch
 
-        return Watch(self.database, wait=self.wait, user_file=current_tour_file)
+        return Watch(self.database, self.wait)
 
     def write(self, work: "Callable[[Store], _T]") -> "_T":
         """Run `work` on the tours in one transaction; save all of its changes or none.

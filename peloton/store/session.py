@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from peloton.errors import StoreError
 from peloton.store.database import (
@@ -189,9 +189,9 @@ class Watch:
     `cheap` is False, and the watch should be checked less often.
     """
 
-    def __init__(self, where: str, **how: Any) -> None:  # noqa: ANN401 - see `open_store`
-        """Watch the file at a path or a database URL (see `open_store`)."""
-        self._where, self._how = where, how
+    def __init__(self, where: str, wait: float = WAIT_SECONDS) -> None:
+        """Watch the file at a path or a database URL; `wait` is as in `open_store`."""
+        self._where, self._wait = where, wait
         self._file: sqlite3.Connection | None = None
         self._file_id: object = None
         self.cheap = "://" not in where
@@ -203,7 +203,7 @@ class Watch:
                 return self._version()
             self.close()
             return None
-        with open_store(self._where, write=False, **self._how) as store:
+        with open_store(self._where, write=False, wait=self._wait) as store:
             steps = store.database.rows("tour", "id hash")
             drafts = store.database.rows("draft", "tour_id stage text")
             return [tuple(row) for row in (*steps, *drafts)]
