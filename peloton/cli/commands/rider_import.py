@@ -15,14 +15,12 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.output import say, show, tell
-from peloton.desk.scored_tour import count_noun, stage_message
+from peloton.desk.scored_tour import ScoredTour, count_noun, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.problem import Severity
-from peloton.rules.race import score
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import quote
 
 if TYPE_CHECKING:
@@ -56,7 +54,8 @@ def import_(session: Session, file: Path, *, yes: bool) -> None:
         tell(_columns_message(startlist))
     types = [kind.name for kind in before.rulebook.types]
     new = merge_startlist(before.tour, startlist, types)
-    _raise_for_mistakes(file_label(file), new, before.rulebook)
+    after = before.with_tour(new.tour)
+    _raise_for_mistakes(file_label(file), new, after)
     if startlist.guessed and yes and not session.dry_run:
         raise PelotonError(
             "found no header such as Bib, Name, Team: add one, or leave out --yes and"
@@ -65,7 +64,7 @@ def import_(session: Session, file: Path, *, yes: bool) -> None:
     _show(new)
     confirm("Save it?", yes=yes)
     what = f"imported {count_noun(len(new.lines), 'rider')}"
-    session.save(before, before.with_tour(new.tour), what)
+    session.save(before, after, what)
     report(session, f"{what.capitalize()}.")
 
 
@@ -110,11 +109,11 @@ _MOST_IGNORED = 5
 """Maximum number of ignored text lines quoted in a message."""
 
 
-def _raise_for_mistakes(name: str, new: "MergedTour", rulebook: Rulebook) -> None:
+def _raise_for_mistakes(name: str, new: "MergedTour", after: ScoredTour) -> None:
     """Raise InputError listing a startlist's mistakes with their lines or cells."""
     faults = sorted(new.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0)
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
-    for problem in score(new.tour, rulebook).problems if not lines else ():
+    for problem in after.scored.problems if not lines else ():
         if problem.severity is Severity.ERROR:
             line = None if problem.bib is None else new.lines.get(problem.bib)
             place = _at(line.place(problem.code)) if line else ""
