@@ -153,7 +153,7 @@ class Picture:
     """
 
     name: str
-    title: str
+    title: str = ""
     width: float
     height: float
     shapes: tuple[Shape | Label, ...]

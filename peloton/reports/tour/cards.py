@@ -321,7 +321,6 @@ def _shirts_picture(shirts: list[Shirt], width: float) -> Picture:
     )
     return Picture(
         name="Shirts",
-        title="",
         width=width,
         height=size,
         shapes=tuple(drawn),

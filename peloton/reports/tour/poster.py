@@ -183,7 +183,6 @@ def _names_picture(texts: Iterable[Paragraph], width: float, about: str) -> Pict
     labels, height = draw_paragraphs(texts, (width / 2, 0.0), width)
     return Picture(
         name="Winner",
-        title="",
         width=width,
         height=height,
         shapes=tuple(labels),
