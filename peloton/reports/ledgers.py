@@ -217,10 +217,12 @@ def counters_table(rulebook: Rulebook) -> Table:
         "setup.counters_a_roll": phrase("maximum added to one roll"),
         "setup.counters_kept": phrase("carried over to the next stage"),
     }
-    return record_table(
-        "Bonus counters",
-        phrase("Bonus counters"),
-        limits.items() if rulebook.number("setup.counters") else (),
-        (Column(phrase("What")), lambda limit: limit[1]),
-        (numbers(phrase("Number")), lambda limit: rulebook.number(limit[0])),
-    )
+    played = rulebook.number("setup.counters") > 0
+    rows = ((title, rulebook.number(key)) for key, title in limits.items() if played)
+    return counted_table(phrase("Bonus counters"), rows)
+
+
+def counted_table(title: str, rows: Iterable[tuple[str, int]]) -> Table:
+    """List things with their numbers."""
+    columns = (Column(phrase("What")), *numbers(phrase("Number")))
+    return record_table(str(title), title, rows, (columns, lambda row: row))

@@ -1,10 +1,9 @@
 """Report what is needed to set up a game: cards, riders, counters and dice."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.reports.headings import length_of, lengths_title
-from peloton.reports.ledgers import counters_table
+from peloton.reports.ledgers import counted_table, counters_table
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.course import extra_turns_table
 from peloton.reports.table_notes import table_notes
@@ -107,7 +106,7 @@ def _courses(rulebook: Rulebook) -> Table:
         (phrase("{what} {number}", what=phrase("Course"), number=number), length)
         for number, length in enumerate(lengths, 1)
     )
-    table = _counted(phrase("Courses"), named)
+    table = counted_table(phrase("Courses"), named)
     note = rulebook.values["setup.courses"].note
     return replace(
         table,
@@ -127,9 +126,4 @@ def _dice(rulebook: Rulebook) -> Table:
         "last_sprinter": phrase("last km, sprinters"),
     }
     dice = ((title, rulebook.number(f"dice.{word}")) for word, title in words.items())
-    return _counted(phrase("Dice"), (line for line in dice if line[1]))
-
-
-def _counted(name: str, rows: Iterable[tuple[str, int]]) -> Table:
-    columns = (Column(phrase("What")), *numbers(phrase("Number")))
-    return record_table(name, name, rows, (columns, lambda row: row))
+    return counted_table(phrase("Dice"), (line for line in dice if line[1]))
