@@ -3,12 +3,13 @@
 Unlike the colours, the patterns can be told apart even in grey and at a size of 3 mm.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import JerseyLine, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import shown_jerseys
 
@@ -112,17 +113,22 @@ def team_colour_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:
     )
 
 
-def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
-    """Pair the bibs of the wearers after a stage with their shirts.
+def worn_jerseys(
+    race: Race, score: StageScore
+) -> Iterator[tuple[JerseyLine, Bib, Shirt]]:
+    """Yield the jerseys that are worn after a stage, each with its wearer and shirt.
 
-    The highest jersey comes first. At the end of a tour, the bibs are those of the
-    winners, and a rider who won several jerseys is listed for each (GN-11).
+    The highest jersey comes first. At the end of a tour, the wearers are the winners,
+    and a rider who won several jerseys is listed for each (GN-11).
     """
-    return tuple(
-        (line.wearer, jersey_shirt(line.jersey, race.rulebook))
-        for line in shown_jerseys(race, score)
-        if line.wearer is not None
-    )
+    for line in shown_jerseys(race, score):
+        if line.wearer is not None:
+            yield line, line.wearer, jersey_shirt(line.jersey, race.rulebook)
+
+
+def worn_shirts(race: Race, score: StageScore) -> tuple[tuple[str, Shirt], ...]:
+    """Pair the bibs of the wearers after a stage with their shirts."""
+    return tuple((wearer, shirt) for _, wearer, shirt in worn_jerseys(race, score))
 
 
 def worn_on_stage(

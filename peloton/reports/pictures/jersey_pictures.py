@@ -7,7 +7,7 @@ from peloton.reports.pictures.lettering import (
     draw_paragraphs,
     estimated_width,
 )
-from peloton.reports.shirts import jersey_shirt
+from peloton.reports.shirts import worn_jerseys
 from peloton.rules.facts.kinds import CLASSIFICATIONS
 from peloton.rules.facts.labels import counted_points, known_word
 from peloton.rules.results import (
@@ -18,7 +18,7 @@ from peloton.rules.results import (
     TimeStanding,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.winners import is_final, shown_jerseys
+from peloton.rules.winners import is_final
 from peloton.rules.words import format_time, join, phrase
 
 _WIDTH = 511.0
@@ -36,18 +36,17 @@ def wearers_picture(
     wearer's lead and, if the wearer stands in for the leader, the leader (CY-10).
     Returns None if nobody wears a jersey.
     """
-    lines = [line for line in shown_jerseys(race, score) if line.wearer is not None]
-    if not lines:
+    worn = [*worn_jerseys(race, score)]
+    if not worn:
         return None
     names = Names(race.tour)
-    room = width / min(len(lines), _IN_A_ROW)
+    room = width / min(len(worn), _IN_A_ROW)
     shapes: list[Shape | Label] = []
     top = height = 0.0
-    for place, line in enumerate(lines):
+    for place, (line, _, shirt) in enumerate(worn):
         if place and place % _IN_A_ROW == 0:
             top, height = top + height, 0.0
         x = (place % _IN_A_ROW + 0.5) * room
-        shirt = jersey_shirt(line.jersey, race.rulebook)
         shapes += drawn_shirt(shirt, (x - _CLOTH / 2, top), _CLOTH)
         texts = _about(line, score, race.rulebook, names, room - 8)
         above = x, top + _CLOTH + 6
@@ -58,9 +57,9 @@ def wearers_picture(
         phrase(
             "{jersey}: {rider}",
             jersey=known_word(line.jersey),
-            rider=names.rider(line.wearer or ""),
+            rider=names.rider(wearer),
         )
-        for line in lines
+        for line, wearer, _ in worn
     )
     final = is_final(race, score)
     return Picture(

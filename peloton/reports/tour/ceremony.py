@@ -14,7 +14,7 @@ from peloton.reports.scenes import (
     SceneKind,
     SceneName,
 )
-from peloton.reports.shirts import jersey_shirt, worn_shirts
+from peloton.reports.shirts import worn_jerseys, worn_shirts
 from peloton.reports.tour.cards import stages_and_days
 from peloton.reports.tour.honours import AWARD_TITLES, award_sentence
 from peloton.reports.tour.tour import tour_facts
@@ -100,17 +100,17 @@ def _jersey_scenes(race: Race) -> Iterator[Scene]:
     """Yield a scene per jersey except the tour winner's, the highest jersey last."""
     score, names = race.stages[-1], Names(race.tour)
     by, _ = deciding_ranking(race)
-    for line in reversed(shown_jerseys(race, score)):
-        if line.wearer is not None and line.classification != by:
+    for line, wearer, shirt in reversed([*worn_jerseys(race, score)]):
+        if line.classification != by:
             lead = jersey_lead(line, score, race.rulebook)
             yield Scene(
                 kind=SceneKind.JERSEY,
                 title=jersey_title(line.jersey),
-                names=(_rider(names, line.wearer),),
+                names=(_rider(names, wearer),),
                 about=tuple(
                     filter(None, (CLASSIFICATION_TITLES[line.classification], lead))
                 ),
-                shirt=jersey_shirt(line.jersey, race.rulebook),
+                shirt=shirt,
             )
 
 
@@ -125,10 +125,8 @@ _PLACES = (phrase("Winner of the tour"), phrase("Second place"), phrase("Third p
 def _podium_scenes(race: Race) -> Iterator[Scene]:
     """Yield the scenes of third, second and first place. Tied riders share a scene."""
     by, rows = deciding_ranking(race)
-    worn = shown_jerseys(race, race.stages[-1])
-    shirts = [
-        jersey_shirt(w.jersey, race.rulebook) for w in worn if w.classification == by
-    ]
+    worn = worn_jerseys(race, race.stages[-1])
+    shirts = [shirt for line, _, shirt in worn if line.classification == by]
     palmares = tour_palmares(race)
     for rank in range(_PODIUM, 0, -1):
         found = [row for row in rows if row.rank == rank]
@@ -203,14 +201,13 @@ def _replay_scenes(race: Race) -> Iterator[Scene]:
 def _replay_jerseys(
     race: Race, score: StageScore, before: Mapping[str, str | None]
 ) -> Iterator[ReplayJersey]:
-    for line in shown_jerseys(race, score):
-        if line.wearer is not None:
-            yield ReplayJersey(
-                title=jersey_title(line.jersey),
-                shirt=jersey_shirt(line.jersey, race.rulebook),
-                wearer=Names(race.tour).rider(line.wearer),
-                changed=before.get(line.jersey, line.wearer) != line.wearer,
-            )
+    for line, wearer, shirt in worn_jerseys(race, score):
+        yield ReplayJersey(
+            title=jersey_title(line.jersey),
+            shirt=shirt,
+            wearer=Names(race.tour).rider(wearer),
+            changed=before.get(line.jersey, wearer) != wearer,
+        )
 
 
 def _replay_rows(
