@@ -193,10 +193,10 @@ def test_a_damaged_file_is_named(run: Run, folder: Path) -> None:
         connection.execute("INSERT INTO part VALUES (9, 'tour', '{}')")
         connection.commit()
 
-    assert (
-        "rows of table `part` belong to no row of table `tour`"
-        in run("--db", where, "check").err
-    )
+    ran = run("--db", where, "check")
+
+    assert "rows of table `part` belong to no row of table `tour`" in ran.err
+    assert ran.errors[-1].endswith("2 damaged parts: run 'peloton check --repair'")
 
 
 @pytest.mark.usefixtures("older_versions")

@@ -93,8 +93,9 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
             f" such as '{absent[0]}'. Add them with 'peloton upgrade'."
         )
     if found:
+        count = count_noun(len(found), "damaged part")
         raise InputError(
-            f"the database has {count_noun(len(found), 'damaged part')}", found
+            f"the database has {count}: run 'peloton check --repair'", found
         )
     tell("No damage found in the tours and their journals.")
 

@@ -83,6 +83,8 @@ def check_open_database(database: Database, scorer: Scorer) -> Findings:
 def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[str]:
     """Yield a message for each damage; add the names of hidden tours to `hidden`."""
     yield from _file_damages(database)
+    if COLUMNS.keys() - stored_names(database):
+        return  # nothing else can be read
     texts = RulebookTexts(database, {})
     is_undamaged = True
     for tour in readable_tours(database, texts):
