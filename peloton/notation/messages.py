@@ -56,8 +56,11 @@ class _Pattern(NamedTuple):
         if not (message.startswith(first) and message.endswith(last)):
             return None
         rest, found = message[len(first) : len(message) - len(last)], []
+        # A message may contain the text after it: `... (CY-20) (2 more)`.
+        from_end = self.names[0] == "message"
         for text in self.texts[1:-1]:
-            value, between, rest = rest.partition(text)
+            split = rest.rpartition if from_end else rest.partition
+            value, between, rest = split(text)
             found.append(value if between else "")
         found.append(rest)
         valid = all(found) and all(
