@@ -11,6 +11,7 @@ from peloton.reports.sheet import Sheet, printed_rows
 from peloton.reports.tour.book import book_sheets
 from peloton.reports.tour.poster import poster_sheet
 from peloton.rules.results import Race
+from peloton.rules.words import Phrase
 from peloton.writers.csv import to_csv
 from peloton.writers.paper.fonts import Typefaces, typefaces
 from peloton.writers.paper.pdf import to_pdf
@@ -145,6 +146,16 @@ def test_a_stage_to_come_has_no_winner() -> None:
     winners = table(sheet, "Winners")
     assert "Zandvoorde, team time trial" in column(winners, "Stage")
     assert "Gelato & Gregari" not in column(winners, "Winner")
+
+
+def test_a_cancelled_stage_is_named_so_in_the_language_of_the_poster() -> None:
+    sheet = poster_sheet(
+        criterium(stage("1 6 1/3"), stage("1 6 1/3", cancelled="snow"), riders="1")
+    )
+
+    cell = column(table(sheet, "Winners"), "Winner")[1]
+    assert isinstance(cell, Phrase)
+    assert cell == "cancelled"
 
 
 def test_the_cover_of_the_book_is_the_poster() -> None:

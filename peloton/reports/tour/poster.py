@@ -141,7 +141,7 @@ def _winners_table(race: Race) -> Table:
     """List the winner of every stage, with the stage's name if there is room."""
 
     def winner(at: tuple[int, Stage]) -> str:
-        return str(next(filter(None, stage_winner(race, at[0])), ""))
+        return next(filter(None, stage_winner(race, at[0])), "")
 
     named = () if _is_long(race) else (Column(phrase("Stage"), weight=3),)
     return record_table(
