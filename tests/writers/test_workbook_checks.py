@@ -370,6 +370,13 @@ def recalculated(folder: Path, *books: bytes) -> list[Workbook]:
 
 
 @pytest.mark.slow
+def test_the_workbook_of_a_grand_tour_is_at_most_700_kb() -> None:
+    data = to_xlsx(workbook_sheets(race("generated criterium")))
+
+    assert len(data) <= 700_000
+
+
+@pytest.mark.slow
 @slow_with_libreoffice
 def test_libreoffice_comes_to_the_same_sums(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

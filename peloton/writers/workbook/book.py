@@ -36,8 +36,8 @@ from peloton.writers.workbook.layout import (
 from peloton.writers.workbook.rows import Rows, cell_text, cut_excel_text
 from peloton.writers.workbook.styles import colour_cells, named_styles
 
-_LEVEL = 7
-"""Compression level: files are 2 % smaller than with level 6, in the same time."""
+_LEVEL = 8
+"""Compression level: files are 3 % smaller than with level 7, in 5 % more time."""
 _RESULT = re.compile(rb"<f>([^<\n]*)\n([^<]*)</f><v ?(?:/>|></v>)")
 _TYPE = re.compile(rb'(<c[^<>]*) t="n"')
 _REFERENCE = re.compile(rb'<(c|row) r="[A-Z]*[0-9]+"')
