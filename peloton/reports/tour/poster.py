@@ -141,7 +141,8 @@ def _winners_table(race: Race) -> Table:
     """List the winner of every stage, with the stage's name if there is room."""
 
     def winner(at: tuple[int, Stage]) -> str:
-        return next(filter(None, stage_winner(race, at[0])), "")
+        rider, team = stage_winner(race, at[0])
+        return rider or team or ""
 
     named = () if _is_long(race) else (Column(phrase("Stage"), weight=3),)
     return record_table(
@@ -218,7 +219,7 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
 def _stage_picture(race: Race, score: StageScore) -> Picture:
     """Draw the winner of a stage, or `Nobody finished`, above the profile."""
     winners = stage_winner(race, score.number)
-    name, *team = [str(text) for text in winners if text] or [phrase("Nobody finished")]
+    name, *team = [text for text in winners if text] or [phrase("Nobody finished")]
     texts = Paragraph(name, _NAME, bold=True), *(Paragraph(t, _SMALL) for t in team)
     picture = _names_picture(texts, _SHARE_WIDTH, name)
     foot, size = picture.height + _BELOW_NAME + _ROAD, (_SHARE_WIDTH, _ROAD)

@@ -20,7 +20,6 @@ from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.sheet import (
-    Cell,
     Column,
     ColumnKind,
     Sheet,
@@ -161,7 +160,7 @@ def _day(stage: Stage) -> str | None:
     return phrase("{date}", date=stage.date) if stage.date else None
 
 
-def stage_winner(race: Race, number: int) -> tuple[Cell, Cell]:
+def stage_winner(race: Race, number: int) -> tuple[str | None, str | None]:
     """Return the winner of a stage, and the winner's team.
 
     In a team race, there is only the team. Both are None if the stage is not ridden.
