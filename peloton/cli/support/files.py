@@ -38,7 +38,7 @@ def valid_tour(path: Path) -> tuple[Race, str]:
 
 
 def _note_file(context: click.Context, _: object, source: Path | None) -> Path | None:
-    context.meta[FROM_FILE] = FROM_FILE if source else None
+    context.meta[FROM_FILE] = source is not None
     return source
 
 

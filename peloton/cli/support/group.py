@@ -116,8 +116,8 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except PelotonError as error:
-            command = ctx.meta.get(FROM_FILE) or ctx.invoked_subcommand
-            if not (ctx.obj.tours_read or command in _WITHOUT_DATABASE):
+            needs_none = ctx.invoked_subcommand in _WITHOUT_DATABASE
+            if not (ctx.obj.tours_read or needs_none or ctx.meta.get(FROM_FILE)):
                 # The error came before a tour was read.
                 replace(ctx.obj, tour_name=None, wait=0).read_language()
             ctx.exit(_print_error(error))
@@ -130,9 +130,9 @@ class Commands(click.Group):
             ctx.exit(_print_error(PelotonError(message)))
 
 
-FROM_FILE = "--from"
-"""The key in the context of a command that reads a tour file instead of a database."""
-_WITHOUT_DATABASE = frozenset((FROM_FILE, "score", "rules", "help", "completion"))
+FROM_FILE = "peloton.from_file"
+"""Key in the context: True if the command reads a tour file instead of a database."""
+_WITHOUT_DATABASE = frozenset(("score", "rules", "help", "completion"))
 """Commands that use no database, not even to find the language of an error."""
 _STOPPED = "stopped; nothing was changed"
 NEVER_ABBREVIATED = frozenset(
