@@ -11,6 +11,7 @@ from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
+from peloton.notation.toml.values import KEY_NAME
 from peloton.rules.facts.problem import FactPath
 from peloton.rules.limits import Limit
 
@@ -23,8 +24,7 @@ _STRING = r'''
     | " (?:\\?[^\n])*? (?:["\n] | \Z)
     | ' [^'\n]* ['\n]?
 '''
-_NAME = r"""(?:[\w-]+ | "(?:[^"\\\n] | \\.)*" | '[^'\n]*')"""
-_KEY = rf"{_NAME} (?:[ \t]*\.[ \t]* {_NAME})*"
+_KEY = rf"{KEY_NAME} (?:[ \t]*\.[ \t]* {KEY_NAME})*"
 _TOKEN = re.compile(
     rf"""
     [ \t\n,]+ | \#[^\n]*                       # between values; a comment

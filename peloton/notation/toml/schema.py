@@ -15,6 +15,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.toml.values import (
+    KEY_NAME,
     FieldError,
     allowance_value,
     bib_value,
@@ -348,8 +349,8 @@ def _depth(found: object) -> int:
     return 1 + max(map(_depth, inner), default=0)
 
 
-_PART = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*"""
 _LONG_KEY = re.compile(
-    rf"(?:^|[\[{{,])[ \t]*(?:{_PART}\.[ \t]*){{{Limit.KEY_PARTS.most}}}", re.MULTILINE
+    rf"(?:^|[\[{{,])[ \t]*(?:{KEY_NAME}[ \t]*\.[ \t]*){{{Limit.KEY_PARTS.most}}}",
+    re.MULTILINE,
 )
 _POSITION = re.compile(r" \(at line (\d+), column \d+\)")

@@ -23,6 +23,8 @@ from peloton.rules.values import (
     word_fault,
 )
 
+KEY_NAME = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+"""The pattern of a name in a dotted key, which may be in quotes."""
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
