@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
 
-from peloton.reports.drawing import Shape
+from peloton.reports.drawing import Anchor, Label, Shape
 from peloton.reports.sheet import Sheet
+from peloton.rules.words import printable
 from peloton.writers.paper.flow import Page
 from peloton.writers.paper.fonts import ShapedLine, Typefaces
 from peloton.writers.paper.pages import pages_of
@@ -76,41 +77,49 @@ class DrawnPage:
 class _Recorder(Pen):
     """A pen that lists what it is told to draw."""
 
-    def __init__(self, page: DrawnPage) -> None:
-        super().__init__(Canvas(BytesIO()), {})
-        self.page = page
+    def __init__(self, page: DrawnPage, faces: Typefaces) -> None:
+        super().__init__(Canvas(BytesIO()), faces, {})
+        self.page, self.faces = page, faces
 
-    def shape(
+    def draw(
         self,
-        shape: Shape,
+        part: Shape | Label,
         left: float,
         top: float,
         tag: Tag | None = None,
+        scale: float = 1.0,
+    ) -> None:
+        if isinstance(part, Label):
+            self.label(part, left, top, scale)
+        else:
+            self.shape(part, left, top, tag, scale)
+
+    def shape(
+        self, shape: Shape, left: float, top: float, tag: Tag | None, scale: float
     ) -> None:
         """List straight lines and filled boxes without a tag as those of a table."""
-        points = tuple((left + x, top - y) for x, y in shape.points)
+        points = tuple((left + x * scale, top - y * scale) for x, y in shape.points)
+        width = shape.width * scale
         if not tag and len(points) == 2:
-            self.page.rules.append(Line(shape.width, *points[0], *points[1]))
+            self.page.rules.append(Line(width, *points[0], *points[1]))
         elif not tag and len(points) == 4 and not shape.stroke:
             (x, y), (right, foot) = points[0], points[2]
             box = Fill(shape.fill, x, foot, right - x, y - foot)
             self.page.fills.append(box)
         else:
-            dash = tuple(part * shape.width for part in shape.dash.lengths)
+            dash = tuple(part * width for part in shape.dash.lengths)
             fill = shape.fill if shape.closed else ""
-            area = Area(points, fill, shape.stroke, shape.width, dash, shape.closed)
+            area = Area(points, fill, shape.stroke, width, dash, shape.closed)
             self.page.areas.append(area)
 
-    def text(
-        self,
-        line: ShapedLine,
-        size: float,
-        at: tuple[float, float],
-        colour: str,
-        tag: Tag | None = None,  # noqa: ARG002 - not tested
-    ) -> None:
+    def label(self, label: Label, left: float, top: float, scale: float) -> None:
+        face = self.faces.bold if label.bold else self.faces.regular
+        line, size = face.line(printable(label.text)), label.size * scale
+        before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[label.anchor]
+        x = left + label.at[0] * scale - before * line.width * size
         if line.width:
-            self.page.texts.append(Text(line, size, *at, colour))
+            base = top - label.at[1] * scale
+            self.page.texts.append(Text(line, size, x, base, label.colour))
 
     def link(
         self,
@@ -125,13 +134,13 @@ class _Recorder(Pen):
 def drawn_pages(
     sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint | None = None
 ) -> list[DrawnPage]:
-    return [*map(_drawn, pages_of(sheets, faces, imprint or Imprint()))]
+    pages = pages_of(sheets, faces, imprint or Imprint())
+    return [_drawn(page, faces) for page in pages]
 
 
-def _drawn(page: Page) -> DrawnPage:
+def _drawn(page: Page, faces: Typefaces) -> DrawnPage:
     drawn = DrawnPage(page.width, page.height, page.begins)
     for piece, left, top in page.pieces:
-        piece.put(_Recorder(drawn), left, top)
-    if page.watermark:
-        drawn.watermark = "".join(run.text for run in page.watermark.runs)
+        piece.put(_Recorder(drawn, faces), left, top)
+    drawn.watermark = page.watermark
     return drawn

@@ -11,16 +11,16 @@ from string import ascii_lowercase
 
 from peloton.reports.drawing import Picture
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
-from peloton.writers.paper.flow import Block, Frame, Unit, height_of
+from peloton.writers.paper.flow import Block, Frame, height_of
 from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
     Row,
+    Unit,
     body_rows,
     caption_bar,
     head_row,
-    indented_picture,
     paragraphs,
 )
 from peloton.writers.paper.structure import Tag
@@ -160,7 +160,7 @@ def _caption(
     if not text:
         return ()
     if style.bar:
-        return caption_bar(text, font, faces, width), Drawing(1.0)
+        return *caption_bar(text, font, faces, width), Drawing(1.0)
     return (*paragraphs([text], font, faces, width), Drawing(3.5))
 
 
@@ -178,7 +178,8 @@ def picture_block(
     room = frame.height - height_of(caption)
     scale = min(maximum, width / picture.width, room / picture.height)
     inset = (width - picture.width * scale) / 2
-    drawn = indented_picture(picture, scale, inset, frame.faces)
+    tag = Tag("Figure", alt=picture.about or picture.title or picture.name)
+    drawn = Drawing(picture.height * scale, picture.shapes, tag, inset, scale)
     return Block(units=((*caption, drawn),), before=style.before)
 
 

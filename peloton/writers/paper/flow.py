@@ -7,11 +7,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from peloton.writers.paper.fonts import ShapedLine, Typefaces
-from peloton.writers.paper.pieces import Piece
-
-Unit = tuple[Piece, ...]
-"""Pieces (rows, text lines) that stay together in one column."""
+from peloton.writers.paper.fonts import Typefaces
+from peloton.writers.paper.pieces import Piece, Unit
 
 LIST_COLUMNS = 2
 """Number of columns of a page of tables."""
@@ -143,7 +140,7 @@ class Page:
     height: float
     begins: tuple[int, ...] = ()
     pieces: list[tuple[Piece, float, float]] = field(default_factory=list)
-    watermark: ShapedLine | None = None
+    watermark: str = ""
 
     def stack(self, unit: Unit, left: float, y: float) -> float:
         """Place pieces one below another; return the y coordinate below the last."""

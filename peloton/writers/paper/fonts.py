@@ -105,26 +105,25 @@ class Typeface:
 
     def wrapped(
         self, text: str, size: float, width: float, maximum: int = MOST_LINES
-    ) -> list[ShapedLine]:
+    ) -> list[str]:
         """Break text of a type size into lines of at most `width` points.
 
         Text with more lines than the `maximum` is cut and ends in an ellipsis.
         """
         limit = width / size + 1e-6
-        line = self.line(text)
-        if line.width <= limit:
-            return [line]
 
         def fits(part: str) -> bool:
             return self.line(part).width <= limit
 
+        if fits(text):
+            return [text]
         lines = wrap_text(text, fits, maximum)
         if len(lines) > maximum:
             last = lines[maximum - 1]
             while last and not fits(f"{last}…"):
                 last = last[:-1]
             lines = [*lines[: maximum - 1], f"{last.rstrip()}…"]
-        return list(map(self.line, lines))
+        return lines
 
     def _measured(self, text: str) -> ShapedLine:
         with suppress(KeyError):  # a letter needs another font or direction

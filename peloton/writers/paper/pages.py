@@ -6,7 +6,7 @@ from itertools import accumulate, zip_longest
 
 from reportlab.lib.pagesizes import landscape
 
-from peloton.reports.drawing import Dash, Shape, rectangle
+from peloton.reports.drawing import Anchor, Dash, Label, Shape, rectangle
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
@@ -25,14 +25,13 @@ from peloton.writers.paper.flow import (
     Frame,
     Page,
     PageFlow,
-    Unit,
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.pieces import (
     Drawing,
     Piece,
-    Text,
+    Unit,
     paragraphs,
     separator,
 )
@@ -103,7 +102,7 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
                 foot = _foot(printable(name), f"{number} / {last}", page, faces)
                 page.stack((foot,), MARGIN, MARGIN)
             if sheet.watermark:
-                page.watermark = faces.bold.line(printable(sheet.watermark))
+                page.watermark = printable(sheet.watermark)
     every = [page for own in pages for page in own]
     halves = len(every) > 1 and all(sheet.half for sheet in sheets)
     return list(_paired(every)) if halves else every
@@ -124,14 +123,14 @@ def _paired(pages: Sequence[Page]) -> Iterator[Page]:
 
 
 def _foot(name: str, number: str, page: Page, faces: Typefaces) -> Piece:
-    right = faces.regular.line(number)
-    free = page.width - 2 * MARGIN - right.width * SMALL
+    right = page.width - 2 * MARGIN
+    free = right - faces.regular.line(number).width * SMALL
     (left,) = faces.regular.wrapped(name, SMALL, free - MARGIN, 1)
-    texts = [
-        Text(line, SMALL, (x, SMALL), DARK_GREY)
-        for line, x in ((left, 0.0), (right, free))
+    labels = [
+        Label((x, SMALL), text, SMALL, anchor, colour=DARK_GREY)
+        for text, x, anchor in ((left, 0.0, Anchor.START), (number, right, Anchor.END))
     ]
-    return Drawing(SMALL, texts=texts)
+    return Drawing(SMALL, labels)
 
 
 def _cover_page(sheet: Sheet, frame: Frame) -> list[Page]:

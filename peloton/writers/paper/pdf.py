@@ -44,7 +44,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
             sheet.name or sheet.title: (f"sheet-{number}", titles[number])
             for number, sheet in reversed([*enumerate(sheets)])
         }
-        pen = Pen(canvas, links if len(sheets) > 1 else {})
+        pen = Pen(canvas, faces, links if len(sheets) > 1 else {})
         scale = ENLARGED.get(imprint.paper, 1.0)
         for page in pages_of(sheets, faces, imprint):
             pen.begin_page(page.width, page.height, scale)

@@ -11,10 +11,10 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import LinkAnnotation
 from reportlab.pdfgen.canvas import Canvas
 
-from peloton.reports.drawing import Shape
-from peloton.writers.paper.fonts import ShapedLine
+from peloton.reports.drawing import Anchor, Label, Shape
+from peloton.rules.words import printable
+from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.structure import Structure, Tag
-from peloton.writers.paper.style import BLACK
 
 LinkAnnotation.permitted += ("StructParent",)
 
@@ -22,6 +22,8 @@ _ACROSS, _PALE_WORD = 0.7, 0.1
 """Length of a watermark as a share of the page's diagonal, and its opacity (0 to 1)."""
 _ROUND = 1
 """The number in PDF for round line ends and round corners."""
+_BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
+"""Share of a label's width to the left of the point at which the label is anchored."""
 
 
 class Pen:
@@ -31,9 +33,11 @@ class Pen:
     repeated headings. Colours are `#rrggbb`.
     """
 
-    def __init__(self, canvas: Canvas, links: Mapping[str, tuple[str, str]]) -> None:
+    def __init__(
+        self, canvas: Canvas, faces: Typefaces, links: Mapping[str, tuple[str, str]]
+    ) -> None:
         """Draw on a canvas; `links` maps sheet names to bookmarks and their titles."""
-        self._canvas, self._links = canvas, links
+        self._canvas, self._faces, self._links = canvas, faces, links
         document: Any = vars(canvas)["_doc"]
         self.structure = Structure(document)
         self._marked: Tag | str = ""
@@ -55,10 +59,23 @@ class Pen:
         self._canvas.showPage()
         self.structure.end_page()
 
-    def shape(
-        self, shape: Shape, left: float, top: float, tag: Tag | None = None
+    def draw(
+        self,
+        part: Shape | Label,
+        left: float,
+        top: float,
+        tag: Tag | None = None,
+        scale: float = 1.0,
     ) -> None:
-        """Draw a shape of a drawing whose upper left corner is at `left` and `top`."""
+        """Draw a part of a drawing whose upper left corner is at `left` and `top`."""
+        if isinstance(part, Label):
+            self._label(part, left, top, tag, scale)
+        else:
+            self._shape(part, left, top, tag, scale)
+
+    def _shape(
+        self, shape: Shape, left: float, top: float, tag: Tag | None, scale: float
+    ) -> None:
         fill = bool(shape.fill and shape.closed)
         if not shape.points or not (fill or shape.stroke):
             return
@@ -68,29 +85,28 @@ class Pen:
             canvas.setFillColorRGB(*_rgb(shape.fill))
         if shape.stroke:
             canvas.setStrokeColorRGB(*_rgb(shape.stroke))
-            canvas.setLineWidth(shape.width)
-            canvas.setDash([part * shape.width for part in shape.dash.lengths])
+            width = shape.width * scale
+            canvas.setLineWidth(width)
+            canvas.setDash([part * width for part in shape.dash.lengths])
         path = [
-            f"{left + x:.2f} {top - y:.2f} {'l' if number else 'm'}"
+            f"{left + x * scale:.2f} {top - y * scale:.2f} {'l' if number else 'm'}"
             for number, (x, y) in enumerate(shape.points)
         ]
         paint = ("B*" if shape.stroke else "f*") if fill else "S"
         canvas.addLiteral(" ".join([*path, *"h" * shape.closed, paint]))
 
-    def text(
-        self,
-        line: ShapedLine,
-        size: float,
-        at: tuple[float, float],
-        colour: str,
-        tag: Tag | None = None,
+    def _label(
+        self, label: Label, left: float, top: float, tag: Tag | None, scale: float
     ) -> None:
-        """Draw a text line; `at` is the left end of the baseline."""
+        face = self._faces.bold if label.bold else self._faces.regular
+        line, size = face.line(printable(label.text)), label.size * scale
         if not line.width:
             return
         self._mark(tag)
-        canvas, (left, base) = self._canvas, at
-        canvas.setFillColorRGB(*_rgb(colour))
+        canvas, (x, down) = self._canvas, label.at
+        left += x * scale - _BEFORE[label.anchor] * line.width * size
+        base = top - down * scale
+        canvas.setFillColorRGB(*_rgb(label.colour))
         for run in line.runs:
             if run.read_as:
                 letters = f"\ufeff{run.read_as}".encode("utf-16-be").hex()
@@ -102,16 +118,17 @@ class Pen:
             if run.read_as:
                 canvas.addLiteral("EMC")
 
-    def watermark(self, word: ShapedLine, width: float, height: float) -> None:
+    def watermark(self, word: str, width: float, height: float) -> None:
         """Draw a pale word from corner to corner of a page of this size."""
-        size = hypot(width, height) * _ACROSS / word.width
+        size = hypot(width, height) * _ACROSS / self._faces.bold.line(word).width
         canvas = self._canvas
         self._mark(None)
         canvas.saveState()
         canvas.setFillAlpha(_PALE_WORD)
         canvas.translate(width / 2, height / 2)
         canvas.rotate(degrees(atan2(height, width)))
-        self.text(word, size, (-word.width * size / 2, -size / 3), BLACK)
+        middle = 0.0, size / 3
+        self.draw(Label(middle, word, size, Anchor.MIDDLE, bold=True), 0.0, 0.0)
         canvas.restoreState()
 
     def bookmark(self, name: str, title: str) -> None:

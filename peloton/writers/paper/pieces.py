@@ -4,17 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from peloton.reports.drawing import (
-    Anchor,
-    Picture,
-    Point,
-    Shape,
-    drawn_shirt,
-    rectangle,
-)
+from peloton.reports.drawing import Anchor, Label, Shape, drawn_shirt, rectangle
 from peloton.reports.sheet import Cell, ColumnKind
 from peloton.rules.words import printable
-from peloton.writers.paper.fonts import ShapedLine, Typefaces
+from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.pen import Pen
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
@@ -37,41 +30,25 @@ from peloton.writers.paper.table_fit import (
 )
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
-_BEFORE = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}
-"""Share of a label's width to the left of the point at which the label is anchored."""
-
-
-class Text(NamedTuple):
-    """A text line in a drawing.
-
-    `at` is the left end of its baseline: points to the right and down from the upper
-    left corner. Screen readers skip text without a tag.
-    """
-
-    line: ShapedLine
-    size: float
-    at: Point
-    colour: str
-    tag: Tag | None = None
 
 
 class Drawing(NamedTuple):
     """Part of a page: its height in points, and what is drawn on it, if anything.
 
-    Screen readers skip shapes without a `tag`.
+    The `parts` are indented by `inset` points and enlarged by the factor `scale`.
+    Screen readers skip them without a `tag`.
     """
 
     height: float
-    shapes: Sequence[Shape] = ()
-    texts: Sequence[Text] = ()
+    parts: Sequence[Shape | Label] = ()
     tag: Tag | None = None
+    inset: float = 0.0
+    scale: float = 1.0
 
     def put(self, pen: Pen, left: float, top: float) -> None:
-        """Draw the shapes and the texts."""
-        for shape in self.shapes:
-            pen.shape(shape, left, top, self.tag)
-        for line, size, (x, down), colour, tag in self.texts:
-            pen.text(line, size, (left + x, top - down), colour, tag)
+        """Draw the parts."""
+        for part in self.parts:
+            pen.draw(part, left + self.inset, top, self.tag, self.scale)
 
 
 class Row(NamedTuple):
@@ -83,7 +60,7 @@ class Row(NamedTuple):
 
     table: FittedTable
     columns: Sequence[PlacedColumn]
-    cells: Sequence[Sequence[ShapedLine]]
+    cells: Sequence[Sequence[str]]
     size: float
     height: float
     down: float
@@ -94,20 +71,21 @@ class Row(NamedTuple):
     def put(self, pen: Pen, left: float, top: float) -> None:
         """Draw the row with its lines, jerseys, arrows and links."""
         for shape in self._lines():
-            pen.shape(shape, left, top)
+            pen.draw(shape, left, top)
         row, role = Tag("TR", self.structure), "TH" if self.source is None else "TD"
         row.kids += [Tag(role, row) for _ in self.cells]
         tags = row.kids if self.structure else [None] * len(self.cells)
         colours = self._marks(pen, left, top, tags)
-        step = self.size * self.table.style.leading
+        size, step = self.size, self.size * self.table.style.leading
         for lines, column, colour, tag in zip(
             self.cells, self.columns, colours, tags, strict=True
         ):
-            base = top - self.down - self.size
-            for line in lines:
-                x = left + column.edge - (line.width * self.size if column.right else 0)
-                pen.text(line, self.size, (x, base), colour, tag)
-                base -= step
+            anchor = Anchor.END if column.right else Anchor.START
+            for number, line in enumerate(lines):
+                at = column.edge, self.down + size + number * step
+                bold = self.source is None
+                label = Label(at, line, size, anchor, bold=bold, colour=colour)
+                pen.draw(label, left, top, tag)
 
     def _lines(self) -> Iterator[Shape]:
         """Yield the shade of the row, the boxes of a form, and the line at the foot."""
@@ -147,12 +125,14 @@ class Row(NamedTuple):
                 corner = x, self.down + 0.14 * self.size
                 shirt = self.table.measured.jerseys[str(cell)]
                 for shape in drawn_shirt(shirt, corner, self.size):
-                    pen.shape(replace(shape, width=self.size / 20), left, top)
+                    pen.draw(replace(shape, width=self.size / 20), left, top)
             colours.append(colour)
         return colours
 
 
 Piece = Row | Drawing
+Unit = tuple[Piece, ...]
+"""Pieces (rows, text lines) that stay together in one column."""
 
 
 def head_row(table: FittedTable, structure: Tag | None) -> Row:
@@ -160,10 +140,10 @@ def head_row(table: FittedTable, structure: Tag | None) -> Row:
     style, size = table.style, table.size * HEAD_SIZE
     cells, columns = [], []
     for column in table.columns:
-        room, title = column.width - 2 * style.side, column.measured.title
-        lines = table.measured.faces.bold.wrapped(title, size, room)
+        room, face = column.width - 2 * style.side, table.measured.faces.bold
+        lines = face.wrapped(column.measured.title, size, room)
         # A title wider than the bibs may extend over the space for jerseys.
-        room = max([column.room, *(line.width * size for line in lines)])
+        room = max([column.room, *(face.line(line).width * size for line in lines)])
         # Above a box to write in, a title is aligned left.
         right = column.right and not column.measured.box
         edge = column.left + style.side + (room if right else 0.0)
@@ -201,8 +181,9 @@ def paragraphs(
     for text in texts:
         tag = Tag(style.role) if style.role else None
         for line in face.wrapped(printable(text), size, width, style.most):
-            placed = Text(line, size, (0.0, height), style.colour, tag)
-            pieces.append(Drawing(height, texts=[placed]))
+            at, bold, colour = (0.0, height), style.bold, style.colour
+            label = Label(at, line, size, bold=bold, colour=colour)
+            pieces.append(Drawing(height, [label], tag))
     return pieces
 
 
@@ -211,33 +192,14 @@ def separator(width: float, thickness: float) -> Piece:
     return Drawing(thickness, [rectangle((0.0, 0.0), (width, thickness), BLUE)])
 
 
-def caption_bar(text: str, style: TextStyle, faces: Typefaces, width: float) -> Piece:
+def caption_bar(text: str, style: TextStyle, faces: Typefaces, width: float) -> Unit:
     """Return a caption in a coloured bar."""
     size, tag = style.size, Tag(style.role) if style.role else None
     lines = faces.bold.wrapped(printable(text), size, width - size, style.most)
     height = (len(lines) * 1.25 + 0.35) * size
-    texts = [
-        Text(line, size, (size / 2, (number * 1.25 - 0.08) * size), WHITE, tag)
-        for number, line in enumerate(lines, 1)
-    ]
-    return Drawing(height, [rectangle((0.0, 0.0), (width, height), BLUE)], texts)
-
-
-def indented_picture(
-    picture: Picture, scale: float, inset: float, faces: Typefaces
-) -> Piece:
-    """Return a picture with its labels, scaled and indented by `inset` points."""
-    tag = Tag("Figure", alt=picture.about or picture.title or picture.name)
-    shapes: list[Shape] = []
-    texts: list[Text] = []
-    for part in picture.shapes:
-        if isinstance(part, Shape):
-            points = tuple((inset + x * scale, y * scale) for x, y in part.points)
-            shapes.append(replace(part, points=points, width=part.width * scale))
-            continue
-        face = faces.bold if part.bold else faces.regular
-        line, size = face.line(printable(part.text)), part.size * scale
-        x = part.at[0] * scale - _BEFORE[part.anchor] * line.width * size
-        at = inset + x, part.at[1] * scale
-        texts.append(Text(line, size, at, part.colour, tag))
-    return Drawing(picture.height * scale, shapes, texts, tag)
+    labels = []
+    for number, line in enumerate(lines, 1):
+        at = size / 2, (number * 1.25 - 0.08) * size
+        labels.append(Label(at, line, size, bold=True, colour=WHITE))
+    bar = rectangle((0.0, 0.0), (width, height), BLUE)
+    return Drawing(0.0, [bar]), Drawing(height, labels, tag)
