@@ -23,9 +23,9 @@ from peloton.rules.facts.labels import known_word
 from peloton.rules.results import Race
 from peloton.rules.season.ranking import (
     Contest,
-    Hall,
     RankedLine,
     RecordKind,
+    Records,
     RecordSubject,
     Season,
     SeasonScale,
@@ -59,49 +59,49 @@ _TEAM = Column(phrase("Team"), weight=2)
 def season_sheet(
     season: Season,
     scale: SeasonScale,
-    only: Contest | None = None,
+    tours: Sequence[str],
+    unfinished: Sequence[str] = (),
     left_out: Sequence[str] = (),
 ) -> Sheet:
-    """Report a season: riders, teams and players with their best tours.
+    """Report a season over `tours`: riders, teams and players with their best tours.
 
-    `only` selects one of the three rankings. `left_out` names the tours that could not
-    be scored.
+    `left_out` names the tours that could not be scored.
     """
     return Sheet(
         title=phrase("Season") if scale.name == "Season" else scale.name,
         name=phrase("Season"),
-        subtitle=_subtitle(season.tours, scale.best),
+        subtitle=_subtitle(tours, scale.best),
         tables=tuple(
-            _season_table(contest, lines)
-            for contest, lines in season.standings.items()
-            if only in (None, contest)
+            _season_table(contest, lines) for contest, lines in season.items()
         ),
         notes=(
             *_tours_note(
                 phrase("Not finished yet, only their stages count: {tours}"),
-                season.unfinished,
+                unfinished,
             ),
             *_tours_note(_LEFT_OUT, left_out),
         ),
     )
 
 
-def records_sheets(hall: Hall, left_out: Sequence[str] = ()) -> tuple[Sheet, ...]:
+def records_sheets(
+    records: Records, tours: Sequence[str], left_out: Sequence[str] = ()
+) -> tuple[Sheet, ...]:
     """Report the records of several tours, one sheet for each unit of time.
 
     `left_out` names the tours that could not be scored.
     """
-    units = dict.fromkeys(subject.unit for subject in hall.records if subject.unit)
+    units = dict.fromkeys(subject.unit for subject in records if subject.unit)
     first = next(iter(units), "seconds")
     return tuple(
         Sheet(
             title=phrase("Hall of records"),
             name=phrase("Records"),
-            subtitle=_subtitle(hall.tours, 0),
+            subtitle=_subtitle(tours, 0),
             unit=unit,
             tables=tuple(
                 _record_table(subject, lines)
-                for subject, lines in hall.records.items()
+                for subject, lines in records.items()
                 if (subject.unit or first) == unit
             ),
             notes=_tours_note(_LEFT_OUT, left_out),
@@ -114,7 +114,7 @@ def season_rows(season: Season, only: Contest | None = None) -> object:
     """Return a season as plain data, by ranking; with `only`, the rows of one."""
     rows = {
         str(contest): [_season_row(contest, line) for line in lines]
-        for contest, lines in season.standings.items()
+        for contest, lines in season.items()
     }
     return rows[only] if only else rows
 
@@ -136,7 +136,7 @@ def _season_row(contest: Contest, line: RankedLine) -> dict[str, object]:
     }
 
 
-def records_rows(hall: Hall) -> list[dict[str, object]]:
+def records_rows(records: Records) -> list[dict[str, object]]:
     """Return the records as plain data, with gaps in the record's unit of time."""
     return [
         {
@@ -145,7 +145,7 @@ def records_rows(hall: Hall) -> list[dict[str, object]]:
             "unit": subject.unit or None,
             "holders": [_holder_row(line) for line in lines],
         }
-        for subject, lines in hall.records.items()
+        for subject, lines in records.items()
     ]
 
 
@@ -269,7 +269,7 @@ def tour_card(name: str) -> str:
 
 def season_cards(season: Season) -> Iterator[Sheet]:
     """Yield a card for each rider, team and player, with the points from every tour."""
-    for contest, lines in season.standings.items():
+    for contest, lines in season.items():
         for line in lines:
             tours = record_table(
                 "Tours",

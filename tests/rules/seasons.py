@@ -1,6 +1,7 @@
 """Write tours for a season, with riders whose bibs are their names."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -8,7 +9,13 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.results import Race
 from peloton.rules.season.entrants import Aliases
-from peloton.rules.season.ranking import PRIZES, Contest, Hall, Season, SeasonScale
+from peloton.rules.season.ranking import (
+    PRIZES,
+    Contest,
+    Records,
+    Season,
+    SeasonScale,
+)
 from peloton.store.derived.records import records_of
 from peloton.store.derived.season_tables import SeasonTables
 from peloton.store.derived.seasons import season_of
@@ -20,19 +27,24 @@ TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"
 
 def season(races: Sequence[Race], scale: SeasonScale, *, top: int = 0) -> Season:
     """Return the season of scored tours."""
+    with season_tables(races, scale) as tables:
+        return season_of(tables, top=top)
+
+
+@contextmanager
+def season_tables(races: Sequence[Race], scale: SeasonScale) -> Iterator[SeasonTables]:
+    """Store scored tours in the tables of a season."""
     with memory_database() as database:
         tours = [(race.tour.name, race) for race in races]
-        tables = SeasonTables(database, tours, scale)
-        return season_of(tables, top=top)
+        yield SeasonTables(database, tours, scale)
 
 
 def hall_of_records(
     races: Sequence[Race], top: int = 3, each: SeasonScale | None = None
-) -> Hall:
+) -> Records:
     """Return the records of scored tours."""
-    with memory_database() as database:
-        tours = [(race.tour.name, race) for race in races]
-        return records_of(SeasonTables(database, tours, each or scale()), top)
+    with season_tables(races, each or scale()) as tables:
+        return records_of(tables, top)
 
 
 def home(riders: str, kind: str = "road") -> Stage:
@@ -93,7 +105,7 @@ def scale(
 
 def ranks(season: Season, contest: str = "riders") -> list[tuple[int, str, int]]:
     """Return the rank, the name and the points of each line."""
-    lines = season.standings[Contest(contest)]
+    lines = season[Contest(contest)]
     return [(line.rank, line.name, line.figure) for line in lines]
 
 

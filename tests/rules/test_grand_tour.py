@@ -213,7 +213,7 @@ def test_a_season_gives_the_winner_what_the_general_classification_is_worth() ->
 def test_the_records_name_the_rider_who_won_and_no_team() -> None:
     """FR-5."""
     hall = hall_of_records([grand_tour(FOUGHT, stage(cancelled="rain"))])
-    kinds = {subject.kind: lines for subject, lines in hall.records.items()}
+    kinds = {subject.kind: lines for subject, lines in hall.items()}
 
     assert [line.name for line in kinds[RecordKind.TOURS]] == ["bib 3"]
     assert RecordKind.TOUR_GAP not in kinds

@@ -1,12 +1,13 @@
 """The records: their holders, and the results that earned them (CY-22)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider
 from peloton.rules.results import Race
-from peloton.rules.season.ranking import Hall, RankedLine, RecordKind
+from peloton.rules.season.ranking import RankedLine, RecordKind, Records
 from tests.rules.ledger_notation import won_by_money
 from tests.rules.notation import criterium, cyclo, stage
 from tests.rules.seasons import hall_of_records, home, renamed, rode
@@ -15,25 +16,25 @@ GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
 RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))
 
 
-def hall(*races: Race, top: int = 9) -> Hall:
+def hall(*races: Race, top: int = 9) -> Records:
     return hall_of_records(races, top)
 
 
 def lines(
-    of: Hall, feat: RecordKind, jersey: str | None = None
-) -> tuple[RankedLine, ...]:
+    of: Records, feat: RecordKind, jersey: str | None = None
+) -> Sequence[RankedLine]:
     """Return the holders of a record, empty if there are none."""
     kept = jersey and ClassificationName(jersey)
     found = [
         lines
-        for subject, lines in of.records.items()
+        for subject, lines in of.items()
         if (subject.kind, subject.jersey) == (feat, kept)
     ]
     return found[0] if found else ()
 
 
 def held(
-    of: Hall, feat: RecordKind, jersey: str | None = None
+    of: Records, feat: RecordKind, jersey: str | None = None
 ) -> list[tuple[str, int]]:
     return [(line.name, line.figure) for line in lines(of, feat, jersey)]
 
@@ -85,7 +86,7 @@ def test_each_tour_won_by_a_gap_is_a_record_of_its_own() -> None:
     ]
 
     assert held(hall(*races), RecordKind.TOUR_GAP) == [("Eddy", 40), ("Eddy", 20)]
-    of = [subject.kind for subject in hall(*races).records]
+    of = [subject.kind for subject in hall(*races)]
     assert of == sorted(of, key=[*RecordKind].index)
 
 
@@ -169,7 +170,7 @@ def test_the_biggest_winning_gap_of_a_stage_names_tour_and_stage() -> None:
         riders="MOL: Eddy Jo",
     )
     (biggest, other) = lines(hall(race), RecordKind.STAGE_GAP)
-    assert lines(hall(race, top=1), RecordKind.STAGE_GAP) == (biggest,)
+    assert lines(hall(race, top=1), RecordKind.STAGE_GAP) == [biggest]
 
     assert (biggest.name, biggest.figure) == ("Eddy", 52)
     assert [share[:3] for share in biggest.shares] == [("Giro", 2, 52)]
@@ -258,7 +259,7 @@ def test_records_are_listed_by_kind_then_by_jersey() -> None:
     """CY-22, GN-3. Eddy is first home and green, and Jo, who goes further, yellow."""
     first = stage("Eddy 0 0, Jo 0 5", sprints={"Gent": "Eddy Jo"})
     found = hall(rode("Giro", first, home("Jo Eddy"), riders="MOL: Eddy Jo"))
-    listed = [(subject.kind, subject.jersey) for subject in found.records]
+    listed = [(subject.kind, subject.jersey) for subject in found]
 
     assert listed == [
         (RecordKind.TOURS, None),
@@ -274,4 +275,4 @@ def test_records_are_listed_by_kind_then_by_jersey() -> None:
 
 def test_there_are_no_records_over_no_tours() -> None:
     """CY-22. Nobody rode."""
-    assert hall().records == {}
+    assert hall() == {}

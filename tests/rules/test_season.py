@@ -7,7 +7,16 @@ from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.season.ranking import Contest
 from tests.rules.ledger_notation import cyclo_tour, ridden, won_by_money
 from tests.rules.notation import criterium, cyclo, raced, ruling, stage, tour
-from tests.rules.seasons import home, points, ranks, renamed, rode, scale, season
+from tests.rules.seasons import (
+    home,
+    points,
+    ranks,
+    renamed,
+    rode,
+    scale,
+    season,
+    season_tables,
+)
 
 GIRO = rode("Giro", home("Eddy Jo Leo Mia"), home("Jo Leo Eddy Mia"))
 RONDE = rode("Ronde", home("Leo Eddy Jo Mia"), home("Leo Jo Mia Eddy"))
@@ -51,8 +60,8 @@ def test_there_are_no_final_places_before_the_tour_is_over() -> None:
 
     assert points(result) == {"Eddy": 5}
     assert points(result, "teams") == {"MOL": 5}
-    assert result.unfinished == ("Open",)
-    assert season([GIRO], scale()).unfinished == ()
+    with season_tables([OPEN, GIRO], scale()) as tables:
+        assert tables.unfinished == ("Open",)
 
 
 def test_a_tour_whose_last_stage_is_cancelled_is_over() -> None:
@@ -97,7 +106,7 @@ def test_a_race_of_one_stage_by_points_is_won_by_the_most_points() -> None:
     result = season([by_points], scale(one_day=(30, 20)))
 
     assert points(result) == {"bib B": 30, "bib A": 20}
-    assert result.standings[Contest.RIDERS][0].tours_won == 1
+    assert result[Contest.RIDERS][0].tours_won == 1
 
 
 def test_a_race_by_points_in_which_nobody_has_any_is_won_by_nobody() -> None:
@@ -113,13 +122,13 @@ def test_a_tour_in_which_no_stage_counts_is_won_by_nobody() -> None:
     result = season([criterium(day, day)], scale(general=(9, 4), stage=(1,)))
 
     assert ranks(result) == [(1, "bib A", 2)]
-    assert result.standings[Contest.RIDERS][0].tours_won == 0
+    assert result[Contest.RIDERS][0].tours_won == 0
 
 
 def test_the_team_with_the_most_money_has_won_a_tour_of_level_4() -> None:
     """CY-17. Rider 1 of MOL has yellow all the same."""
     result = season([won_by_money()], scale(general=(9, 4)))
-    riders, teams = (result.standings[Contest(name)] for name in ("riders", "teams"))
+    riders, teams = (result[Contest(name)] for name in ("riders", "teams"))
 
     assert [(line.name, line.tours_won) for line in riders] == [
         ("bib 1", 0),
@@ -139,7 +148,7 @@ def test_money_wins_no_tour_below_level_4_nor_where_none_is_in_play() -> None:
     )
 
     for race, expected in (level_2, "bib 1"), (without, "bib 2"):
-        lines = season([race], scale(general=(9, 4))).standings[Contest.RIDERS]
+        lines = season([race], scale(general=(9, 4)))[Contest.RIDERS]
         assert [line.name for line in lines if line.tours_won] == [expected]
 
 
@@ -183,8 +192,7 @@ def test_a_neutral_rider_takes_a_place_and_no_points() -> None:
     race = renamed(raced(facts), neutral)
 
     assert [
-        line.figure
-        for line in season([race], scale(stage=(5, 3))).standings[Contest.RIDERS]
+        line.figure for line in season([race], scale(stage=(5, 3)))[Contest.RIDERS]
     ] == [6]
 
 
@@ -193,14 +201,14 @@ def test_only_the_best_tours_count() -> None:
     result = season([GIRO, RONDE], scale(stage=(5, 3), best=1))
 
     assert ranks(result) == [(1, "Leo", 10), (2, "Jo", 8), (3, "Eddy", 5)]
-    leo = result.standings[Contest.RIDERS][0]
+    leo = result[Contest.RIDERS][0]
     assert leo.shares == (("Ronde", None, 10, True), ("Giro", None, 3, False))
 
 
 def test_results_are_listed_the_best_first_and_equal_ones_as_ridden() -> None:
     """CY-22. Jo wins a stage of each."""
     races = [replace(GIRO, tour=replace(GIRO.tour, name=name)) for name in "ABC"]
-    lines = season(races, scale(stage=(5,), best=1)).standings
+    lines = season(races, scale(stage=(5,), best=1))
     jo = next(line for line in lines[Contest.RIDERS] if line.name == "Jo")
 
     assert [share[::2] for share in jo.shares] == [("A", 5), ("B", 5), ("C", 5)]
@@ -209,7 +217,7 @@ def test_results_are_listed_the_best_first_and_equal_ones_as_ridden() -> None:
 
 def test_a_tour_without_points_is_no_result() -> None:
     """CY-22. Leo wins no stage of the Giro."""
-    (leo, *_) = season([GIRO, RONDE], scale(stage=(5,))).standings[Contest.RIDERS]
+    (leo, *_) = season([GIRO, RONDE], scale(stage=(5,)))[Contest.RIDERS]
 
     assert leo.shares == (("Ronde", None, 10, True),)
 
@@ -225,9 +233,10 @@ def test_equal_totals_are_parted_by_the_steps_of_the_scale() -> None:
     """CY-22. Eddy and Jo have won a stage each, and Jo the tour."""
     result = season([GIRO], scale(stage=(5,), ties=("stages won", "tours won")))
 
-    assert [
-        (line.rank, line.name, line.tie) for line in result.standings[Contest.RIDERS]
-    ] == [(1, "Jo", "tours won"), (2, "Eddy", "tours won")]
+    assert [(line.rank, line.name, line.tie) for line in result[Contest.RIDERS]] == [
+        (1, "Jo", "tours won"),
+        (2, "Eddy", "tours won"),
+    ]
 
 
 def test_who_is_parted_by_nothing_shares_a_rank_in_the_order_of_names() -> None:
@@ -261,7 +270,7 @@ def test_a_tour_counts_once_for_a_player_of_two_teams() -> None:
     """CY-22. Ann plays both; the points are added up."""
     mol, tir = (Team(code=TeamCode(code), player="Ann") for code in ("MOL", "TIR"))
     result = season([renamed(GIRO, mol, tir)], scale(stage=(5, 3, 1)))
-    (ann,) = result.standings[Contest.PLAYERS]
+    (ann,) = result[Contest.PLAYERS]
 
     assert (ann.name, ann.figure, ann.tours) == ("Ann", 18, 1)
 
@@ -279,6 +288,6 @@ def test_the_season_over_no_tours_ranks_nobody() -> None:
 def test_tours_ridden_and_won_and_stages_won_are_counted() -> None:
     """CY-22. Leo wins the Ronde with both its stages."""
     result = season([GIRO, RONDE], scale(stage=(5, 3, 1)))
-    leo = result.standings[Contest.RIDERS][0]
+    leo = result[Contest.RIDERS][0]
 
     assert (leo.tours, leo.tours_won, leo.stages_won) == (2, 1, 2)

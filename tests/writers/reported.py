@@ -38,7 +38,7 @@ from peloton.rules.names import Subject
 from peloton.rules.race import score
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook, Source, Value
-from peloton.rules.season.ranking import Hall, Season, SeasonScale
+from peloton.rules.season.ranking import Records, Season, SeasonScale
 from peloton.writers.workbook.book import to_xlsx
 from tests.drawing import cases_by_cost
 from tests.rules.seasons import hall_of_records, season
@@ -164,7 +164,7 @@ def _arguments(
         Stage: race.tour.stages[0],
         SeasonScale: default_season(),
         Season: season([_stored(race)], default_season()),
-        Hall: hall_of_records([_stored(race)]),
+        Records: hall_of_records([_stored(race)]),
         GhostWay: _way(race.tour.name),
         GhostDecks: _decks(race.tour),
         Subject: Subject("team", next((t.code for t in race.tour.teams), "")),
@@ -177,6 +177,7 @@ def _arguments(
         "title": race.tour.name,
         "which": "startlist",
         "races": [race],
+        "tours": [race.tour.name],
         "ways": {"dice": _way(race.tour.name)},
         "meanings": {},
         "templates": builtin_story(Language.ENGLISH),

@@ -32,12 +32,15 @@ from peloton.notation.season_file import (
 from peloton.reports.season import (
     records_rows,
     records_sheets,
+    season_cards,
     season_rows,
     season_sheet,
+    tour_card,
+    tours_sheet,
 )
 from peloton.reports.sheet import Sheet
 from peloton.rules.results import Race
-from peloton.rules.season.ranking import Contest, Season, SeasonScale
+from peloton.rules.season.ranking import Contest, SeasonScale
 from peloton.rules.words import phrase
 
 _DATA = {OutputFormat.JSON, OutputFormat.CSV, OutputFormat.TSV}
@@ -113,18 +116,19 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     from peloton.store.derived.seasons import season_of
 
     with chosen.tables(scale) as tables:
-        result = season_of(tables, top=top)
-        sheet = partial(season_sheet, result, scale, only, tuple(chosen.left_out))
+        ranked, tours = season_of(tables, top=top), tables.names
+        shown = {only: ranked[only]} if only else ranked
+        left_out = tables.unfinished, tuple(chosen.left_out)
+        sheet = partial(season_sheet, shown, scale, tours, *left_out)
         if folder:
-            hall = records_of(tables, _RECORD_RANKS)
-            _write_site(
-                output, chosen.races(), result, [sheet(), *records_sheets(hall)]
-            )
+            of_records = records_sheets(records_of(tables, _RECORD_RANKS), tours)
+            sheets = sheet(), *of_records, *season_cards(ranked)
+            _write_site(output, tours, chosen.races(), sheets)
     if not folder:
-        _output_sheets(lambda: [sheet()], partial(season_rows, result, only), target)
-    if result.cut:
+        _output_sheets(lambda: [sheet()], partial(season_rows, shown, only), target)
+    if any(len(lines) >= top > 0 for lines in ranked.values()):
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
-    chosen.print_remarks(result.remarks)
+    chosen.print_remarks(tables.remarks)
 
 
 @click.command()
@@ -162,10 +166,10 @@ def records(
     from peloton.store.derived.records import records_of
 
     with chosen.tables(_scale(scale_file, ghosts=ghosts)) as tables:
-        hall = records_of(tables, top)
-    sheets = partial(records_sheets, hall, tuple(chosen.left_out))
-    _output_sheets(sheets, lambda: records_rows(hall), output)
-    chosen.print_remarks(hall.remarks)
+        found = records_of(tables, top)
+    sheets = partial(records_sheets, found, tables.names, tuple(chosen.left_out))
+    _output_sheets(sheets, partial(records_rows, found), output)
+    chosen.print_remarks(tables.remarks)
 
 
 def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> SeasonScale:
@@ -208,27 +212,25 @@ def _output_sheets(
 
 
 def _write_site(
-    folder: Path, races: Iterable[Race], season: Season, sheets: Sequence[Sheet]
+    folder: Path, tours: Sequence[str], races: Iterable[Race], sheets: Sequence[Sheet]
 ) -> None:
     """Write every tour to its own folder, then write the season's pages."""
     # Imported here because only the site needs these modules.
     from peloton.api.sheets import site_pages
-    from peloton.reports.season import season_cards, tour_card, tours_sheet
     from peloton.writers.html.page import file_names, to_site
 
-    names = dict(zip(season.tours, file_names(season.tours), strict=True))
-    season_name = phrase("Season")
+    names = dict(zip(tours, file_names(tours), strict=True))
 
     def with_pages(race: Race) -> Race:
-        site = site_pages(race, story_options(race.tour), home=season_name).items()
+        site = site_pages(race, story_options(race.tour), home=phrase("Season")).items()
         pages = {f"{names[race.tour.name]}/{name}": page for name, page in site}
         write_pages(folder, pages)
         return race
 
-    tours = tours_sheet(map(with_pages, with_progress(races, "Writing tours")))
-    parts = [replace(sheets[0], opens=True), tours, *sheets[1:], *season_cards(season)]
+    listed = tours_sheet(map(with_pages, with_progress(races, "Writing tours")))
+    parts = replace(sheets[0], opens=True), listed, *sheets[1:]
     options = file_options()
     links = {tour_card(name): f"{file}/index.html" for name, file in names.items()}
-    pages = to_site(options.translated(tuple(parts)), options.page_words(), links=links)
+    pages = to_site(options.translated(parts), options.page_words(), links=links)
     write_pages(folder, {name: page.encode() for name, page in pages.items()})
     tell(f"Wrote {count_noun(len(names), 'tour')} to {folder / 'index.html'}.")

@@ -118,30 +118,14 @@ class RankedLine(NamedTuple):
     tie: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
-    """The rankings of a season, its tours, and remarks for the game leader.
+Season = Mapping[Contest, Sequence[RankedLine]]
+"""The rankings of a season."""
 
-    `cut` is True if ranked lines were left out of the standings.
-    """
+Records = Mapping[RecordSubject, Sequence[RankedLine]]
+"""The holders of each record; those with equal figures share a rank.
 
-    standings: Mapping[Contest, tuple[RankedLine, ...]]
-    tours: tuple[str, ...]
-    unfinished: tuple[str, ...]
-    remarks: tuple[str, ...]
-    cut: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hall:
-    """The records over a number of tours, and remarks for the game leader.
-
-    Holders with equal figures share a rank. Gaps are in ticks.
-    """
-
-    records: Mapping[RecordSubject, tuple[RankedLine, ...]]
-    tours: tuple[str, ...]
-    remarks: tuple[str, ...]
+Gaps are in ticks.
+"""
 
 
 TIES: Mapping[str, Callable[[RankedLine], int]] = {

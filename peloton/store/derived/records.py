@@ -6,9 +6,9 @@ from typing import Any
 
 from peloton.rules.season.ranking import (
     FIGURES,
-    Hall,
     RankedLine,
     RecordKind,
+    Records,
     RecordSubject,
     Share,
 )
@@ -26,7 +26,7 @@ _HOLDER = "record, unit, entrant, part, stage"
 """
 
 
-def records_of(tables: SeasonTables, top: int) -> Hall:
+def records_of(tables: SeasonTables, top: int) -> Records:
     """Return the holders of each record in the tours, down to rank `top`.
 
     Riders are matched across tours as in a season. Riders who are not played by a
@@ -52,7 +52,8 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
         text_cell(holder[3])
         shares[tuple(holder)].append((-figure, number))
     names = tables.entrant_names("rider", "SELECT entrant FROM season_holder")
-    teams = tables.entrant_names("team", "SELECT team_key FROM season_team_palmares")
+    winners = "SELECT rtrim(entrant, '\n') FROM season_holder WHERE record = 0"
+    teams = tables.entrant_names("team", winners)
     names |= {f"{key}\n": name for key, name in teams.items()}
     records: defaultdict[RecordSubject, list[RankedLine]] = defaultdict(list)
     for holder, parts in sorted(shares.items()):
@@ -64,11 +65,7 @@ def records_of(tables: SeasonTables, top: int) -> Hall:
         total = sum(share.figure for share in earned)
         line = RankedLine(place, *names[entrant], total, earned)
         records[_SUBJECTS[record]._replace(unit=unit)].append(line)
-    return Hall(
-        records={subject: tuple(lines) for subject, lines in records.items()},
-        tours=tables.names,
-        remarks=tables.remarks,
-    )
+    return records
 
 
 def _add_figures(tables: SeasonTables) -> None:

@@ -28,7 +28,6 @@ _ENTRANTS = {
     "player": ("season_team_palmares p", "m.player, ''"),
 }
 """The table of each kind of entrant, and the columns with the name and the team."""
-_ALL_TOURS = "SELECT number FROM season_tour"
 
 
 SeasonTour = tuple[str, int | Race]
@@ -50,8 +49,9 @@ class SeasonTables:
     The table `season_tour` numbers the tours from 0. `season_palmares`, `season_rider`
     and so on are views of the derived tables. If a tour was just scored, or if riders
     have aliases, they are copies instead, so that rows can be added and keys can be
-    changed. `remarks` lists remarks on names for the game leader. Only one instance can
-    be created per transaction, because the names of its tables are fixed.
+    changed. `remarks` lists remarks on names for the game leader, and `unfinished` the
+    tours that are not over. Only one instance can be created per transaction, because
+    the names of its tables are fixed.
     """
 
     def __init__(
@@ -82,6 +82,11 @@ class SeasonTables:
             for table in _TABLES:
                 self._insert(f"season_{table}", lines[table])
         self.remarks = self._match()
+        unfinished = database.query(
+            "SELECT t.number FROM season_tour t CROSS JOIN season_scored_tour c"
+            " WHERE c.tour_id = t.tour_id AND NOT c.finished ORDER BY t.number"
+        )
+        self.unfinished = tuple(self.names[number] for (number,) in unfinished)
 
     def _insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
         if rows:
@@ -134,7 +139,7 @@ class SeasonTables:
         return chain.from_iterable(batches)
 
     def entrant_names(
-        self, kind: str, chosen: str, latest: str = _ALL_TOURS
+        self, kind: str, chosen: str, latest: str = "SELECT number FROM season_tour"
     ) -> dict[str, tuple[str, str]]:
         """Return the latest name of each `rider`, `team` or `player` (`kind`) by key.
 

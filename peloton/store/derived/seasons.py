@@ -30,26 +30,15 @@ def season_of(tables: SeasonTables, *, top: int = 0) -> Season:
     returns all ranks.
     """
     _add_points(tables)
-    ranked = _add_totals(tables, top)
-    standings = {
+    _add_totals(tables, top)
+    return {
         contest: _lines(tables, n, contest, top) for n, contest in enumerate(Contest)
     }
-    unfinished = tables.database.query(
-        "SELECT t.number FROM season_tour t CROSS JOIN season_scored_tour c"
-        " WHERE c.tour_id = t.tour_id AND NOT c.finished ORDER BY t.number"
-    )
-    return Season(
-        standings=standings,
-        tours=tables.names,
-        unfinished=tuple(tables.names[number] for (number,) in unfinished),
-        remarks=tables.remarks,
-        cut=ranked > sum(map(len, standings.values())),
-    )
 
 
 def _lines(
     tables: SeasonTables, n: int, contest: Contest, top: int
-) -> tuple[RankedLine, ...]:
+) -> list[RankedLine]:
     """Return the ranking of the contest with number `n` in the tables."""
     query, scale = tables.database.query, tables.scale
     chosen = f"SELECT entrant FROM season_total WHERE contest = {n}"
@@ -73,7 +62,7 @@ def _lines(
         )
         lines[key] = RankedLine(0, *names[key], total, shares, ridden, won, stages)
     ranked = ranked_lines(lines, scale.ties)
-    return tuple(line for line in ranked if not 0 < top < line.rank)
+    return [line for line in ranked if not 0 < top < line.rank]
 
 
 def _add_points(tables: SeasonTables) -> None:
@@ -140,8 +129,8 @@ def _by_rank(column: str, points: Scale) -> str:
     return f"CASE {column} {cases} ELSE 0 END"
 
 
-def _add_totals(tables: SeasonTables, top: int) -> int:
-    """Create the table of the highest totals above 0; return the number of all.
+def _add_totals(tables: SeasonTables, top: int) -> None:
+    """Create the table of the highest totals above 0.
 
     With `top`, the table has the totals of ranks 1 to `top` before ties are broken.
     """
@@ -160,11 +149,9 @@ def _add_totals(tables: SeasonTables, top: int) -> int:
         " sum(stages) AS stages, max(number) AS latest"
         f" FROM {source} GROUP BY entrant, contest HAVING sum({counted}) > 0"
     )
-    ((number,),) = database.query("SELECT count(*) FROM season_total")
     for n in range(len(Contest)) if top else ():
         chosen = f"FROM season_total WHERE contest = {n}"
         database.run(
             f"DELETE {chosen} AND total < (SELECT min(total) FROM ("
             f"SELECT total {chosen} ORDER BY total DESC LIMIT {top}) AS highest)"
         )
-    return int(number)
