@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from peloton.rules.words import phrase
-
 if TYPE_CHECKING:
     from peloton.reports.shirts import Shirt
 
@@ -55,7 +53,6 @@ class ReplayRow:
 class ReplayJersey:
     """A jersey after a stage; `changed` is True if another rider wore it before."""
 
-    title: str
     shirt: "Shirt"
     wearer: str
     changed: bool
@@ -76,14 +73,3 @@ class Scene:
     shirt: "Shirt | None" = None
     rows: tuple[ReplayRow, ...] = ()
     jerseys: tuple[ReplayJersey, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ceremony:
-    """The scenes of a ceremony in order, and the labels of its controls."""
-
-    scenes: tuple[Scene, ...]
-    title: str = phrase("Ceremony")
-    forward: str = phrase("Next")
-    back: str = phrase("Back")
-    hint: str = phrase("Tap, or press the right arrow key.")

@@ -292,7 +292,8 @@ class PageWords:
 
     If `title` is empty, the title of the first sheet is used. `home` is the text of a
     link to the parent page; if empty, there is no link. `image` is the address of the
-    preview picture that chats show for a link. Most labels are for screen readers.
+    preview picture that chats show for a link. Most labels are for screen readers; the
+    last four are for a ceremony.
     """
 
     title: str = ""
@@ -308,3 +309,7 @@ class PageWords:
     up: str = phrase("up")
     down: str = phrase("down")
     same: str = phrase("unchanged")
+    ceremony: str = phrase("Ceremony")
+    forward: str = phrase("Next")
+    back: str = phrase("Back")
+    hint: str = phrase("Tap, or press the right arrow key.")

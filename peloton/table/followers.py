@@ -211,7 +211,7 @@ def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
 def scenes_of(visit: Visit) -> Sequence[Scene]:
     """Return the scenes of the ceremony, in the language of the table."""
     once, race, say = visit.table.once, visit.board.saved, visit.table.pages.say
-    scenes: Sequence[Scene] = once("scenes", race, lambda: say(ceremony(race)).scenes)
+    scenes: Sequence[Scene] = once("scenes", race, lambda: say(ceremony(race)))
     return scenes
 
 

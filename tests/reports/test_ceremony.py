@@ -6,6 +6,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.reports.scenes import ReplayRow, Scene, SceneKind
+from peloton.reports.shirts import jersey_shirt
 from peloton.reports.tour.ceremony import ceremony
 from peloton.reports.tour.honours import AWARD_TITLES
 from peloton.rules.facts.kinds import ClassificationName
@@ -28,7 +29,7 @@ every_sample = pytest.mark.parametrize("name", NAMES)
 
 
 def scenes(race: Race, *kinds: SceneKind) -> list[Scene]:
-    return [each for each in ceremony(race).scenes if not kinds or each.kind in kinds]
+    return [each for each in ceremony(race) if not kinds or each.kind in kinds]
 
 
 def ranks(rows: tuple[ReplayRow, ...]) -> list[tuple[int, str]]:
@@ -67,15 +68,16 @@ def test_each_frame_of_the_replay_is_the_standings_after_its_stage(name: str) ->
 @every_sample
 def test_each_frame_has_the_wearers_of_the_jerseys_after_its_stage(name: str) -> None:
     race = sample(name)
-    worn = dict[str, str]()
+    worn = dict[Shirt, str]()
     for frame, after in zip(scenes(race, SceneKind.REPLAY), race.stages, strict=False):
         lines = [line for line in shown_jerseys(race, after) if line.wearer]
         riders = {rider.bib: rider.name or rider.bib for rider in race.tour.riders}
-        expected = {jersey_title(x.jersey): riders[x.wearer or x.leader] for x in lines}
-        assert {each.title: each.wearer for each in frame.jerseys} == expected
+        shirts = {x.jersey: jersey_shirt(x.jersey, race.rulebook) for x in lines}
+        expected = {shirts[x.jersey]: riders[x.wearer or x.leader] for x in lines}
+        assert {each.shirt: each.wearer for each in frame.jerseys} == expected
         for each in frame.jerseys:
-            assert each.changed == (worn.get(each.title, each.wearer) != each.wearer)
-        worn = {each.title: each.wearer for each in frame.jerseys}
+            assert each.changed == (worn.get(each.shirt, each.wearer) != each.wearer)
+        worn = {each.shirt: each.wearer for each in frame.jerseys}
 
 
 @every_sample

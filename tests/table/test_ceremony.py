@@ -54,7 +54,7 @@ def writer(table: Table) -> Phone:
 
 
 def scenes_of(table: Table) -> tuple[Scene, ...]:
-    return ceremony(table.tour.board.saved).scenes
+    return ceremony(table.tour.board.saved)
 
 
 def told(scene: Scene) -> list[str]:

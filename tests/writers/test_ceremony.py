@@ -31,7 +31,7 @@ def page_of(name: str, language: Language = Language.ENGLISH) -> str:
 def test_a_page_has_every_scene_and_loads_nothing(name: str) -> None:
     page = page_of(name)
 
-    assert page.count('<section class="scene ') == len(ceremony(race_of(name)).scenes)
+    assert page.count('<section class="scene ') == len(ceremony(race_of(name)))
     assert re.findall(r"(?:src|href)=\"(?!#)", page) == []
     assert "default-src 'none'" in page
     assert page.count("<script>") == 1
@@ -75,7 +75,7 @@ def test_each_tap_reveals_one_scene_and_back_goes_back(
     browser: Browser, tmp_path: Path, name: str, size: tuple[int, int]
 ) -> None:
     (tmp_path / FILE).write_text(page_of(name), encoding="utf-8")
-    scenes = ceremony(race_of(name)).scenes
+    scenes = ceremony(race_of(name))
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
     page.set_default_timeout(1000 * PATIENCE)
     wrong: list[str] = []
@@ -112,7 +112,7 @@ def test_bars_move_only_if_the_viewer_does_not_mind(
     browser: Browser, tmp_path: Path, motion: str
 ) -> None:
     (tmp_path / FILE).write_text(page_of("road"), encoding="utf-8")
-    kinds = [scene.kind for scene in ceremony(race_of("road")).scenes]
+    kinds = [scene.kind for scene in ceremony(race_of("road"))]
     page = browser.new_page(reduced_motion=motion)  # type: ignore[arg-type]
     page.set_default_timeout(1000 * PATIENCE)
     page.goto(f"{(tmp_path / FILE).as_uri()}#{kinds.index(SceneKind.REPLAY) + 1}")

@@ -7,7 +7,6 @@ from peloton.errors import PelotonError
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.jersey_pictures import jersey_lead
 from peloton.reports.scenes import (
-    Ceremony,
     ReplayJersey,
     ReplayRow,
     Scene,
@@ -42,7 +41,7 @@ _SHORTEST = 25
 """Length of the bar for the largest gap, in percent of the leader's bar."""
 
 
-def ceremony(race: Race) -> Ceremony:
+def ceremony(race: Race) -> tuple[Scene, ...]:
     """Return the scenes: awards, jerseys, third to first place, then the replay.
 
     The jersey of the winner of the tour is revealed together with the winner. An award
@@ -53,20 +52,14 @@ def ceremony(race: Race) -> Ceremony:
     given = tour_honours(race)
     telling = [line for line in given if line.given.figures.get("rank", 9) <= _PODIUM]
     others = (line for line in given if line not in telling)
-    title = Scene(
-        kind=SceneKind.TITLE,
-        title=race.tour.name,
-        about=(join(tour_facts(race), " · "),),
-    )
-    return Ceremony(
-        scenes=(
-            title,
-            *_award_scenes(race, others),
-            *_jersey_scenes(race),
-            *_podium_scenes(race),
-            *_award_scenes(race, telling),
-            *_replay_scenes(race),
-        )
+    facts = join(tour_facts(race), " · ")
+    return (
+        Scene(kind=SceneKind.TITLE, title=race.tour.name, about=(facts,)),
+        *_award_scenes(race, others),
+        *_jersey_scenes(race),
+        *_podium_scenes(race),
+        *_award_scenes(race, telling),
+        *_replay_scenes(race),
     )
 
 
@@ -203,7 +196,6 @@ def _replay_jerseys(
 ) -> Iterator[ReplayJersey]:
     for line, wearer, shirt in worn_jerseys(race, score):
         yield ReplayJersey(
-            title=jersey_title(line.jersey),
             shirt=shirt,
             wearer=Names(race.tour).rider(wearer),
             changed=before.get(line.jersey, wearer) != wearer,

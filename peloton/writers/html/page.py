@@ -14,7 +14,7 @@ from unicodedata import normalize
 
 from jinja2 import Template
 
-from peloton.reports.scenes import Ceremony
+from peloton.reports.scenes import Scene
 from peloton.reports.sheet import PageWords, Sheet
 from peloton.rules.words import DEVICE_NAMES, printable
 from peloton.writers.html.sheet import SheetView, jinja_environment
@@ -98,12 +98,12 @@ def to_site(
     return {_STYLE: _style(sheets), _SCRIPT: _site_script(), **pages}
 
 
-def to_ceremony(ceremony: Ceremony, words: PageWords) -> str:
+def to_ceremony(scenes: Sequence[Scene], words: PageWords) -> str:
     """Write a ceremony as one page that reveals its scenes one at a time."""
     style = package_file("scene.css") + package_file("ceremony.css")
     script = package_file("replay.js") + package_file("ceremony.js")
     template = jinja_environment().get_template("ceremony.html")
-    return template.render(ceremony=ceremony, words=words, style=style, script=script)
+    return template.render(scenes=scenes, words=words, style=style, script=script)
 
 
 def site_style(columns: int) -> str:
