@@ -148,7 +148,7 @@ def test_a_tour_with_mistakes_is_left_out_and_the_others_are_written(
     ran = tour("season", "Mini", "wrong.toml", "-o", "site/")
 
     assert ran.code == 1
-    assert "wrong.toml has mistakes and was skipped" in ran.err
+    assert "skipped because of mistakes: wrong.toml" in ran.err
     assert [f.name for f in (folder / "site").iterdir() if f.is_dir()] == ["mini"]
 
 

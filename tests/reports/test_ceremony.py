@@ -6,7 +6,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.reports.scenes import ReplayRow, Scene, SceneKind
-from peloton.reports.shirts import jersey_shirt
+from peloton.reports.shirts import Shirt, jersey_shirt
 from peloton.reports.tour.ceremony import ceremony
 from peloton.reports.tour.honours import AWARD_TITLES
 from peloton.rules.facts.kinds import ClassificationName

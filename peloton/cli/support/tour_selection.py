@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from peloton.store.facts.parts import StoredTour
     from peloton.store.tours import Store
 
-_Chosen = tuple[dt.date, str, Race | None]
-"""The first day and name of a tour; and the scored tour, if it is from a file."""
+_NONE_LEFT = "no tour to rank: choose other dates, or give the names of sample tours"
+_DatedTour = tuple[dt.date, str, int | Race]
+"""The first day of a tour, its name, and its id or the scored tour (`SeasonTour`)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,32 +74,25 @@ class SeasonSelection:
             else:
                 self._store = opened.enter_context(self.session.store())
                 database = self._store.database
-            self._chosen = [*with_progress(self._tours(), "Scoring tours")]
+            self._chosen = self._tours()
             if not self._chosen and not self.left_out:
-                raise PelotonError(self._no_tours())
+                self.print_remarks(())
+                nothing = self._any_day and not self.samples
+                raise PelotonError(NO_TOURS if nothing else _NONE_LEFT)
             yield SeasonTables(database, self._chosen, scale)
 
-    def _tours(self) -> "Iterator[SeasonTour]":
-        from peloton.store.derived.season_tables import current_tours
-
-        chosen = sorted((*self._from_files(), *self._stored()), key=itemgetter(0, 1))
-        counts = Counter(name for _, name, _ in chosen)
+    def _tours(self) -> "list[SeasonTour]":
+        found = with_progress(
+            chain(self._from_files(), self._stored()), "Scoring tours"
+        )
+        chosen = [(name, tour) for _, name, tour in sorted(found, key=itemgetter(0, 1))]
+        counts = Counter(name for name, _ in chosen)
         for name, count in counts.most_common(1):
             if count > 1:
                 raise PelotonError(
                     f"two of these tours are called '{name}'; leave one out"
                 )
-        store, samples = self._store, {} if self._names else sample_names()
-        known = current_tours(store.database) if store else {}
-        for name in samples:
-            known.pop(name, None)  # score it below, to skip it if unchanged
-        rest = [name for _, name, race in chosen if race is None and name not in known]
-        unscored = store.tours(rest) if store else iter(())
-        for _, name, race in chosen:
-            if race is None and name in known:
-                yield name, known[name]
-            elif race := race or self._scored(next(unscored), samples):
-                yield name, race
+        return chosen
 
     def races(self) -> Iterator[Race]:
         """Yield the scored tours; call only while `tables` is open."""
@@ -109,17 +103,6 @@ class SeasonSelection:
             if race is not None:
                 yield race
 
-    def _no_tours(self) -> str:
-        message = NO_TOURS if self._any_day else "no tour began on these dates"
-        if self.samples:
-            message = (
-                "found only sample tours, which count only if you give their names,"
-                f" such as '{self.samples[0]}'"
-            )
-        if self.undated:
-            message += f"; without a date: {', '.join(self.undated)}"
-        return message
-
     def print_remarks(self, remarks: Iterable[str]) -> None:
         """Print remarks; raise InputError if tours were skipped because of mistakes."""
         if self.undated:
@@ -129,11 +112,9 @@ class SeasonSelection:
         for remark in remarks:
             tell(remark)
         if self.left_out:
-            tours = f"{len(self.left_out)} tours have mistakes and were"
-            if len(self.left_out) == 1:
-                tours = f"{next(iter(self.left_out))} has mistakes and was"
             lines = chain.from_iterable(self.left_out.values())
-            raise InputError(f"{tours} skipped", tuple(lines))
+            names = ", ".join(self.left_out)
+            raise InputError(f"skipped because of mistakes: {names}", tuple(lines))
 
     @property
     def _names(self) -> list[str]:
@@ -151,7 +132,7 @@ class SeasonSelection:
             return False
         return self.first <= day <= self.last
 
-    def _from_files(self) -> Iterator[_Chosen]:
+    def _from_files(self) -> Iterator[_DatedTour]:
         for name in dict.fromkeys(filter(_is_file, self.wanted)):
             # Imported late: slow to import, and needed only for tour files.
             from peloton.api.tours import scored_file
@@ -163,17 +144,27 @@ class SeasonSelection:
             elif self._fits(race.tour.name, day := race.tour.first_day):
                 yield day or dt.date.max, race.tour.name, race
 
-    def _stored(self) -> Iterator[_Chosen]:
+    def _stored(self) -> Iterator[_DatedTour]:
+        from peloton.store.derived.season_tables import current_tours
         from peloton.store.facts.tour_rows import first_days
 
-        if self._store is None:
+        store = self._store
+        if store is None:
             return
-        days = first_days(self._store.database)
-        names = [find_tour_name(self._store, name) for name in self._names]
-        _refuse_unknown(dict.fromkeys(names), days)
-        for name, day in sorted(days.items()):
-            if (not names or name in names) and self._fits(name, day):
-                yield day or dt.date.max, name, None
+        days = first_days(store.database)
+        found = (find_tour_name(store, name) for name in self._names)
+        names = dict.fromkeys(found)
+        _refuse_unknown(names, days)
+        chosen = [name for name in names or days if self._fits(name, days[name])]
+        samples = {} if names else sample_names()
+        ids = current_tours(store.database)
+        # Score samples, because those that are unchanged are skipped.
+        known = {name: id_ for name, id_ in ids.items() if name not in samples}
+        unscored = store.tours([name for name in chosen if name not in known])
+        for name in chosen:
+            tour = known.get(name) or self._scored(next(unscored), samples)
+            if tour is not None:
+                yield days[name] or dt.date.max, name, tour
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a stored tour; return None if it has mistakes or is a mere sample."""
@@ -230,10 +221,8 @@ def _refuse_unknown(names: Iterable[str], known: Collection[str]) -> None:
         for name in names
         if name not in known
     )
-    if len(lines) == 1:
-        raise PelotonError(lines[0])
     if lines:
-        raise InputError(f"{len(lines)} of these tours are not in the database", lines)
+        raise InputError(lines[-1], lines[:-1])
 
 
 def _is_file(wanted: str) -> bool:
