@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from peloton.rules.checks.tour import explain_absence, stage_problems, tour_problems
+from peloton.rules.checks.tour import stage_problems, tour_problems
 from peloton.rules.classifications.riders import (
     combination_classification,
     final_points,
@@ -25,7 +25,6 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ledgers.cards import card_problems
 from peloton.rules.ledgers.extra_turns import book_extra_turns, extra_turn_problems
 from peloton.rules.ledgers.money import (
     add_savings,
@@ -102,11 +101,10 @@ def book_and_check(
     wrong = (
         *extra_turn_problems(stage, turns, tally),
         *offer_problems(stage, tally),
-        *card_problems(stage, tally),
         *stage_problems(stage, tally),
     )
     add_savings(stage, tally)
-    return turns, [explain_absence(p, tally).on_stage(number) for p in wrong]
+    return turns, [problem.on_stage(number) for problem in wrong]
 
 
 def score_stage(

@@ -471,7 +471,7 @@ def test_a_sprint_gives_three_extra_turns_in_each_heat() -> None:
     )
 
     assert said(race) == [
-        "rider 2 used 10 extra turns, but had 9: 3 in each of 3 heats (CY-12)"
+        "rider 2 used 10 extra turns, but had 9: 9 for this stage, 0 saved (CY-12)"
     ]
 
 

@@ -329,7 +329,7 @@ def test_criterium_has_no_sponsors() -> None:
 
     assert [line for race in races for line in said(race)] == [
         "offer: team MOL offered 50, expected at most 0: 0 a stage and 0 saved (CR-18)",
-        "offer: no money is in play in criterium, so nothing is paid (CR-18)",
+        "offer: nothing is paid, because no money is in play in criterium (CR-18)",
     ]
 
 

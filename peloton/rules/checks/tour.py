@@ -5,7 +5,6 @@ Problems are returned, not raised, so that all are reported together (GN-1).
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import fact_problems, rider_paths
@@ -18,6 +17,7 @@ from peloton.rules.facts.stage import Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
+from peloton.rules.ledgers.cards import cards_to_carry
 from peloton.rules.ledgers.money import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up import startlist_problems
@@ -52,19 +52,6 @@ def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
     checks = _CHECKS if stage.ridden else [_riders]
     found = (problem for check in checks for problem in check(stage, tally))
     return [*dict.fromkeys(found)]  # all laps of a stage have the same path
-
-
-def explain_absence(problem: Problem, tally: Tally) -> Problem:
-    """Add to a problem the reason why its rider does not start (GN-10, CY-11)."""
-    if problem.code != "left" or problem.bib is None:
-        return problem
-    why = ""
-    if problem.bib in tally.waiting:
-        joins = tally.startlist[problem.bib].joins
-        why = f"joins the race on stage {joins}, and cannot be named before it (GN-10)"
-    elif problem.bib in tally.resting:
-        why = "misses this stage, outside the time limit on the one before (CY-11)"
-    return replace(problem, message=f"rider {problem.bib} {why}") if why else problem
 
 
 def _plan(tour: Tour) -> Iterator[Problem]:
@@ -115,14 +102,17 @@ def _order(tour: Tour) -> Iterator[Problem]:
 def _riders(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that riders on a stage are known, start, and are listed once (GN-1).
 
-    Cards are checked by `card_problems`, because only finishers carry cards over.
+    Only riders with a place carry cards over, because others do not start again.
     """
     known, racing = tally.startlist, tally.starting
     starters = racing.keys() - stage.absent
     if stage.kind.outside_the_tour:
         starters &= track_starters(stage, racing)
-    allowed = dict.fromkeys(("start", "lots", "cards"), known)
-    allowed |= dict.fromkeys(("finish", "ruling"), racing)
+    allowed: dict[str, Collection[Bib]] = {
+        "cards": racing.keys() - stage.reasons.keys(),
+        **dict.fromkeys(("start", "lots"), known),
+        **dict.fromkeys(("finish", "ruling"), racing),
+    }
     for where, action, bibs in _mentions(stage):
         expected = allowed.get(str(where[0]), starters)
         for bib, times in Counter(bibs).items():
@@ -131,13 +121,26 @@ def _riders(stage: Stage, tally: Tally) -> Iterator[Problem]:
                     "unknown", unknown_bib_fault(bib, known), *where, bib=bib
                 )
             elif bib not in expected:
-                message = f"rider {bib} left the race on an earlier stage"
+                why = "left the race on an earlier stage"
                 if expected is starters:
-                    message = f"rider {bib} {action} but did not start the stage"
+                    why = f"{action} but did not start the stage"
+                elif bib in racing:
+                    why = "has cards but no place on the stage"
+                message = f"rider {bib} {_absence(bib, tally) or why}"
                 yield Problem.of("left", message, *where, bib=bib)
             if action and times > 1:
                 message = f"rider {bib} {action} {times} times, expected once"
                 yield Problem.of("twice", message, *where, bib=bib)
+
+
+def _absence(bib: Bib, tally: Tally) -> str:
+    """Return why a rider still in the race does not start; "" for others (GN-10)."""
+    if bib in tally.waiting:
+        joins = tally.startlist[bib].joins
+        return f"joins the race on stage {joins}, and cannot be named before it (GN-10)"
+    if bib in tally.resting:
+        return "misses this stage, outside the time limit on the one before (CY-11)"
+    return ""
 
 
 def _mentions(stage: Stage) -> Iterator[tuple[FactPath, str, Iterable[Bib]]]:
@@ -253,6 +256,20 @@ def _counts(stage: Stage, tally: Tally) -> Iterator[Problem]:
                 yield Problem.of("unknown", message, name, code)
 
 
+def _cards(stage: Stage, tally: Tally) -> Iterator[Problem]:
+    """Check that the game keeps cards, and riders not too many (CR-17, FR-2)."""
+    rulebook, most = tally.rulebook, tally.rulebook.number("cards.most")
+    for bib, held in stage.cards.items():
+        fault = f"expected at most {most} to keep"
+        if not rulebook.uses("cards.kind"):
+            fault = f"but {rulebook.name} keeps none between stages"
+        elif not most or cards_to_carry(held, rulebook) <= most:
+            continue
+        holding = f"rider {bib} has {held} card{'' if held == 1 else 's'}"
+        message = f"{holding}, {fault}{rulebook.cited('cards.kind')}"
+        yield Problem.of("cards", message, "cards", bib, bib=bib)
+
+
 def _rulings(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that each ruling is on a known rider or team, with a reason (GN-2)."""
     rulebook, late = tally.rulebook, set[Bib]()
@@ -311,6 +328,6 @@ def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> 
 
 _CHECKS = (
     *(_riders, _missing, _marks, _crossings, track_problems, _rulings, _lots),
-    _counts,
+    *(_counts, _cards),
 )
 """The checks of a stage, in the order in which their problems are reported."""

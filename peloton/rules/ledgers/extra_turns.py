@@ -248,53 +248,39 @@ def extra_turn_problems(
     """
     if stage.cancelled:
         return
-    booked = {line.who: line for line in lines.riders}
-    for bib, used in turns_used(stage, tally.rulebook).items():
+    rulebook, booked = tally.rulebook, {line.who: line for line in lines.riders}
+    for bib, used in turns_used(stage, rulebook).items():
         rider = tally.racing.get(bib)
-        fault = _rider_fault(stage, rider, booked.get(bib), tally.rulebook)
+        fault = _overspent(booked.get(bib))
+        if not rulebook.number("extra_turns.lines"):
+            value = rulebook.values["extra_turns.lines"]
+            choice = f" with {value.note}" if value.source == Source.OPTION else ""
+            rule = rulebook.cited("extra_turns.lines")
+            fault = f", but {rulebook.name} has none{choice}{rule}"
+        elif rider is not None and not may_use_turns(stage, rider, rulebook):
+            kind = f"a {rider.type}" if rider.type else "a rider without a type"
+            fault = f" in a time trial, where {kind} may use none ({_TYPES_RULE})"
         if used and fault:
             key = "extra_turns" if bib in stage.extra_turns else "attacks"
             message = f"rider {bib} used {_turns(used)}{fault}"
             yield Problem.of("extra_turns", message, key, bib, bib=bib)
     of_teams = {line.who: line for line in lines.teams}
     for team, used in stage.team_turns.items():
-        fault = _team_fault(stage, of_teams.get(team), tally.rulebook)
+        fault = _overspent(of_teams.get(team))
+        if team not in of_teams:
+            fault = ", but has none (CY-12)"
+        elif not road_turns("team", stage, rulebook):
+            fault = ", but teams have none in a time trial or a sprint (CY-13)"
         if used and fault:
-            message = f"team {team} used {_turns(used)}, but {fault}"
+            message = f"team {team} used {_turns(used)}{fault}"
             yield Problem.of("extra_turns", message, "team_turns", team)
 
 
-def _rider_fault(
-    stage: Stage, rider: Rider | None, line: TurnLine | None, rulebook: Rulebook
-) -> str:
-    """Return the end of a message if a rider used too many turns, otherwise ""."""
-    if not rulebook.number("extra_turns.lines"):
-        value = rulebook.values["extra_turns.lines"]
-        choice = f" with {value.note}" if value.source == Source.OPTION else ""
-        return f", but {rulebook.name} has none{choice} ({value.rule or 'CY-12'})"
-    if rider is not None and not may_use_turns(stage, rider, rulebook):
-        kind = f"a {rider.type}" if rider.type else "a rider without a type"
-        return f" in a time trial, where {kind} may use none (CY-13)"
-    if rider is None or line is None or line.left >= 0:
+def _overspent(line: TurnLine | None) -> str:
+    if line is None or line.left >= 0:
         return ""
-    if stage.kind is StageKind.SPRINT:
-        a_heat, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
-        sums = f"{a_heat} in each of {heats} heat{'s' if heats > 1 else ''}"
-        return f", but had {line.left + line.used}: {sums} (CY-12)"
-    return f", but {_overspent(line)}"
-
-
-def _team_fault(stage: Stage, line: TurnLine | None, rulebook: Rulebook) -> str:
-    if line is None:
-        return "has none (CY-12)"
-    if not road_turns("team", stage, rulebook):
-        return "teams have none in a time trial or a sprint (CY-13)"
-    return _overspent(line) if line.left < 0 else ""
-
-
-def _overspent(line: TurnLine) -> str:
     sums = f"{line.granted} for this stage, {line.saved} saved"
-    return f"had {line.granted + line.saved}: {sums} (CY-12)"
+    return f", but had {line.granted + line.saved}: {sums} (CY-12)"
 
 
 def _turns(used: int) -> str:

@@ -7,7 +7,7 @@ from peloton.errors import did_you_mean
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import known_word, source_name
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import FINISH, Offer, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode, comparison_key
 from peloton.rules.facts.tour import Tour
@@ -187,29 +187,33 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Find offers for an unknown sprint or climb, or of too much money (CY-15)."""
     rulebook, targets = tally.rulebook, [FINISH, *stage.primes]
-    rule, paying = _rule_of(rulebook), rulebook.flag("money.premiums")
-    left = left_to_offer((), tally)
+    rule, paying = rulebook.cited("money.offer"), rulebook.flag("money.premiums")
+    per_stage, left = rulebook.number("money.offer"), left_to_offer((), tally)
     sharing = {team: codes for codes in tally.purses for team in codes}
     for position, offer in enumerate(stage.offers):
-        faults = []
-        for team in sharing.get(offer.team, ()):
+        faults, codes = list[str](), sharing.get(offer.team, ())
+        for team in codes:
             left[team] -= offer.amount
         if offer.team not in tally.teams:
             faults.append(unknown_team_fault(offer.team, tally.teams))
         if offer.target not in targets:
             faults.append(
                 f"found target '{offer.target}', expected a line: {', '.join(targets)}"
-                f" ({rule}){did_you_mean(offer.target, targets)}"
+                f"{rule}{did_you_mean(offer.target, targets)}"
             )
         lacking = left.get(offer.team, 0)
         if lacking < 0 and paying and not stage.cancelled:
-            faults.append(_overspending(offer.team, lacking, tally))
+            saved = tally.savings.get(offer.team, 0)
+            most = per_stage + saved
+            faults.append(
+                f"{_teams(codes)} offered {most - lacking}, expected at most {most}:"
+                f" {per_stage} a stage and {saved} saved{rule}"
+            )
         for fault in faults:
             yield Problem.of("offer", f"offer: {fault}", "offer", position)
     if stage.offers and not paying:
-        unpaid = f"no money is in play in {rulebook.name}, so nothing is paid"
-        message = f"offer: {unpaid} ({rule})"
-        yield Problem.of("offer", message, "offer", 0, warning=True)
+        unpaid = f"nothing is paid, because no money is in play in {rulebook.name}"
+        yield Problem.of("offer", f"offer: {unpaid}{rule}", "offer", 0, warning=True)
 
 
 def left_to_offer(offers: Iterable[Offer], tally: Tally) -> dict[TeamCode, int]:
@@ -238,34 +242,16 @@ def add_savings(stage: Stage, tally: Tally) -> None:
 
 def unspent_problems(tally: Tally) -> Iterator[Problem]:
     """Warn of sponsor money left after the last stage (CY-15)."""
+    rule = tally.rulebook.cited("money.offer")
     for codes in tally.purses:
         if left := tally.savings.get(codes[0]):
             message = (
                 f"{_teams(codes)} did not offer {left} of the sponsor money: all of it"
-                f" must be offered by the end of the tour ({_rule_of(tally.rulebook)})"
+                f" must be offered by the end of the tour{rule}"
             )
-            yield Problem(
-                code="unspent",
-                message=message,
-                severity=Severity.WARNING,
-                stage=len(tally.tour.stages),
-            )
-
-
-def _rule_of(rulebook: Rulebook) -> str:
-    """Return the number of the rule on offers; CY-15 if the rulebook cites none."""
-    return rulebook.rule("money.offer") or "CY-15"
+            problem = Problem.of("unspent", message, "offer", warning=True)
+            yield problem.on_stage(len(tally.tour.stages))
 
 
 def _teams(codes: Sequence[TeamCode]) -> str:
     return f"team{'s' if len(codes) > 1 else ''} {', '.join(codes)}"
-
-
-def _overspending(team: TeamCode, left: int, tally: Tally) -> str:
-    per_stage, saved = tally.rulebook.number("money.offer"), tally.savings.get(team, 0)
-    codes = next(codes for codes in tally.purses if team in codes)
-    return (
-        f"{_teams(codes)} offered {per_stage + saved - left}, expected at most"
-        f" {per_stage + saved}: {per_stage} a stage and {saved} saved"
-        f" ({_rule_of(tally.rulebook)})"
-    )

@@ -252,7 +252,8 @@ KEYS: Mapping[str, Key] = {
         default="none",
     ),
     "extra_turns.lines": _zero(
-        "a rider gets an extra turn for every so many lines begun; 0: no extra turns"
+        "a rider gets an extra turn for every so many lines begun; 0: no extra turns",
+        rule="CY-12",
     ),
     "extra_turns.attack": _number("extra turns that an attack uses", default=2),
     "extra_turns.captain": _zero(
@@ -281,12 +282,15 @@ KEYS: Mapping[str, Key] = {
         ("team", "player"),
         default="team",
     ),
-    "money.offer": _zero("the amount a team may offer on a stage as a sponsor"),
+    "money.offer": _zero(
+        "the amount a team may offer on a stage as a sponsor", rule="CY-15"
+    ),
     "money.savings": _zero("the maximum sponsor money a team may save for later"),
     "cards.kind": _word(
         "the kind of cards that a rider keeps for the next stage",
         ("none", "good", "exhaustion"),
         default="none",
+        rule="CR-17",
     ),
     "cards.one_in": _positive(
         "divisor of the cards kept after a stage, rounded up: 3 keeps a third",
