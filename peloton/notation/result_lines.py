@@ -20,6 +20,8 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
 from peloton.rules.games.mark import MarkError, MarkFormat
 
+_STATUSES = frozenset(Reason.__members__)
+
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield each non-empty line as (number from 1, text without its remark)."""
@@ -51,12 +53,12 @@ def split_result(line: str) -> tuple[str, str, str]:
     """
     first, *rest = line.split(None, 1)
     mark = "".join(rest)
-    if first.upper() in Reason.__members__:
+    if first.upper() in _STATUSES:
         return mark, "", first.upper()
     if line.startswith("("):
         first, _, mark = line[1:].partition(")")
     *words, last = mark.split() or [""]
-    if last.upper() in Reason.__members__:
+    if last.upper() in _STATUSES:
         return first, " ".join(words), last.upper()
     return first, mark.strip(), ""
 
@@ -86,12 +88,12 @@ def finish_lines(
         raise FieldError("found (), expected the bibs of a group")
     if not bibs:
         raise FieldError(f"found {status} alone, expected bibs after it")
+    if not status:
+        return [Arrival(bibs, _mark(complete_mark(bibs, typed), bibs, form))]
     rest = " ".join(bibs[1:])
     signs = (sign in form.name and sign in rest for sign in "/:'")
     if status == Reason.OTL and not (typed or group) and any(signs):
         bibs, typed = bibs[:1], rest
-    if not status:
-        return [Arrival(bibs, _mark(complete_mark(bibs, typed), bibs, form))]
     mark = _mark(complete_mark(bibs, typed), bibs, form) if typed else None
     if mark is not None and status != Reason.OTL:
         raise FieldError(f"found a mark with {status}, expected a mark only with OTL")
