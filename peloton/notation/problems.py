@@ -7,7 +7,12 @@ from typing import TypeVar
 from peloton.errors import MOST_LISTED, InputError
 from peloton.notation.result_lines import numbered_lines, split_result
 from peloton.notation.toml.schema import DocumentError, TableSchema, read_toml
-from peloton.rules.facts.problem import Problem, Severity, grouped_problems
+from peloton.rules.facts.problem import (
+    FactPath,
+    Problem,
+    Severity,
+    grouped_problems,
+)
 from peloton.rules.words import printable
 
 _Value = TypeVar("_Value")
@@ -89,13 +94,13 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
     # Cached, and computed only if a problem needs it: a syntax error already has its
     # line number.
     lines = cache(lambda: LineNumbers("" if read_toml(text).problems else text))
-    text_lines = cache(lambda where: lines().text_lines(where))
+    find = cache(lambda where: lines().find(where))
 
     @cache
-    def bibs(where: tuple[str | int, ...]) -> list[tuple[int, list[str]]]:
-        result_lines = numbered_lines(lines().text_at(where))
+    def bibs(where: FactPath) -> list[tuple[int, list[str]]]:
         return [
-            (number, split_result(line)[0].split()) for number, line in result_lines
+            (number, split_result(line)[0].split())
+            for number, line in numbered_lines(find(where)[1])
         ]
 
     def line_of(problem: Problem) -> int | None:
@@ -104,13 +109,16 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
             if problem.offset or problem.stage is None:
                 return problem.offset or None
             where = ("stage", problem.stage - 1)
-        row = problem.offset
-        if not row and where[-1] == "finish":
+        line, string = find(where)
+        if line is None:
+            return None
+        row = problem.offset + string.startswith("\n")
+        if not problem.offset:
             rows = [number for number, riders in bibs(where) if problem.bib in riders]
-            # If a rider is listed twice, the later line is the mistake. Row 0 means
-            # that the rider has no result line.
-            row = rows[-1 if problem.code == "twice" else 0] if rows else 0
-        numbers = text_lines(where)
-        return numbers[row - 1] if 0 < row <= len(numbers) else lines().line(where)
+            # If a rider is listed twice, the later line is the mistake. Row 1 is the
+            # line of the key, if the rider has no result line.
+            row = rows[-1 if problem.code == "twice" else 0] if rows else 1
+        # An escaped newline does not begin a line of the file.
+        return line + min(row - 1, string.count("\n"))
 
     return line_of

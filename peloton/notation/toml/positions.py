@@ -6,7 +6,6 @@ in which each value is replaced by its offset, so that a path of keys leads to a
 
 import re
 import tomllib
-from collections.abc import Sequence
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any
@@ -15,9 +14,6 @@ from peloton.notation.toml.values import KEY_NAME
 from peloton.rules.facts.problem import FactPath
 from peloton.rules.limits import Limit
 
-_NEWLINE = re.compile(r"\n")
-_ESCAPES = re.compile(r"\\u000[aA]|\\U0000000[aA]|\\[ \t]*\n\s*|\\.|\n")
-_NEWLINES = ("\n", "\\n", "\\u000a", "\\u0000000a")
 _STRING = r'''
     """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # perhaps unclosed
     | \'\'\' .*? (?:'{3,5} | \Z)
@@ -51,30 +47,17 @@ class LineNumbers:
         with suppress(tomllib.TOMLDecodeError):
             self._offsets = tomllib.loads(_with_offsets(self._text))
 
-    def line(self, where: FactPath) -> int | None:
-        """Return the line of a path, else of its nearest enclosing key, else None."""
-        offset, _ = self._find(where)
-        return None if offset is None else self._line(offset)
+    def find(self, where: FactPath) -> tuple[int | None, str]:
+        """Return the line of a path, else of its nearest enclosing key, else None.
 
-    def text_at(self, where: FactPath) -> str:
-        """Return the text of a string, or "" if the value is not a string."""
-        _, string = self._string(where)
-        text: str = tomllib.loads(f"key = {string}")["key"] if string else ""
-        return text
-
-    def text_lines(self, where: FactPath) -> Sequence[int]:
-        """Return the document's line number for each line of a string."""
-        offset, string = self._string(where)
-        return _text_lines(self._line(offset), string) if string else ()
-
-    def _line(self, offset: int) -> int:
-        return self._text.count("\n", 0, offset) + 1
-
-    def _string(self, where: FactPath) -> tuple[int, str]:
-        """Return a string's offset and its quoted text; "" for other values."""
+        For a string, also return the lines between its quotes, otherwise "".
+        """
         offset, is_value = self._find(where)
-        string = _QUOTED.match(self._text, offset or 0) if is_value else None
-        return offset or 0, string[0] if string else ""
+        if offset is None:
+            return None, ""
+        string = _QUOTED.match(self._text, offset) if is_value else None
+        line = self._text.count("\n", 0, offset) + 1
+        return line, string[0].strip("\"'") if string else ""
 
     def _find(self, where: FactPath) -> tuple[int | None, bool]:
         """Return the offset of a path or an enclosing key; True if it is a value's.
@@ -137,18 +120,3 @@ def nesting_line(text: str) -> int:
         if depth > Limit.NESTING.most:
             return text.count("\n", 0, token.start()) + 1
     return 0
-
-
-def _text_lines(line: int, string: str) -> list[int]:
-    """Return the line number for each line of a quoted string."""
-    quotes = 3 if string.startswith(('"""', "'''")) else 1
-    body = string[quotes:-quotes]
-    if quotes > 1 and body.startswith("\n"):
-        body, line = body[1:], line + 1
-    lines = [line]
-    breaks = _ESCAPES if string[0] == '"' else _NEWLINE
-    for match in breaks.finditer(body):
-        line += match[0].count("\n")
-        if match[0].lower() in _NEWLINES:
-            lines.append(line)
-    return lines
