@@ -11,7 +11,6 @@ from peloton.notation.desk.ghosts import DRAW_TURN, ghost_draws_line, no_ghosts_
 from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER, split_lots
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
-from peloton.notation.toml.values import FieldError
 from peloton.rules.ranking import tied_by_lots
 
 
@@ -78,7 +77,7 @@ def line_after_draw(view: DeskView, line: str) -> str:
         return line
     try:
         name, _ = split_lots(line[1:])
-    except FieldError:
+    except PelotonError:
         return line
     live = view.live
     if live.score is None or live.still_out or not live.complete:

@@ -4,12 +4,12 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from peloton.errors import did_you_mean
+from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import TableSchema, read_toml
-from peloton.notation.toml.values import FieldError, text_value, unexpected, word_value
+from peloton.notation.toml.values import text_value, word_value
 from peloton.rules.facts.kinds import Language
-from peloton.rules.values import quote
+from peloton.rules.values import quote, unexpected
 from peloton.rules.words import PLACEHOLDER
 
 _TABLES = ("words", "messages")
@@ -64,7 +64,7 @@ def read_catalogue(text: str) -> tuple[Language, Mapping[str, str]]:
         for english, found in texts.table().items():
             try:
                 catalogue[english] = _translation(english, found, known)
-            except FieldError as fault:
+            except PelotonError as fault:
                 texts.at(english).report(str(fault))
     spot.check(_CATALOGUE.name)
     return language, catalogue
@@ -73,7 +73,7 @@ def read_catalogue(text: str) -> tuple[Language, Mapping[str, str]]:
 def _translation(english: str, found: object, known: Mapping[str, str]) -> str:
     if english not in known:
         hint = did_you_mean(english, known)
-        raise FieldError(f"peloton has no text {quote(english)}{hint}")
+        raise PelotonError(f"peloton has no text {quote(english)}{hint}")
     translation = text_value(found)
     if set(PLACEHOLDER.findall(translation)) != set(PLACEHOLDER.findall(english)):
         raise unexpected(translation, f"the {{placeholders}} of {quote(english)}")

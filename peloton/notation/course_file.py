@@ -18,11 +18,12 @@ from operator import methodcaller
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, named_file
 from peloton.notation.toml.schema import fact_schema, read_toml
-from peloton.notation.toml.values import place_value, scale_value, unexpected
+from peloton.notation.toml.values import place_value, scale_value
 from peloton.notation.tour_file.reading import STAGE_SCHEMA
 from peloton.rules.checks.facts import course_problems
 from peloton.rules.facts.stage import Stage
 from peloton.rules.setting_up import Course
+from peloton.rules.values import unexpected
 
 
 def _level(word: str) -> int:

@@ -19,14 +19,7 @@ from peloton.notation.toml.schema import (
     fact_schema,
     read_toml,
 )
-from peloton.notation.toml.values import (
-    FieldError,
-    as_tuple,
-    flag_value,
-    place_value,
-    unexpected,
-    word_value,
-)
+from peloton.notation.toml.values import as_tuple, flag_value, place_value, word_value
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
@@ -43,7 +36,7 @@ from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.limits import Limit
 from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import one_of, quote
+from peloton.rules.values import one_of, quote, unexpected
 
 _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
@@ -92,7 +85,7 @@ def _sourced(read: Callable[[object], object]) -> Callable[[Location], object]:
         value = read_value(spot)
         try:
             return None if value is None else read(value.value)
-        except FieldError as fault:
+        except PelotonError as fault:
             spot.at("value").report(f"{'.'.join(map(str, spot.where))}: {fault}")
         return None
 

@@ -11,14 +11,15 @@ checks that the riders are on the startlist.
 
 from collections.abc import Callable, Iterable, Iterator
 
-from peloton.errors import did_you_mean
+from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FieldError, bib_value, unexpected
+from peloton.notation.toml.values import bib_value
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
-from peloton.rules.games.mark import MarkError, MarkFormat
+from peloton.rules.games.mark import MarkFormat
+from peloton.rules.values import unexpected
 
 _STATUSES = frozenset(Reason.__members__)
 
@@ -39,7 +40,7 @@ def read_finish(
     for number, line in lines:
         try:
             finish += finish_lines(line, form)
-        except (FieldError, MarkError) as fault:
+        except PelotonError as fault:
             bibs = split_result(line)[0].split()
             bib = bibs[0] if len(bibs) == 1 else ""
             spot.report(str(fault), "mark", bib=bib, offset=number)
@@ -74,7 +75,7 @@ def finish_lines(
     `complete_mark` is called with the riders and the mark as typed, and returns the
     mark in full, for example with the turn. `split_bibs` splits the text of several
     riders into bibs. After OTL, plain numbers are read as bibs, so a mark of plain
-    numbers must be typed before OTL. Raises FieldError or MarkError.
+    numbers must be typed before OTL. Raises PelotonError.
     """
     riders, typed, status = split_result(line)
     group = line.startswith("(")
@@ -85,9 +86,9 @@ def finish_lines(
         words = [riders]  # `1,7 3` has no brackets
     bibs = tuple(map(bib_value, words))
     if not bibs and group:
-        raise FieldError("found (), expected the bibs of a group")
+        raise PelotonError("found (), expected the bibs of a group")
     if not bibs:
-        raise FieldError(f"found {status} alone, expected bibs after it")
+        raise PelotonError(f"found {status} alone, expected bibs after it")
     if not status:
         return [Arrival(bibs, _mark(complete_mark(bibs, typed), bibs, form))]
     rest = " ".join(bibs[1:])
@@ -96,16 +97,16 @@ def finish_lines(
         bibs, typed = bibs[:1], rest
     mark = _mark(complete_mark(bibs, typed), bibs, form) if typed else None
     if mark is not None and status != Reason.OTL:
-        raise FieldError(f"found a mark with {status}, expected a mark only with OTL")
+        raise PelotonError(f"found a mark with {status}, expected a mark only with OTL")
     return [Unplaced(bib, Reason(status), mark) for bib in bibs]
 
 
 def _mark(text: str, bibs: tuple[Bib, ...], form: MarkFormat) -> Mark:
     if not text:
-        raise FieldError(f"found no mark, expected {form.expected}")
+        raise PelotonError(f"found no mark, expected {form.expected}")
     try:
         return read_mark(text, form)
-    except MarkError as error:
+    except PelotonError as error:
         words = [w for w in (*text.rsplit(None, 1), bibs[0]) if w.isalpha()]
         hint = did_you_mean(words[0], list(Reason)) if words else ""
-        raise FieldError(f"{error}{hint}") from None
+        raise PelotonError(f"{error}{hint}") from None

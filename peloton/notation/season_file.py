@@ -8,15 +8,14 @@ from dataclasses import replace
 from functools import cache
 from typing import cast
 
+from peloton.errors import PelotonError
 from peloton.notation.resources import templates
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
-    FieldError,
     as_tuple,
     flag_value,
     name_value,
     scale_value,
-    unexpected,
     whole_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
@@ -27,13 +26,14 @@ from peloton.rules.rulebook.rulebook import Scale, kind_fault
 from peloton.rules.season.entrants import Groups
 from peloton.rules.season.palmares import OF_RIDERS
 from peloton.rules.season.ranking import PRIZES, TIES, Prize, SeasonScale
+from peloton.rules.values import unexpected
 
 
 def _ties_value(found: object) -> tuple[str, ...]:
     """Read the steps of a season's tie-break; each step may be listed only once."""
     steps = as_tuple(found)
     if fault := kind_fault(Key(RuleKind.WORDS, "ties", tuple(TIES)), steps):
-        raise FieldError(fault)
+        raise PelotonError(fault)
     return cast("tuple[str, ...]", steps)
 
 
@@ -48,7 +48,7 @@ def _groups_value(found: object) -> Groups:
             raise unexpected(group, expected)
         for name in map(name_value, group):
             if comparison_key(name) in seen:
-                raise FieldError(f"found '{name}' twice, expected each name once")
+                raise PelotonError(f"found '{name}' twice, expected each name once")
             seen.add(comparison_key(name))
     return tuple(map(tuple, found))
 
@@ -57,7 +57,7 @@ def _prize_value(found: object) -> Scale:
     """Read the season points that a prize gives for each place on a stage."""
     scale = scale_value(found)
     if fault := Limit.SEASON_PLACES.fault(len(scale)):
-        raise FieldError(fault)
+        raise PelotonError(fault)
     return scale
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
-from peloton.errors import did_you_mean
+from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.resources import template_files
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
-from peloton.notation.toml.values import FieldError, name_value, unexpected, word_value
+from peloton.notation.toml.values import name_value, word_value
 from peloton.rules.facts.kinds import Language
 from peloton.rules.story.templates import (
     OTHER_JERSEY,
@@ -14,7 +14,7 @@ from peloton.rules.story.templates import (
     STORY_WORDS,
     StoryTemplates,
 )
-from peloton.rules.values import one_of
+from peloton.rules.values import one_of, unexpected
 from peloton.rules.words import PLACEHOLDER
 
 _STORY = TableSchema(
@@ -90,7 +90,7 @@ def _check(at: Location, kind: str, found: object, names: Collection[str]) -> No
     """Report a template that is empty or contains a placeholder not in `names`."""
     try:
         text = name_value(found)
-    except FieldError as fault:
+    except PelotonError as fault:
         at.report(f"{kind}: {fault}")
         return
     braced = tuple(f"{{{name}}}" for name in names)

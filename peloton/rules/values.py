@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from peloton.errors import did_you_mean
+from peloton.errors import PelotonError, did_you_mean
 
 LARGEST = 999_999_999
 """Largest absolute value of a number in a tour; every database can store it."""
@@ -43,6 +43,11 @@ def quote(found: object) -> str:
     else:
         text = f"'{found}'" if isinstance(found, str) else str(found)
     return text if len(text) <= _MAX_WIDTH else f"{text[: _MAX_WIDTH - 3]}..."
+
+
+def unexpected(found: object, expected: str) -> PelotonError:
+    """Return the error for an invalid value: `found X, expected Y`."""
+    return PelotonError(f"found {quote(found)}, expected {expected}")
 
 
 def whole_number_fault(found: object, minimum: int = 0) -> str:

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from peloton.errors import PelotonError
 from peloton.rules.games import MARKS, read_mark
-from peloton.rules.games.mark import MarkError, MarkFormat
+from peloton.rules.games.mark import MarkFormat
 
 every_form = pytest.mark.parametrize("form", MARKS.values(), ids=MARKS)
 
@@ -65,14 +66,14 @@ def test_a_mark_is_written_in_one_way(form: str, text: str, written: str) -> Non
 )
 def test_a_mark_that_no_rider_can_have_is_refused(form: str, text: str) -> None:
     """RR-1, CI-1, CR-1. Before the line nobody is home."""
-    with pytest.raises(MarkError, match=r"found .*expected "):
+    with pytest.raises(PelotonError, match=r"found .*expected "):
         read_mark(text, MARKS[form])
 
 
 def test_a_mark_of_another_game_is_named_unless_several_have_it() -> None:
     """Two numbers are written in four games."""
-    with pytest.raises(MarkError, match="this looks like a Criterium mark"):
+    with pytest.raises(PelotonError, match="this looks like a Criterium mark"):
         read_mark("6 3/9", MARKS["turns lines"])
-    with pytest.raises(MarkError, match="'6 3'") as refused:
+    with pytest.raises(PelotonError, match="'6 3'") as refused:
         read_mark("6 3", MARKS["h:mm:ss"])
     assert "looks like" not in str(refused.value)

@@ -43,7 +43,7 @@ from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, Tour
 from peloton.rules.names import match_name
 from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
-from peloton.rules.values import quote
+from peloton.rules.values import quote, unexpected
 
 
 @click.command()
@@ -154,7 +154,7 @@ def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
 
 def _checked_name(session: Session, name: str) -> str:
     if not name.strip():
-        raise PelotonError(f"found '{name}', expected a name for the tour")
+        raise unexpected(name, "a name for the tour")
     with session.store() as store:
         if name in store:
             raise PelotonError(_name_taken(name))

@@ -25,7 +25,7 @@ from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import quote
+from peloton.rules.values import unexpected
 from peloton.rules.words import phrase
 
 if TYPE_CHECKING:
@@ -135,9 +135,7 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
     plain = ("name", "date", "leader", "place", "language")
     values = {name: given[name] for name in plain if given[name] is not None}
     if given["name"] is not None and not given["name"].strip():
-        raise PelotonError(
-            f"found {quote(given['name'])}, expected a name for the tour"
-        )
+        raise unexpected(given["name"], "a name for the tour")
     if given["stages"] is not None:
         values["planned"] = read_plan(given["stages"])
     tour = with_rules(tour, rulebook, given["options"], given["rules"])

@@ -20,7 +20,7 @@ from peloton.cli.support.output import say, tell
 from peloton.desk import session
 from peloton.errors import PelotonError
 from peloton.rules.names import match_name
-from peloton.rules.values import LARGEST, quote
+from peloton.rules.values import LARGEST, unexpected
 from peloton.rules.words import printable
 
 _Answer = TypeVar("_Answer")
@@ -140,7 +140,7 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
         known = {word: (word[0], say(word)) for word in ("yes", "no")}
         word = match_name(found, known) if found else ""
         if word is None:
-            raise PelotonError(f"found {quote(found)}, expected yes or no")
+            raise unexpected(found, "yes or no")
         return word == "yes" if word else default
 
     choices = "[Y/n]" if default else "[y/N]"
@@ -190,7 +190,7 @@ def whole_number(found: str) -> int:
     """Read a whole number, 0 or more; raise PelotonError for anything else."""
     if found.isdecimal() and len(found) <= len(str(LARGEST)):
         return int(found)
-    raise PelotonError(f"found {quote(found)}, expected a whole number, 0 or more")
+    raise unexpected(found, "a whole number, 0 or more")
 
 
 def whole_numbers(found: str) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from peloton.api.formats import PAPER_SIZES
 from peloton.cli.support.arguments import match_word
 from peloton.errors import PelotonError
-from peloton.rules.values import quote, word_fault
+from peloton.rules.values import unexpected, word_fault
 
 DEFAULTS = {
     "language": "en",
@@ -48,7 +48,7 @@ def _value(key: str, value: object) -> str:
     if key not in DEFAULTS:
         raise PelotonError(f"unknown setting: {word_fault(key, tuple(DEFAULTS))}")
     if not isinstance(value, str):
-        raise PelotonError(f"{key}: found {quote(value)}, expected a text in quotes")
+        raise PelotonError(f"{key}: {unexpected(value, 'a text in quotes')}")
     words: dict[str, Mapping[str, Collection[str]]] = {
         "language": {str(code): names for code, names in LANGUAGES.items()},
         "game": dict.fromkeys(builtin_names(), ()),

@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from peloton.notation.desk.lines import one_word, split_word, split_words
-from peloton.notation.toml.values import unexpected
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ghosts import GhostDecks, GhostError, GhostTerrain
 from peloton.rules.names import StartlistNames
+from peloton.rules.values import unexpected
 
 DRAW_TURN = "?"
 """Typed at the desk to draw the cards of a turn for all ghosts."""
@@ -34,8 +34,8 @@ def read_ghosts(
 ) -> tuple[GhostDecks, tuple[Bib, ...]]:
     """Read a ghost line after its `?`; return the new decks, and the bibs on the line.
 
-    Raises FieldError for invalid text, GhostError for cards that are not in the decks,
-    PelotonError for an ambiguous name.
+    Raises GhostError for cards that are not in the decks, PelotonError for invalid text
+    or an ambiguous name.
     """
     if not decks.ghosts:
         raise GhostError(no_ghosts_message(decks))

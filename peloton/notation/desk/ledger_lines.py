@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from peloton.errors import did_you_mean
+from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.desk.lines import find_label, split_word, split_words
-from peloton.notation.toml.values import FieldError, bib_value, unexpected
+from peloton.notation.toml.values import bib_value
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.names import StartlistNames, match_name
-from peloton.rules.values import one_of, quote
+from peloton.rules.values import one_of, quote, unexpected
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _AMOUNT = re.compile(r"([+-]?)(\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
@@ -28,7 +28,7 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
 
     Amounts (GN-2) are in seconds, in points with p, or in mountains points with m. A
     reinstatement (RR-10) needs no amount. The rest of the text is the reason. A reason
-    that looks like an amount must be in quotes. Raises FieldError for any other text.
+    that looks like an amount must be in quotes. Raises PelotonError for any other text.
     """
     bib, team, rest = _ruled_on(text, known)
     given: dict[str, Any] = {}
@@ -38,14 +38,14 @@ def read_ruling(text: str, known: StartlistNames) -> Ruling:
     while (amount := _AMOUNT.match(rest)) and (amount[1] or not given):
         fact = AMOUNTS[amount[3].lower()]
         if fact in given:
-            raise FieldError(f"found {fact} twice, expected once")
+            raise PelotonError(f"found {fact} twice, expected once")
         given[fact], rest = int(amount[1] + amount[2]), rest[amount.end() :]
     if not given:
         units = "seconds such as +20, points such as +2p, or mountains points such as"
         raise unexpected(rest, f"{units} +2m")
     reason = split_word(rest)[0] if rest.startswith('"') else rest
     if not reason.strip():
-        raise FieldError(
+        raise PelotonError(
             "a ruling without a reason, expected one after the amount (GN-2)"
         )
     return Ruling(reason=reason, bib=bib, team=team, **given)
@@ -64,14 +64,14 @@ def _ruled_on(
     if word in known.codes:
         return None, TeamCode(word), rest
     near = did_you_mean(word, sorted(known.bibs | known.codes))
-    raise FieldError(f"no rider or team {quote(word)}{near}")
+    raise PelotonError(f"no rider or team {quote(word)}{near}")
 
 
 def read_offer(text: str, labels: Sequence[str], known: StartlistNames) -> Offer:
     """Read a sponsor's offer for a prime or the finish, such as `MOL 50 Zottegem`.
 
     `MOL 50` is for the finish, `MOL 50 Zottegem 2` for the second rider (CY-15). Raises
-    FieldError for any other text.
+    PelotonError for any other text.
     """
     team, rest = split_word(text)
     word, rest = split_word(rest)
@@ -101,11 +101,11 @@ def read_lots(
 ) -> tuple[ClassificationName, tuple[str, ...]]:
     """Read drawn lots such as `general 12 4`: a classification, and bibs or codes.
 
-    Raises FieldError if the lots have not been drawn yet, as in `general ?`.
+    Raises PelotonError if the lots have not been drawn yet, as in `general ?`.
     """
     name, drawn = split_lots(text)
     if drawn == (LOTS_PLACEHOLDER,):
-        raise FieldError(
+        raise PelotonError(
             "found lots not drawn yet: press Enter on this line to draw them"
         )
     teams = name is ClassificationName.TEAMS
@@ -115,7 +115,7 @@ def read_lots(
 def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     """Split a line of drawn lots into its classification and the bibs or codes drawn.
 
-    Raises FieldError for an unknown classification, PelotonError for an ambiguous one.
+    Raises PelotonError for an unknown or ambiguous classification.
     """
     word, rest = split_word(text)
     others = {name: row.others for name, row in CLASSIFICATIONS.items()}
@@ -144,7 +144,7 @@ def read_counts(
     """
     words = text.split()
     if not words:
-        raise FieldError("found no rider, expected bibs such as 12 7")
+        raise PelotonError("found no rider, expected bibs such as 12 7")
     counts: Iterable[tuple[str, str]] = _COUNTED.findall(text.strip())
     if held and not len(words) % 2 and all(map(_COUNT.fullmatch, words[1::2])):
         counts = zip(words[::2], words[1::2], strict=True)

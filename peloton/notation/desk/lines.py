@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from peloton.errors import did_you_mean
-from peloton.notation.toml.values import FieldError, unexpected
+from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.fact_table import COUNTS, fact_of_sign
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.problem import Problem
@@ -18,7 +17,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games.mark import DIGITS, MarkFormat
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.names import match_name
-from peloton.rules.values import one_of, quote
+from peloton.rules.values import one_of, quote, unexpected
 
 
 class LineKind(StrEnum):
@@ -153,7 +152,7 @@ def without_remark(line: str) -> str:
 
 
 def split_word(text: str) -> tuple[str, str]:
-    """Split off the first word or quoted name; FieldError for an unclosed quote."""
+    """Split off the first word or quoted name; PelotonError for an unclosed quote."""
     text = text.strip()
     if not text.startswith('"'):
         word, *rest = text.split(None, 1) or ("",)
@@ -217,7 +216,7 @@ def split_label(words: str, labels: Sequence[str]) -> tuple[str, str]:
 def find_label(text: str, labels: Sequence[str]) -> str:
     """Find a label by its text, its number on the course, or the beginning of a word.
 
-    `labels` are in the order of the course. Raises FieldError if no label matches,
+    `labels` are in the order of the course. Raises PelotonError if no label matches,
     PelotonError if several do.
     """
     if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
@@ -227,4 +226,4 @@ def find_label(text: str, labels: Sequence[str]) -> str:
         return label
     near = did_you_mean(text, labels)
     expected = f"expected {one_of(labels)}" if labels else "the stage has none"
-    raise FieldError(f"no sprint or summit {quote(text)}, {expected}{near}")
+    raise PelotonError(f"no sprint or summit {quote(text)}, {expected}{near}")

@@ -45,7 +45,7 @@ from peloton.notation.desk.lines import (
 )
 from peloton.notation.result_lines import finish_lines, split_result
 from peloton.notation.toml.schema import Location
-from peloton.notation.toml.values import FieldError, bib_value, unexpected
+from peloton.notation.toml.values import bib_value
 from peloton.rules.facts.fact_table import (
     COUNTS,
     fact_of_sign,
@@ -55,10 +55,10 @@ from peloton.rules.facts.kinds import Reason, StageKind
 from peloton.rules.facts.stage import Arrival, Stage, lap_label, with_orders
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
-from peloton.rules.games.mark import DIGITS, MarkError, MarkFormat
+from peloton.rules.games.mark import DIGITS, MarkFormat
 from peloton.rules.ghosts import GhostDecks, GhostError
 from peloton.rules.names import StartlistNames, match_name, startlist_names
-from peloton.rules.values import unknown_bib_fault
+from peloton.rules.values import unexpected, unknown_bib_fault
 
 
 def read_desk(
@@ -159,7 +159,7 @@ class _Reader:
         try:
             if kind in _READERS:
                 line = _READERS[kind](self, line, words[words[0] in SIGNS :])
-        except (FieldError, MarkError, PelotonError) as fault:
+        except PelotonError as fault:
             line = replace(line, bibs=_bibs_on(words, kind))
             bib = line.bibs[0] if len(line.bibs) == 1 else ""
             self.spot.report(str(fault), target or kind, bib=bib, offset=number)
@@ -206,7 +206,7 @@ class _Reader:
 
     def set_turn(self, line: DeskLine, turn: str) -> DeskLine:
         if self.turn is None:
-            raise FieldError("found a turn, but no turns are counted on this stage")
+            raise PelotonError("found a turn, but no turns are counted on this stage")
         if not DIGITS.fullmatch(turn.strip()):
             raise unexpected(f"@{turn.strip()}", "a turn such as @14")
         self.turn = int(turn)
@@ -217,7 +217,7 @@ class _Reader:
             self.running = True
             bib = "".join(self.known.split_bibs(words.split(None, 1)[0]))
             if bib.isalpha() and bib not in self.known.bibs:
-                raise FieldError(self._unknown_word_fault(bib, words))
+                raise PelotonError(self._unknown_word_fault(bib, words))
         split_bibs = self.known.split_bibs
         finish = tuple(finish_lines(words, self.form, self._full_mark, split_bibs))
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
@@ -251,7 +251,7 @@ class _Reader:
             return mark
         turns = {self.counts[""].get(bib, self.turn) for bib in bibs}
         if len(turns) > 1:
-            raise FieldError(
+            raise PelotonError(
                 "found a group with different turns, expected a line for each"
             )
         full = "{turn} {mark}" if mark.startswith("+") else short.full
@@ -265,7 +265,7 @@ class _Reader:
             label, rest = split_word(words)
             if not rest.startswith(":"):
                 found = rest or "nothing"
-                raise FieldError(f"found {found} after a label, expected a colon")
+                raise PelotonError(f"found {found} after a label, expected a colon")
             order = rest[1:]
         else:
             head, order = split_label(words, self.labels)
@@ -294,7 +294,7 @@ class _Reader:
         timed = self.stage.kind.against_the_clock and self.turn is not None
         if row is None and not timed:
             message = "found turns of single riders, expected them only against the"
-            raise FieldError(
+            raise PelotonError(
                 f"{message} clock: on this stage all riders play the same turn"
             )
         held = row is not None and row.is_final

@@ -14,7 +14,7 @@ from unicodedata import normalize
 from peloton.errors import PelotonError
 from peloton.notation.desk.entry import Entry, entry_from_reading
 from peloton.notation.desk.reading import read_desk
-from peloton.notation.toml.values import FieldError, bib_value
+from peloton.notation.toml.values import bib_value
 from peloton.notation.xlsx import XlsxCell, XlsxSheet, cell_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.tour import Tour
@@ -234,14 +234,14 @@ class _Reader:
         if not fault:
             try:
                 return read(" ".join(text.splitlines()))
-            except FieldError as error:
+            except PelotonError as error:
                 fault = str(error)
         self._fault(at, fault)
         return None
 
     def _mark(self, text: str) -> str:
         if not text and not self.timed:
-            raise FieldError("found nothing, expected a status")
+            raise PelotonError("found nothing, expected a status")
         return " ".join(normalize("NFKC", text).split())
 
     def _bib(self, text: str) -> str:
@@ -250,7 +250,7 @@ class _Reader:
         The number 12 may mean the bib 012, if no other bib has that number.
         """
         if not text:
-            raise FieldError("found nothing, expected the bib of the row")
+            raise PelotonError("found nothing, expected the bib of the row")
         text = text if text in self.bibs else normalize("NFKC", text)
         if text not in self.bibs and DIGITS.fullmatch(text):
             numbers = [b for b in self.bibs if b.isdecimal() and int(b) == int(text)]

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection
 from textwrap import wrap
 
-from peloton.errors import PelotonError
 from peloton.notation.rulebook_file.reading import (
     builtin_names,
     builtin_text,
@@ -13,7 +12,7 @@ from peloton.notation.rulebook_file.reading import (
 from peloton.notation.toml.writing import toml_value
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Rulebook, Source
-from peloton.rules.values import quote
+from peloton.rules.values import unexpected
 from peloton.rules.words import DEVICE_NAMES
 
 _WIDTH = 88
@@ -38,9 +37,7 @@ title = "{title}"
 def check_new_file_name(name: str, taken: Collection[str]) -> None:
     """Raise PelotonError if a new file's name is taken or not a valid file name."""
     if not _NAME.fullmatch(name) or name in taken or name.lower() in DEVICE_NAMES:
-        raise PelotonError(
-            f"found {quote(name)}, expected a new name, of letters, digits, - and _"
-        )
+        raise unexpected(name, "a new name, of letters, digits, - and _")
 
 
 def house_rules_text(name: str, base: str) -> str:

@@ -17,11 +17,9 @@ from peloton.notation.toml.schema import (
     read_toml,
 )
 from peloton.notation.toml.values import (
-    FieldError,
     colour_value,
     option_value,
     rule_value,
-    unexpected,
     word_value,
 )
 from peloton.rules.facts.kinds import ClassificationName
@@ -39,7 +37,7 @@ from peloton.rules.rulebook.rulebook import (
     tour_rulebook,
     value_fault,
 )
-from peloton.rules.values import one_of, word_fault
+from peloton.rules.values import one_of, unexpected, word_fault
 
 _Read = TypeVar("_Read")
 
@@ -169,7 +167,7 @@ def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, 
     for key, at in _dotted(spot):
         try:
             values[key] = read(at.found)
-        except FieldError as fault:
+        except PelotonError as fault:
             at.report(f"{key}: {fault}")
     return values
 

@@ -25,8 +25,9 @@ from peloton.notation.startlists.words import (
     split_rider,
     without_nations,
 )
-from peloton.notation.toml.values import FieldError, bib_value, colour_value, unexpected
+from peloton.notation.toml.values import bib_value, colour_value
 from peloton.rules.names import colour_code
+from peloton.rules.values import unexpected
 
 _HEADER_ROWS = 50
 """Number of rows at the start of the file that are searched for a header."""
@@ -229,7 +230,7 @@ def _read_line(
         places[name] = cell.place
         try:
             fields |= _field(name, cell)
-        except FieldError as fault:
+        except PelotonError as fault:
             startlist.faults.append(Fault(cell.place, f"{fault}"))
             fields[name] = ""
     first, infix, last = (fields.pop(key, "") for key in _NAME_PARTS)
@@ -241,11 +242,11 @@ def _read_line(
 def _field(name: str, cell: StartlistCell) -> dict[str, Any]:
     """Read one field of a startlist row; {} if it is empty."""
     if cell.fault:
-        raise FieldError(cell.fault)
+        raise PelotonError(cell.fault)
     if name == "bib":
         text = clean_bib(cell.text)
         if not text:
-            raise FieldError("found no bib, expected one")
+            raise PelotonError("found no bib, expected one")
         return {name: bib_value(text)}
     text = cell.text
     if not text:

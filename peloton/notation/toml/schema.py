@@ -16,7 +16,6 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.toml.values import (
     KEY_NAME,
-    FieldError,
     allowance_value,
     bib_value,
     crossing_value,
@@ -25,7 +24,6 @@ from peloton.notation.toml.values import (
     name_value,
     scale_value,
     text_value,
-    unexpected,
     whole_from,
     word_value,
 )
@@ -33,7 +31,7 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.startlist import KEY, MINIMUM, Bib, TeamCode
 from peloton.rules.limits import Limit, lines_fault
 from peloton.rules.rulebook.rulebook import PerLines
-from peloton.rules.values import one_of, quote
+from peloton.rules.values import one_of, quote, unexpected
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Read = TypeVar("_Read")
@@ -53,7 +51,7 @@ class TableSchema:
     """The keys of one kind of table, such as a stage or a ruling.
 
     `name` names the kind in messages. `fields` maps each key to a function that reads
-    its value and may raise FieldError, `parts` each key of a table or list to a
+    its value and may raise PelotonError, `parts` each key of a table or list to a
     function that reads it at its location. `required` keys must be given. `facts` maps
     a key to the field of the dataclass `kind` that stores its value if their names
     differ. `nested` keys are read by the caller.
@@ -250,7 +248,7 @@ class Location:
             try:
                 name = read_key(key)
                 entries[name] = read(value)
-            except FieldError as fault:
+            except PelotonError as fault:
                 self.at(key).report(f"{key}: {fault}")
         return entries
 
@@ -262,7 +260,7 @@ class Location:
         for order in self.found:
             try:
                 orders.append(crossing_value(order))
-            except FieldError as fault:
+            except PelotonError as fault:
                 self.report(f"{self._key}: {fault}")
         return tuple(orders)
 
@@ -284,7 +282,7 @@ class Location:
                 found: Any = table[key] if key in schema.fields else self.at(key)
                 try:
                     values[schema.fact(key)] = read(found)
-                except FieldError as fault:
+                except PelotonError as fault:
                     self.at(key).report(f"{key}: {fault}")
             elif key in schema.required:
                 self.report(f"{schema.name} without '{key}', expected one", "required")

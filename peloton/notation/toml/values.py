@@ -1,6 +1,6 @@
 """Read and check single values in a file: strings, dates, numbers, options.
 
-Each reader returns the checked value or raises FieldError.
+Each reader returns the checked value or raises PelotonError.
 """
 
 import datetime as dt
@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import cache, partial
 from typing import TypeVar, cast
 
+from peloton.errors import PelotonError
 from peloton.rules.checks.facts import SCALE_EXPECTED, bib_fault, colour_fault
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue
@@ -19,6 +20,7 @@ from peloton.rules.values import (
     is_scale,
     is_whole_number,
     quote,
+    unexpected,
     whole_number_fault,
     word_fault,
 )
@@ -28,21 +30,12 @@ KEY_NAME = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-class FieldError(ValueError):
-    """An invalid value; the message says what was found and expected."""
-
-
-def unexpected(found: object, expected: str) -> FieldError:
-    """Return the error for an invalid value: `found X, expected Y`."""
-    return FieldError(f"found {quote(found)}, expected {expected}")
-
-
 def text_value(found: object) -> str:
     """Read a string, empty or not, up to the maximum length."""
     if not isinstance(found, str):
         raise unexpected(found, "text in quotes")
     if fault := Limit.TEXT.fault(len(found)):
-        raise FieldError(fault)
+        raise PelotonError(fault)
     return found
 
 
@@ -63,7 +56,7 @@ def flag_value(found: object) -> bool:
 def colour_value(found: object) -> str:
     """Read a hexadecimal colour, such as `#f2a900`."""
     if fault := colour_fault(found):
-        raise FieldError(fault)
+        raise PelotonError(fault)
     return str(found)
 
 
@@ -78,7 +71,7 @@ def whole_value(found: object, minimum: int = 0) -> int:
     """Read a whole number not below the `minimum`, such as a count or a length."""
     if isinstance(found, int) and is_whole_number(found, minimum):
         return found
-    raise FieldError(whole_number_fault(found, minimum))
+    raise PelotonError(whole_number_fault(found, minimum))
 
 
 def plan_value(found: object) -> int | str:
@@ -109,18 +102,18 @@ def scale_value(found: object) -> tuple[int, ...]:
 
 
 def bib_value(found: object) -> Bib:
-    """Read a bib from a string or a number, such as 12; FieldError if it is invalid."""
+    """Read a bib from a string or a number; raise PelotonError if it is invalid."""
     if isinstance(found, int) and not isinstance(found, bool):
         found = quote(found)
     if fault := bib_fault(found):
-        raise FieldError(fault)
+        raise PelotonError(fault)
     return Bib(str(found))
 
 
 def order_value(found: object) -> tuple[str, ...]:
     """Read an order of bibs or team codes from a string, such as "12 4", or a list.
 
-    A list is needed for codes that contain spaces. Raises FieldError for other values.
+    A list is needed for codes that contain spaces.
     """
     if isinstance(found, str):
         return tuple(found.split())
@@ -146,8 +139,8 @@ def word_value(words: type[_Word]) -> Callable[[object], _Word]:
         word = str(found) if is_whole_number(found) else found
         try:
             return words(text_value(word))
-        except ValueError:
-            raise FieldError(word_fault(found, tuple(words))) from None
+        except (ValueError, PelotonError):
+            raise PelotonError(word_fault(found, tuple(words))) from None
 
     return read
 

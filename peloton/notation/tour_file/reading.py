@@ -17,7 +17,6 @@ from peloton.notation.toml.values import (
     order_value,
     plan_value,
     rule_value,
-    unexpected,
     whole_value,
     word_value,
 )
@@ -37,6 +36,7 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkFormat
 from peloton.rules.limits import Limit
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.values import unexpected
 
 _FILE = TableSchema("a tour file", {}, nested=("tour", "team", "rider", "stage"))
 TOUR_SCHEMA = fact_schema(

@@ -6,6 +6,7 @@ of a new type, add the type to `Mark`.
 
 from collections.abc import Mapping
 
+from peloton.errors import PelotonError
 from peloton.rules.games import (
     ciclistas,
     criterium,
@@ -14,7 +15,7 @@ from peloton.rules.games import (
     flamme_rouge,
     road,
 )
-from peloton.rules.games.mark import PAIR, MarkError, MarkFormat
+from peloton.rules.games.mark import PAIR, MarkFormat
 
 Mark = (
     criterium.FractionMark
@@ -33,17 +34,17 @@ MARKS: Mapping[str, MarkFormat] = {
 
 
 def read_mark(text: str, form: MarkFormat) -> Mark:
-    """Read a mark in a game's format; raise MarkError if the text does not fit it.
+    """Read a mark in a game's format; raise PelotonError if the text does not fit it.
 
     If the text is a mark of a different game, the error names that game.
     """
     try:
         mark: Mark = form.read(text)
-    except MarkError as error:
+    except PelotonError as error:
         for other in MARKS.values():
             # Two numbers may be a mark of several games, so no game is suggested.
             if other.read_or_none(text) and not PAIR.fullmatch(text):
                 looks = f"{error}; this looks like a {other.game} mark"
-                raise MarkError(looks) from None
+                raise PelotonError(looks) from None
         raise
     return mark

@@ -3,11 +3,11 @@
 import re
 from dataclasses import dataclass
 
+from peloton.errors import PelotonError
 from peloton.rules.games.mark import (
     ROUND,
     SPACE,
     ClockInput,
-    MarkError,
     MarkFormat,
     PlainMark,
     ShortMark,
@@ -45,7 +45,7 @@ def _read(text: str) -> RoundMark | None:
     played, space, past = match.groups()
     number = max(0, SPACES_IN_A_ROUND - int(past)) if space is None else int(space)
     if int(played) < 1 or number >= SPACES_IN_A_ROUND:
-        raise MarkError(
+        raise PelotonError(
             f"found '{text}', expected a round from 1 on and a space past the line,"
             " from 9 (the nearest) to 0 (the furthest) (CI-1)"
         )

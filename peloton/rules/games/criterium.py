@@ -4,14 +4,8 @@ import re
 from dataclasses import dataclass
 from math import lcm
 
-from peloton.rules.games.mark import (
-    TURNS,
-    ClockInput,
-    MarkError,
-    MarkFormat,
-    PlainMark,
-    ShortMark,
-)
+from peloton.errors import PelotonError
+from peloton.rules.games.mark import TURNS, ClockInput, MarkFormat, PlainMark, ShortMark
 from peloton.rules.values import half_up
 from peloton.rules.words import phrase
 
@@ -56,9 +50,9 @@ def _read(text: str) -> FractionMark | None:
         return None
     turns, left, moved = map(int, match.groups())
     if turns < 0:
-        raise MarkError(f"found {turns} turns, expected 0 or more")
+        raise PelotonError(f"found {turns} turns, expected 0 or more")
     if not 1 <= left <= moved:
-        raise MarkError(
+        raise PelotonError(
             f"found {left}/{moved}, expected the spaces left to the line, at least 1,"
             " over the spaces moved, at least as many (CR-1)"
         )

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from peloton.errors import PelotonError
 from peloton.rules.words import Phrase, phrase
 
 
@@ -43,10 +44,6 @@ class PairMark(PlainMark):
 
 
 M = TypeVar("M", bound=PlainMark)
-
-
-class MarkError(ValueError):
-    """Raised for a mark that is not in its game's format; the message describes it."""
 
 
 class ClockInput(NamedTuple, Generic[M]):
@@ -101,7 +98,7 @@ class MarkFormat:
     """The mark format of a game: how finishes are read, timed, entered and explained.
 
     `name` is its name in a rulebook; `shapes` and `game` are used in messages. `parse`
-    returns None for text in another format, and raises MarkError for text in this
+    returns None for text in another format, and raises PelotonError for text in this
     format with impossible values.
 
     `exact_times` returns the times in ticks, as numerators and their common
@@ -149,17 +146,17 @@ class MarkFormat:
         return self.shapes or f"'{self.name}' such as {self.example}"
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
-        """Read a mark in this format; raise MarkError for any other text."""
+        """Read a mark in this format; raise PelotonError for any other text."""
         mark = self.parse(text)
         if mark is None:
-            raise MarkError(f"found '{text}', expected a mark {self.expected}")
+            raise PelotonError(f"found '{text}', expected a mark {self.expected}")
         return mark
 
     def read_or_none(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
         """Read a mark in this format; return None for any other text."""
         try:
             return self.parse(text)
-        except MarkError:
+        except PelotonError:
             return None
 
 
@@ -168,7 +165,7 @@ def pair_reader(
 ) -> Callable[[str], M | None]:
     """Return a function that reads a mark of two numbers, 0 or more.
 
-    The function returns None for any other text, and raises MarkError for a number
+    The function returns None for any other text, and raises PelotonError for a number
     below 0.
     """
 
@@ -178,7 +175,7 @@ def pair_reader(
         one, other = map(int, match.groups())
         if one < 0 or other < 0:
             found = f"found {one} {first} and {other} {second}"
-            raise MarkError(f"{found}, expected 0 or more of each")
+            raise PelotonError(f"{found}, expected 0 or more of each")
         return mark(one, other)
 
     return read

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from peloton.rules.games.mark import ClockInput, MarkError, MarkFormat, PlainMark
+from peloton.errors import PelotonError
+from peloton.rules.games.mark import ClockInput, MarkFormat, PlainMark
 from peloton.rules.words import phrase
 
 
@@ -59,7 +60,7 @@ def _read(text: str) -> ClockMark | SameMark | None:
     gap, hours, minutes, seconds, fraction = match.groups()
     # A long gap may be written without hours: +75:03.
     if (hours and int(minutes) >= _SIXTY) or int(seconds) >= _SIXTY:
-        raise MarkError(f"found '{text}', expected minutes and seconds below 60")
+        raise PelotonError(f"found '{text}', expected minutes and seconds below 60")
     whole = (int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)
     return ClockMark(whole * 1000 + int((fraction or "0").ljust(3, "0")), gap=bool(gap))
 

@@ -12,7 +12,7 @@ from peloton.notation.tour_file.reading import read_stage
 from peloton.rules.facts.kinds import Category, SectionKind
 from peloton.rules.facts.stage import Section, Sprint
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import half_up, quote, word_fault
+from peloton.rules.values import half_up, quote, unexpected, word_fault
 
 _NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
 _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
@@ -36,9 +36,7 @@ def read_length(word: str, rulebook: Rulebook) -> int:
         return spaces
     if not number or given not in {"", unit, unit.removesuffix("s")}:
         more = " or km, such as 230 km" if lap_km else ""
-        raise PelotonError(
-            f"found {quote(word)}, expected a length in {unit}, such as 190{more}"
-        )
+        raise unexpected(word, f"a length in {unit}, such as 190{more}")
     return number
 
 
@@ -64,9 +62,7 @@ def read_sprint(word: str) -> Sprint:
     text = _named_text(word)
     name, sign, space = ("", "@", text) if text.isdecimal() else text.partition("@")
     if not text or bool(sign) != space.strip().isdecimal():
-        raise PelotonError(
-            f"found {quote(word)}, expected a sprint such as Zottegem@120"
-        )
+        raise unexpected(word, "a sprint such as Zottegem@120")
     return Sprint(name=name.strip(), at=whole_number(space.strip()) if sign else None)
 
 
