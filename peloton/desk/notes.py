@@ -87,16 +87,17 @@ def _finish(view: DeskView, line: DeskLine, who: str) -> Note:
 
 
 def _offer(view: DeskView, team: TeamCode) -> str:
-    saved = {line.team: line.savings for line in view.live.purse}
+    saved = {line.team: line.savings for line in view.live.score.purse}
     left, name = saved.get(team), view.desk.names.team(team)
     return name if left is None else phrase("{name}: {left} left", name=name, left=left)
 
 
 def _turns_left(view: DeskView, line: DeskLine) -> list[str]:
     """Return the extra turns that the riders and teams on a line used and have left."""
-    turns = view.live.extra_turns if line.target in {"extra_turns", "attacks"} else ()
+    score, used = view.live.score, line.target in {"extra_turns", "attacks"}
+    turns = score.extra_turns if used else ()
     riders = {turn.who: turn for turn in turns}
-    teams = {turn.who: turn for turn in view.live.team_turns}
+    teams = {turn.who: turn for turn in score.team_turns}
     had = (*map(riders.get, line.bibs), *map(teams.get, line.teams))
     lines = [(turn.who, turn.used, turn.left) for turn in had if turn]
     return [

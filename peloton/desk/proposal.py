@@ -33,7 +33,7 @@ def tour_to_save(view: DeskView) -> ScoredTour:
         first, *others = view.mistakes
         more = f" ({len(others)} more)" if others else ""
         raise NotYetError(f"{first.message}{more}", first.offset)
-    if view.live.still_out or view.live.missing or view.live.score is None:
+    if view.live.still_out or view.live.missing or not view.results:
         raise NotYetError(_to_come(view), len(view.reading.lines))
     return view.desk.after(view.reading.stage).checked()
 
@@ -80,7 +80,7 @@ def line_after_draw(view: DeskView, line: str) -> str:
     except PelotonError:
         return line
     live = view.live
-    if live.score is None or live.still_out or not live.complete:
+    if live.still_out or not live.complete:
         raise PelotonError("No lots yet: the stage is not complete.")
     ties = tied_by_lots(live.score, name, view.desk.before.rulebook)
     if not ties:

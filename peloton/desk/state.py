@@ -24,8 +24,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.race import racing_before
-from peloton.rules.results import Award, StageLine, StageScore
-from peloton.rules.stage.result import stage_awards
+from peloton.rules.results import StageLine, StageScore
 from peloton.rules.values import LARGEST
 
 if TYPE_CHECKING:
@@ -63,14 +62,6 @@ class DeskView:
         return (*read, *map(self.reading.with_line, checked))
 
     @cached_property
-    def awards(self) -> tuple[Award, ...]:
-        """The points won so far; at sprints and summits even before the finish."""
-        if self.live.score:
-            return self.live.score.awards
-        tally = self.desk.race.tally
-        return stage_awards(self.reading.stage, (), tally.neutral, tally.rulebook)
-
-    @cached_property
     def wrong_on(self) -> Mapping[int, Problem]:
         """The first mistake of each line, or else its first warning, by line number."""
         warnings = (wrong for wrong in self.wrong if wrong.severity is Severity.WARNING)
@@ -93,8 +84,7 @@ class DeskView:
     @cached_property
     def results(self) -> Mapping[Bib, StageLine]:
         """The result line of each rider so far."""
-        lines = self.live.score.result if self.live.score else ()
-        return {line.bib: line for line in lines}
+        return {line.bib: line for line in self.live.score.result}
 
     @cached_property
     def same_time(self) -> frozenset[int | None]:
@@ -106,7 +96,7 @@ class DeskView:
         """Return the points won so far at a sprint or summit."""
         return {
             award.bib: award.amount
-            for award in self.awards
+            for award in self.live.score.awards
             if award.source == label and award.towards != "bonus"
         }
 
@@ -273,7 +263,7 @@ def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
     return {bib: one.mark.past for one in arrivals if one.mark for bib in one.bibs}
 
 
-def _standing(score: StageScore | None, bib: Bib) -> str:
-    lines = {line.bib: line.place for line in score.result} if score else {}
-    ranks = score.ranks(ClassificationName.GENERAL) if score else {}
+def _standing(score: StageScore, bib: Bib) -> str:
+    lines = {line.bib: line.place for line in score.result}
+    ranks = score.ranks(ClassificationName.GENERAL)
     return f"place {lines.get(bib) or '-'} (general {ranks.get(bib, '-')})"

@@ -9,11 +9,9 @@ from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour
-from peloton.rules.ledgers.money import pay_teams
 from peloton.rules.race import book_and_check, score_stage, score_stages
-from peloton.rules.results import PurseLine, StageScore, TurnLine
+from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.result import outside_limit
 from peloton.rules.stage.times import TimeLimit, stage_times, time_limit
 
 
@@ -22,33 +20,24 @@ class LiveScore:
     """The score of a stage from the facts recorded so far.
 
     `score` holds the result of the stage and every classification after it, as if the
-    riders `still_out` had abandoned; it is None until a rider has finished. For a
-    complete stage it is the final score. `problems` are mistakes in the facts;
-    `missing` are problems for facts not recorded yet. `extra_turns` holds a line per
-    starter, which includes the turns granted on this stage; `team_turns` and `purse`
-    hold a line per team. Each of the three is empty if the game does not use it.
-    `limit` is None without a time limit, or while no rider has finished (CY-11, CR-12).
+    riders `still_out` had abandoned. Until a rider has finished, the result is empty
+    and the classifications are those before the stage. For a complete stage it is the
+    final score. `problems` are mistakes in the facts; `missing` are problems for facts
+    not recorded yet. `limit` is None without a time limit, or while no rider has
+    finished (CY-11, CR-12).
     """
 
-    score: StageScore | None
+    score: StageScore
     still_out: tuple[Bib, ...]
     problems: tuple[Problem, ...]
     missing: tuple[Problem, ...]
     limit: TimeLimit | None
-    extra_turns: tuple[TurnLine, ...]
-    team_turns: tuple[TurnLine, ...]
-    purse: tuple[PurseLine, ...]
-
-    @property
-    def outside(self) -> frozenset[Bib]:
-        """The finishers whose status is OTL: outside the time limit (GN-1)."""
-        return outside_limit(self.score.result) if self.score else frozenset()
 
     @property
     def complete(self) -> bool:
         """True if the stage is complete and without errors, so that it can be saved."""
         wrong = any(each.severity is Severity.ERROR for each in self.problems)
-        return self.score is not None and not self.missing and not wrong
+        return self.score.stage.ridden and not self.missing and not wrong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,20 +93,14 @@ class RaceBeforeStage:
             out = ()  # riders may skip a race outside the tour (CR-13)
         for bib in out:
             tally.leave(bib)
-        score = None
-        if stage.ridden:
-            if out:  # nothing is final before every rider has finished (GN-9)
-                tally.tour = replace(tally.tour, planned=OPEN)
-            score = score_stage(number, stage, turns, tally)
+        if out or not stage.ridden:  # nothing is final before all have finished (GN-9)
+            tally.tour = replace(tally.tour, planned=OPEN)
         return LiveScore(
-            score=score,
+            score=score_stage(number, stage, turns, tally),
             still_out=out,
             problems=problems,
             missing=missing,
             limit=self._limit(stage),
-            extra_turns=turns.riders,
-            team_turns=turns.teams,
-            purse=score.purse if score else pay_teams((), tally),
         )
 
     def _limit(self, stage: Stage) -> TimeLimit | None:

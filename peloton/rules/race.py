@@ -110,10 +110,14 @@ def book_and_check(
 def score_stage(
     number: int, stage: Stage, turns: TurnLines, tally: Tally
 ) -> StageScore:
-    """Score a ridden or cancelled stage without errors, and add it to the tally."""
+    """Score a stage without errors, and add it to the tally.
+
+    Without results, only points won during the race, such as at sprints, are scored.
+    """
     before = tally.latest_score
-    if stage.cancelled:
+    if stage.cancelled or not stage.ridden:
         # A cancelled stage changes nothing (GN-4).
+        barred, rulebook = tally.neutral, tally.rulebook
         stage_score = StageScore(
             number=number,
             stage=stage,
@@ -121,6 +125,7 @@ def score_stage(
             if before
             else dict.fromkeys(tally.classifications, ()),
             jerseys=before.jerseys if before else (),
+            awards=() if stage.cancelled else stage_awards(stage, (), barred, rulebook),
         )
     else:
         stage_score = _score_ridden_stage(number, stage, tally)

@@ -122,10 +122,11 @@ def _now_sheets(visit: Visit) -> Sequence[Sheet]:
     worn = _decided(visit) if race.is_over else race
     if worn.rulebook.jerseys and worn.stages:
         sheets.append(jerseys_sheet(worn))
-    score = view and view.live.score
-    if view and score and not view.live.complete:
+    if view and not view.results:
+        return [*sheets[1:], sheets[0]]
+    if view and not view.live.complete:
         sheets = [*map(provisional_sheet, sheets)]
-    return [*sheets[1:], sheets[0]] if view and not score else sheets
+    return sheets
 
 
 def now_json(visit: Visit) -> str:

@@ -212,12 +212,9 @@ class LiveTour:
 
 
 def _with_live_stage(saved: Race, view: DeskView) -> Race:
-    """Add the stage being ridden to the race, without places for riders still out."""
-    score = view.live.score
-    if score is None:
+    """Add the stage being ridden to the race, once a rider has finished."""
+    if not view.results:
         return saved
     stages = (s for s in saved.stages if s.number < view.number)
     tour = with_stage(saved.tour, view.number, view.reading.stage)
-    out = set(view.live.still_out)
-    result = tuple(line for line in score.result if line.bib not in out)
-    return replace(saved, tour=tour, stages=(*stages, replace(score, result=result)))
+    return replace(saved, tour=tour, stages=(*stages, view.live.score))

@@ -296,7 +296,7 @@ def agree_on_extra_turns(race: Race, number: int) -> None:
     assert isinstance(said, list)
     kit = {line["bib"]: line["granted"] for line in said}
     live = RaceBeforeStage.before(race.tour, number, race.rulebook)
-    desk = live.after(race.tour.stages[number - 1]).extra_turns
+    desk = live.after(race.tour.stages[number - 1]).score.extra_turns
 
     if race.rulebook.number("extra_turns.lines"):
         ((form,),) = (page.tables for page in extra_turns_form(race, number))

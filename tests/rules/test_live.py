@@ -17,6 +17,7 @@ from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.live import LiveScore, RaceBeforeStage
 from peloton.rules.race import score
 from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.stage.result import outside_limit
 from tests.drawing import seldom_drawn
 from tests.rules.notation import rulebook_of, ruling, stage
 from tests.scored import facts_of
@@ -51,7 +52,6 @@ def live(text: str = "", *, options: dict[str, int] | None = None) -> LiveScore:
 
 
 def generals(found: LiveScore) -> list[tuple[str, int]]:
-    assert found.score is not None
     rows = next(iter(found.score.standings.values()))
     return [(row.who, row.total) for row in rows]
 
@@ -115,7 +115,6 @@ def test_who_is_still_out_stands_apart_as_if_given_up(
         assert not found.complete
         return
     slow = expected.stages[done.number - 1]
-    assert found.score is not None
     assert found.score.standings == slow.standings
     assert found.score.jerseys == slow.jerseys
     assert found.score.awards == slow.awards
@@ -130,9 +129,8 @@ def test_who_is_still_out_stands_apart_as_if_given_up(
 def test_nothing_is_scored_before_anyone_is_home() -> None:
     found = live()
 
-    assert (found.score, found.complete) == (None, False)
+    assert (found.score.result, found.complete) == ((), False)
     assert found.still_out == ("1", "2", "3", "4")
-    assert live().outside == frozenset()
 
 
 def test_riders_home_are_ranked_and_the_others_are_out() -> None:
@@ -204,13 +202,12 @@ def test_whoever_is_over_the_limit_is_outside() -> None:
     """CY-11. Exactly 25 turns is in time."""
     found = live("1 0 3, 2 25 0, 3 26 0", options={"level": 4})
 
-    assert found.outside == {"3"}
+    assert outside_limit(found.score.result) == {"3"}
 
 
 def test_there_is_no_limit_before_the_first_is_home_or_without_a_rule() -> None:
     """CY-11. Level 3 has none."""
     assert live("DNF 1", options={"level": 4}).limit is None
-    assert live("DNF 1", options={"level": 4}).outside == frozenset()
     race = race_before(Stage(), options={"level": 4})
     assert race.after(stage("1 0 3", cancelled="snow")).limit is None
     assert live("1 0 3", options={"level": 3}).limit is None
@@ -241,7 +238,7 @@ def test_extra_turns_left_have_the_grant_of_the_stage() -> None:
     race = race_before(course)
     found = race.after(replace(course, extra_turns={Bib("1"): 3}))
 
-    assert [(line.who, line.left) for line in found.extra_turns] == [
+    assert [(line.who, line.left) for line in found.score.extra_turns] == [
         ("1", 1),
         ("2", 4),
         ("3", 4),
@@ -253,7 +250,7 @@ def test_the_purse_stands_before_anyone_is_home() -> None:
     """CY-15. Each team may still offer its 100 of the stage, and would save it."""
     found = live(options={"level": 4})
 
-    assert [(line.team, line.balance, line.savings) for line in found.purse] == [
+    assert [(line.team, line.balance, line.savings) for line in found.score.purse] == [
         ("MOL", 0, 100),
         ("SAL", 0, 100),
     ]
@@ -264,7 +261,7 @@ def test_the_purse_grows_as_soon_as_somebody_is_home() -> None:
     race = race_before(Stage(), Stage(), number=1, options={"level": 4})
     found = race.after(stage("1 0 3"))
 
-    assert [(line.team, line.earned, line.balance) for line in found.purse] == [
+    assert [(line.team, line.earned, line.balance) for line in found.score.purse] == [
         ("MOL", 450, 200 + 150 + 100),
         ("SAL", 0, 0),
     ]

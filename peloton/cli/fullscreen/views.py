@@ -27,7 +27,7 @@ from peloton.reports.shirts import (
     jersey_shirt,
     team_colour_bands,
 )
-from peloton.rules.facts.kinds import ClassificationName, Reason
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Prime, Section
 from peloton.rules.facts.startlist import TeamCode
@@ -66,11 +66,7 @@ class _RaceBefore:
 
     def __init__(self, desk: StageAtDesk) -> None:
         score, tour = desk.race.tally.latest_score, desk.before.tour
-        self.standings = score.standings if score else {}
-        self.ranks = {
-            name: {row.who: row.rank for row in rows}
-            for name, rows in self.standings.items()
-        }
+        self.ranks = {n: score.ranks(n) for n in score.standings} if score else {}
         # Reversed, so that a rider's most important jersey overwrites the others.
         self.shirts = {
             line.wearer or "": _shirt_style(line, desk)
@@ -103,6 +99,7 @@ class Pane:
     def __init__(self, view: DeskView, width: int) -> None:
         """Look up what the panels show."""
         self._view, self._live, self._width = view, view.live, width
+        self._score = view.live.score
         self._desk, self._stage = view.desk, view.reading.stage
         self._names, self._before = view.desk.names, race_before(view.desk)
         self._unit = view.desk.before.rulebook.unit
@@ -130,7 +127,7 @@ class Pane:
     def race(self) -> list[Panel]:
         """Return the panels for the race: crossings, turns, riders out, rulings ..."""
         panels = [self._prime(*item) for item in self._stage.primes.items()]
-        if turns := sorted(self._live.extra_turns, key=lambda line: -line.used):
+        if turns := sorted(self._score.extra_turns, key=lambda line: -line.used):
             title = say("Extra turns: used, left")
             panels.append(
                 Panel(title, turns, lambda row: self._row(row.used, row.who, row.left))
@@ -150,26 +147,22 @@ class Pane:
 
     def rankings(self) -> Iterator[Panel]:
         """Yield the panels for a wide screen's third column: jerseys, points ..."""
-        score = self._live.score or self._desk.race.tally.latest_score
-        if score is None:
-            return
-        if score.jerseys:
-            virtual = self._live.score is not None and not self._live.complete
+        if self._score.jerseys:
+            virtual = self._score.result and not self._live.complete
             title = "Virtual jerseys" if virtual else "Jersey wearers"
-            yield Panel(say(title), score.jerseys, self._jersey)
-        for name, standings in score.standings.items():
+            yield Panel(say(title), self._score.jerseys, self._jersey)
+        for name, standings in self._score.standings.items():
             if standings and name is not _GENERAL:
                 title = say(CLASSIFICATION_TITLES[name])
                 yield self._classification(title, name, standings)
 
     def general(self) -> Panel:
         """Return the panel of the general classification."""
-        score = self._live.score
-        standings = score.standings if score else self._before.standings
-        title = "General classification" if score else "General before the stage"
-        if score and not self._live.complete:
-            title = f"{title}, provisional"
-        rows = standings.get(_GENERAL, ())
+        title = "General before the stage"
+        if self._score.result:
+            title = "General classification"
+            title += "" if self._live.complete else ", provisional"
+        rows = self._score.standings.get(_GENERAL, ())
         return self._classification(say(title), _GENERAL, rows)
 
     def found(self, search: str) -> list[str]:
@@ -266,9 +259,8 @@ class Pane:
         return ("", "  "), (_shirt_style(line, self._desk), jersey), ("", f" {wearer}")
 
     def _out(self) -> list[str]:
-        late = dict.fromkeys(self._live.outside, Reason.OTL)
-        out = {**late, **self._stage.reasons}
-        return [f"{self._short(bib)} {reason}" for bib, reason in out.items()]
+        out = (line for line in self._view.results.values() if line.place is None)
+        return [f"{self._short(line.bib)} {line.status}" for line in out]
 
     def _prime(self, label: str, prime: Prime) -> Panel:
         won, title = self._view.won(label), label
@@ -292,7 +284,7 @@ class Pane:
         labels, team = course_labels(self._stage), self._team
         sponsored = (replace(o, team=team(o.team)) for o in self._stage.offers)
         offers = [offer_text(offer, labels)[1:] for offer in sponsored]
-        left = ", ".join(f"{team(one.team)} {one.savings}" for one in self._live.purse)
+        left = ", ".join(f"{team(one.team)} {one.savings}" for one in self._score.purse)
         if left and self._desk.before.rulebook.number("money.offer"):
             offers.append(say(f"left to offer: {left}"))
         return offers

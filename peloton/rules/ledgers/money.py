@@ -48,7 +48,7 @@ def stage_premiums(
     if not rulebook.flag("money.premiums"):
         return ()
     won: list[_Prize] = []
-    if not score.stage.cancelled:
+    if score.result:
         won += (*_points(score, rulebook), *_offers(score, tally.startlist))
         if not score.stage.kind.outside_the_tour:
             won += _first_places(score, rulebook)
