@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from secrets import SystemRandom
 
+from peloton.desk.merging import with_newlines
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
@@ -41,14 +42,11 @@ def tour_to_save(view: DeskView) -> ScoredTour:
 def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredTour:
     """Return the tour with lines added to a stage; raise InputError for mistakes."""
     stage = StageAtDesk(before, number)
-    base = stage.base
-    reading = stage.read(base + "".join(f"{line}\n" for line in lines))
-    first = base.count("\n") + 1
-    typed = "\n".join(lines).split("\n")
-    several = len(typed) > 1
+    reading = stage.read(stage.base + with_newlines(lines))
+    typed = [line.text for line in reading.lines]
     raise_mistakes(
-        replace(wrong, message=f"'{typed[wrong.offset - first]}': {wrong.message}")
-        if several and wrong.offset >= first
+        replace(wrong, message=f"'{typed[wrong.offset - 1]}': {wrong.message}")
+        if len(lines) > 1 and wrong.offset
         else wrong
         for wrong in reading.problems
     )

@@ -16,6 +16,7 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.changing import changing_tour, confirm_save, yes_option
 from peloton.cli.support.output import tell
+from peloton.desk.merging import with_newlines
 from peloton.desk.proposal import line_after_draw, with_lines
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.session import Session
@@ -203,9 +204,14 @@ def _propose(session: Session, number: int, lines: Sequence[str], *, yes: bool) 
     Lots and cards are drawn first, so that exactly the lines shown are saved.
     """
     before = session.read()
-    drawn = list[str]()
+    desk, drawn = StageAtDesk(before, number), list[str]()
     for line in lines:
-        drawn.append(_drawn(before, number, drawn, line))
+        new = line
+        if line.strip().endswith(LOTS_PLACEHOLDER):
+            # Lines above it decide which riders are tied.
+            view = desk.view(desk.base + with_newlines(drawn))
+            new = line_after_draw(view, line.strip())
+        drawn.append(new)
     if results := [new for new, line in zip(drawn, lines, strict=True) if new != line]:
         tell(f"Drawn: {'; '.join(results)}")
 
@@ -218,15 +224,3 @@ def _propose(session: Session, number: int, lines: Sequence[str], *, yes: bool) 
 
     what = f"noted on stage {number}: {'; '.join(drawn)}"
     confirm_save(session, change, what, yes=yes)
-
-
-def _drawn(before: ScoredTour, number: int, above: list[str], line: str) -> str:
-    """Return a desk line; if it ends in `?`, with the lots or ghost cards drawn.
-
-    Lines `above` it decide which riders are tied.
-    """
-    if not line.strip().endswith(LOTS_PLACEHOLDER):
-        return line
-    desk = StageAtDesk(before, number)
-    text = "".join(f"{each}\n" for each in above)
-    return line_after_draw(desk.view(f"{desk.base}{text}"), line.strip())
