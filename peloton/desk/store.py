@@ -36,7 +36,7 @@ class DeskStore:
         self.number = self._desk.number
         self.notice = ""
         self._last_merged = ""  # the stored text last merged into the text on screen
-        self._newest_draft: str | None = None  # in the database, if it has one
+        self._newest = ""  # the newest text known to be stored
         self._lock = Lock()
         self._watch = session.watch()
         self._last_sign: object = None
@@ -46,8 +46,7 @@ class DeskStore:
         with self.session.store() as store:
             view, draft = self._opened(store)
         self._desk = view.desk
-        self._last_merged = draft.text if draft else view.text
-        self._newest_draft = draft.text if draft else None
+        self._last_merged = self._newest = draft.text if draft else view.text
         return view
 
     def _opened(self, store: Store) -> tuple[DeskView, Draft | None]:
@@ -117,9 +116,9 @@ class DeskStore:
             return merged
 
         with self._lock:
-            self._newest_draft = kept = self.session.write(keep)
+            self._newest = self.session.write(keep)
             self._last_merged = text
-            return kept
+            return self._newest
 
     def _draft(self, store: Store) -> Draft | None:
         return store.draft(self.session.name(store), self.number)
@@ -129,24 +128,21 @@ class DeskStore:
         sign = self._watch.sign()
         if sign is not None and sign == self._last_sign:
             return False
-        with self._lock:
-            with self.session.store() as store:
-                draft = self._draft(store)
-            self._last_sign = sign
-            if draft is None or draft.text == self._newest_draft:
-                return False
-            self._newest_draft = draft.text
-            return draft.text != self._last_merged
+        with self._lock, self.session.store() as store:
+            if draft := self._draft(store):
+                self._newest = draft.text
+        self._last_sign = sign
+        return self._newest != self._last_merged
 
     def merge_changes(self, text: str) -> str | None:
         """Merge the text on screen with others' changes, if any; not while saving."""
         if not self._lock.acquire(blocking=False):
             return None
         try:
-            if self._newest_draft is None or self._newest_draft == self._last_merged:
+            if self._newest == self._last_merged:
                 return None
-            merged = self._merged(text, self._newest_draft)
-            self._last_merged = self._newest_draft
+            merged = self._merged(text, self._newest)
+            self._last_merged = self._newest
             return merged
         finally:
             self._lock.release()
