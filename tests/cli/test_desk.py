@@ -85,6 +85,27 @@ def test_enter_begins_the_next_turn_in_large_after_a_deleted_line_too() -> None:
     assert "TURN 1" not in sat.screens[3]
 
 
+@pytest.mark.parametrize("key", [UP, DOWN, ENTER, SAVE])
+def test_a_line_whose_text_is_deleted_is_no_turn_once_the_cursor_leaves_it(
+    key: str,
+) -> None:
+    sat = sit("4 2\r\r1 0\r7 3\r", UP + UP + "\x15", key)
+
+    assert sat.text == "4 2\n\n7 3\n"
+
+
+def test_a_next_turn_on_which_a_key_was_taken_back_stays_a_turn() -> None:
+    sat = sit("4 2\r\r1 0\r", UP + UP + "x" + BACKSPACE + DOWN + UP, OPEN_LINE + UP)
+
+    assert sat.text == "4 2\n\n\n1 0\n"
+
+
+def test_a_deleted_line_below_a_next_turn_leaves_the_turn() -> None:
+    sat = sit("4 2\r\r44 2\r1 0\r", UP + UP + "\x15" + BACKSPACE + DOWN)
+
+    assert sat.text == "4 2\n\n1 0\n"
+
+
 def test_going_back_to_the_last_line_begins_no_turn() -> None:
     sat = sit("4 2\r1 0\r", UP + UP + ENTER, ENTER)
 

@@ -159,10 +159,10 @@ def _desk_keys(desk: DeskSession) -> KeyBindings:
             )(lambda _: to())
 
     bind("enter", to=lambda: _next_line(desk))
-    bind("c-o", to=lambda: buffer.insert_line_below(copy_margin=False))
+    bind("c-o", to=lambda: _insert_line(desk))
     bind("backspace", to=buffer.delete, when=Condition(lambda: _at_empty_end(buffer)))
-    bind("up", to=lambda: _move(buffer, buffer.cursor_up))
-    bind("down", to=lambda: _move(buffer, buffer.cursor_down))
+    bind("up", to=lambda: _move(desk, buffer.cursor_up))
+    bind("down", to=lambda: _move(desk, buffer.cursor_down))
     bind("tab", to=desk.complete)
     bind("c-z", to=buffer.undo)
     bind("c-y", to=buffer.redo)
@@ -192,9 +192,16 @@ def _next_line(desk: DeskSession) -> None:
         return
     buffer = desk.buffer
     corrected = not buffer.document.on_last_line
+    desk.drop_emptied_line()
     buffer.cursor_position = len(buffer.text)
     if not corrected or buffer.document.current_line:
         buffer.newline(copy_margin=False)
+    desk.enter_line()
+
+
+def _insert_line(desk: DeskSession) -> None:
+    desk.buffer.insert_line_below(copy_margin=False)
+    desk.enter_line()
 
 
 def _at_empty_end(buffer: Buffer) -> bool:
@@ -207,13 +214,16 @@ def _at_empty_end(buffer: Buffer) -> bool:
     )
 
 
-def _move(buffer: Buffer, go: Callable[[], None]) -> None:
+def _move(desk: DeskSession, go: Callable[[], None]) -> None:
     """Hide the completions and call `go`, which moves the cursor up or down.
 
     From the end of a line, the cursor moves to the end of the line above or below.
     """
+    buffer = desk.buffer
     buffer.cancel_completion()
     at_the_end = buffer.document.is_cursor_at_the_end_of_line
-    go()
+    if not (desk.drop_emptied_line() and go == buffer.cursor_down):
+        go()
     if at_the_end:
         buffer.cursor_position += buffer.document.get_end_of_line_position()
+    desk.enter_line()

@@ -47,6 +47,7 @@ class DeskSession(Completer):
         self.notice = ("class:good", say(message.strip()))
         self.pages = 0
         self._leaving = False
+        self._line_found = 0, ""
         self._turn = start.reading.turn
         self.saver = DraftSaver(store.save_draft, start.text, store.look)
         self.buffer = Buffer(
@@ -151,6 +152,23 @@ class DeskSession(Completer):
         self.buffer.delete(len(document.current_line))
         self.buffer.insert_text(text)
 
+    def enter_line(self) -> None:
+        """Remember the cursor's line, and the number of lines, to see what is typed."""
+        document = self.buffer.document
+        self._line_found = document.line_count, document.current_line
+
+    def drop_emptied_line(self) -> bool:
+        """Delete the cursor's line if its text was deleted: it is not a new turn.
+
+        Returns whether it was deleted. The cursor is then on the line below.
+        """
+        document, (count, text) = self.buffer.document, self._line_found
+        emptied = text and not document.current_line and not document.on_last_line
+        if not emptied or count != document.line_count:
+            return False
+        self.buffer.delete()
+        return True
+
     @property
     def search(self) -> str | None:
         """The name to search for on a line such as `/name`, None on other lines."""
@@ -163,6 +181,7 @@ class DeskSession(Completer):
 
     def can_save(self) -> bool:
         """Return whether the stage can be saved; if not, show why and where."""
+        self.drop_emptied_line()
         try:
             tour_to_save(self.view)
         except NotYetError as error:
@@ -195,6 +214,7 @@ class DeskSession(Completer):
 
     def leave(self) -> bool:
         """Return whether to leave the desk; warn first if the draft cannot be saved."""
+        self.drop_emptied_line()
         if not self.saver.wait_until_saved(SAVE_WAIT) and not self._leaving:
             self._leaving = True
             why = self.saver.trouble or "the disk is slow"
@@ -236,6 +256,7 @@ class DeskSession(Completer):
         document = self.buffer.document
         start = document.translate_row_col_to_index(line - 1, 0)
         self.buffer.cursor_position = start + len(document.lines[line - 1])
+        self.enter_line()
 
 
 _WORD = re.compile(r"[^\s(:]*$")
