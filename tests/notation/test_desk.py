@@ -490,6 +490,18 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
     }
 
 
+def test_a_wrong_heat_is_on_its_line() -> None:
+    """CY-20: the second heat is of 1 and 4 too, not of 7."""
+    stage = Stage(kind=StageKind.SPRINT)
+    tour = replace(TOUR, stages=(stage,))
+    live = RaceBeforeStage.before(tour, 1, rulebook_of(tour))
+    found = read_desk("1 4\n1 7\n1 4\n", stage, LINES, tour)
+
+    placed = [found.with_line(problem) for problem in live.after(found.stage).problems]
+
+    assert [(each.code, each.offset) for each in placed] == [("heats", 2)]
+
+
 # There and back
 
 

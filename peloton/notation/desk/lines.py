@@ -117,7 +117,8 @@ class DeskReading:
         lines = defaultdict[tuple[object, ...], list[DeskLine]](list)
         for line in self.lines:
             for bib in (None, *dict.fromkeys(line.bibs)):
-                lines[*line.where, bib].append(line)
+                for where in {line.where, line.where[:1]}:
+                    lines[*where, bib].append(line)
             for code in line.teams:
                 of_teams = fact_of_sign(COUNTS[line.target].sign, teams=True)
                 lines[of_teams, code, None].append(line)

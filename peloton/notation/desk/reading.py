@@ -282,7 +282,8 @@ class _Reader:
             order = words
         bibs = self._bibs(order)
         self.orders[number] = self.orders.get(number, ()) + bibs
-        return replace(line, bibs=bibs, target=str(number), fact=bibs)
+        where = (*line.where, number - 1)
+        return replace(line, bibs=bibs, where=where, target=str(number), fact=bibs)
 
     def count(self, line: DeskLine, words: str) -> DeskLine:
         """Read a line of counts: extra turns are added up; cards replace earlier cards.

@@ -109,7 +109,7 @@ def _keirin(stage: Stage, tally: Tally) -> Iterator[Problem]:
 def _sprint(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that a sprint has two riders, and heats until one of them has won two."""
     rule = tally.rulebook.cited("track.kinds")
-    riders = sorted(set(chain(*stage.heats)))
+    riders = sorted({*chain(*stage.heats[:1])})
     wins: Counter[Bib] = Counter()
     for number, heat in enumerate(stage.heats, 1):
         fault = ""
@@ -120,7 +120,7 @@ def _sprint(stage: Stage, tally: Tally) -> Iterator[Problem]:
             winner = max(wins, key=wins.__getitem__)
             fault = f"heat {number} was not needed: rider {winner} had won two{rule}"
         if fault:
-            yield Problem.of("heats", fault, "heats")
+            yield Problem.of("heats", fault, "heats", number - 1)
             return
         wins[heat[0]] += 1
     given_up = any(bib in riders for bib in stage.listed)
