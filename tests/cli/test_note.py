@@ -123,6 +123,17 @@ def test_lots_are_drawn_among_those_tied_after_the_lines_above(
     assert f"Drawn: =general {' '.join(order[:2])}\n" in ran.err
 
 
+@pytest.mark.parametrize("line", ["?", " ? ", "? grey 4", "?+ grey"])
+def test_cards_of_ghosts_are_not_drawn_where_nothing_is_kept_of_them(
+    tour: Run, line: str
+) -> None:
+    ran = tour("note", "3", "+7", line, "--yes")
+
+    assert (ran.code, ran.out) == (1, "")
+    stored = "the cards of ghosts are not stored with a stage"
+    assert ran.errors == [f"Error: {stored}; draw them with 'peloton desk 3'"]
+
+
 def test_a_reason_with_any_letters_is_written_as_typed(tour: Run) -> None:
     reason = '=cmd() <b>&"x" 环法 שלום'
 

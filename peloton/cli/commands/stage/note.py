@@ -22,6 +22,7 @@ from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
 from peloton.errors import PelotonError
+from peloton.notation.desk.ghosts import DRAW_TURN
 from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER
 from peloton.notation.desk.writing import lots_text, ruling_text
 from peloton.rules.facts.fact_table import COUNTS
@@ -201,12 +202,17 @@ cards = _count_command(
 def _propose(session: Session, number: int, lines: Sequence[str], *, yes: bool) -> None:
     """Show the effect of new lines, ask for confirmation, and add them to the stage.
 
-    Lots and cards are drawn first, so that exactly the lines shown are saved.
+    Lots are drawn first, so that exactly the lines shown are saved.
     """
     before = session.read()
     desk, drawn = StageAtDesk(before, number), list[str]()
     for line in lines:
         new = line
+        if line.strip().startswith(DRAW_TURN):
+            raise PelotonError(
+                "the cards of ghosts are not stored with a stage; draw them with"
+                f" 'peloton desk {number}'"
+            )
         if line.strip().endswith(LOTS_PLACEHOLDER):
             # Lines above it decide which riders are tied.
             view = desk.view(desk.base + with_newlines(drawn))
