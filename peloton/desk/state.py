@@ -26,6 +26,7 @@ from peloton.rules.ghosts import GhostDecks
 from peloton.rules.race import racing_before
 from peloton.rules.results import StageLine, StageScore
 from peloton.rules.values import LARGEST
+from peloton.rules.words import Phrase, join, phrase
 
 if TYPE_CHECKING:
     from peloton.notation.desk.examples import Example
@@ -227,7 +228,7 @@ def _in_brackets(match: re.Match[str]) -> str:
     return f"({' '.join(match[1].split())}) {match[2]}"
 
 
-def one_space_further(before: DeskView, row: int) -> str:
+def one_space_further(before: DeskView, row: int) -> Phrase:
     """Describe how ranks change if riders finish one board space further.
 
     `row` is the index of the text line that records the riders' finish. The ranks are
@@ -245,11 +246,12 @@ def one_space_further(before: DeskView, row: int) -> str:
     else:
         raise PelotonError("no finish in spaces on this line")
     scores = before.live.score, before.desk.race.after(after.stage).score
-    changes = [
-        f"{bib} {' -> '.join(dict.fromkeys(_standing(score, bib) for score in scores))}"
-        for bib in marks
-    ]
-    return f"One space further: {', '.join(changes)}"
+    changes = []
+    for bib in marks:
+        was, now = (_standing(score, bib) for score in scores)
+        ranks = phrase("{was} -> {now}", was=was, now=now) if was != now else was
+        changes.append(phrase("{bib} {ranks}", bib=bib, ranks=ranks))
+    return phrase("One space further: {changes}", changes=join(changes))
 
 
 _LAST_NUMBER = re.compile(r"\d+(?=\D*$)", re.ASCII)
@@ -263,7 +265,8 @@ def _marks(reading: DeskReading, row: int) -> dict[Bib, int]:
     return {bib: one.mark.past for one in arrivals if one.mark for bib in one.bibs}
 
 
-def _standing(score: StageScore, bib: Bib) -> str:
+def _standing(score: StageScore, bib: Bib) -> Phrase:
     lines = {line.bib: line.place for line in score.result}
-    ranks = score.ranks(ClassificationName.GENERAL)
-    return f"place {lines.get(bib) or '-'} (general {ranks.get(bib, '-')})"
+    rank = score.ranks(ClassificationName.GENERAL).get(bib, "-")
+    place = lines.get(bib) or "-"
+    return phrase("place {place} (general {rank})", place=place, rank=rank)

@@ -23,7 +23,7 @@ HELP, SAVE, SWITCH = "\x1bOP", "\x1bOQ", "\x1bOR"
 UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"
 ENTER, TAB, BACKSPACE = "\r", "\t", "\x7f"
 UNDO, REDO, OPEN_LINE, LEAVE = "\x1a", "\x19", "\x0f", "\x11"
-AFRESH = "\x12"
+AFRESH, ONE_SPACE_FURTHER = "\x12", "\x0e"
 SPECIAL = (HELP, SAVE, SWITCH, UP, DOWN, PAGE_DOWN)
 """Keys that a terminal sends as several characters."""
 session.REDRAW_WAIT = (

@@ -1,31 +1,43 @@
 """A key of the desk that moves a mark one space further."""
 
+import click
 import pytest
 
 from peloton.desk.scored_tour import ScoredTour
+from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk, one_space_further
 from peloton.errors import PelotonError
 from tests.cli.conftest import Run
-from tests.cli.desks import ENTER, UP, sit
+from tests.cli.desks import ENTER, ONE_SPACE_FURTHER, UP, sit
 from tests.scored import facts_of
-
-FURTHER = "\x0e"
 
 
 def test_a_line_one_space_further_shows_place_and_general_rank(tour: Run) -> None:
     """CY-1: rider 4 leads the tour by 15 s; one line further is 1 s behind, not 2."""
     tour("stage", "add", "--kind", "road", "--length", "100")
 
-    sat = sit("1 3", ENTER, "4 1", FURTHER)
+    sat = sit("1 3", ENTER, "4 1", ONE_SPACE_FURTHER)
 
     assert "One space further: 4 place 2 (general 1)" in sat.screen
     assert sat.text == "1 3\n4 1"
 
 
+def test_place_and_rank_are_in_the_language_of_the_tour(tour: Run) -> None:
+    tour("stage", "add", "--kind", "road", "--length", "100")
+    tour("edit", "--language", "ca")
+    session = Session(address="tours.db", tour_name=None)
+    session.read_language()
+
+    with click.Context(click.Command("desk"), obj=session):
+        sat = sit("1 3", ENTER, "4 1", ONE_SPACE_FURTHER)
+
+    assert "Una casella més: 4 lloc 2 (general 1)" in sat.screen
+
+
 def test_the_line_of_the_cursor_counts(tour: Run) -> None:
     tour("stage", "add", "--kind", "road", "--length", "100")
 
-    sat = sit("1 3", ENTER, "# a remark", UP, FURTHER)
+    sat = sit("1 3", ENTER, "# a remark", UP, ONE_SPACE_FURTHER)
 
     assert "One space further: 1 place 1" in sat.screen
 
@@ -33,8 +45,8 @@ def test_the_line_of_the_cursor_counts(tour: Run) -> None:
 def test_a_line_without_a_finish_has_no_spaces(tour: Run) -> None:
     tour("stage", "add", "--kind", "road", "--length", "100")
 
-    assert "no finish in spaces on this line" in sit("DNF 7", FURTHER).screen
-    assert "no finish in spaces on this line" in sit(FURTHER).screen
+    assert "no finish in spaces on this line" in sit("DNF 7", ONE_SPACE_FURTHER).screen
+    assert "no finish in spaces on this line" in sit(ONE_SPACE_FURTHER).screen
 
 
 @pytest.mark.parametrize(

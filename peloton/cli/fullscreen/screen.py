@@ -38,8 +38,8 @@ from peloton.cli.fullscreen.rows import (
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession
 from peloton.cli.fullscreen.views import Pane, Panel, fitted_rows, page_rows
-from peloton.cli.support.output import say, translate
-from peloton.desk.notes import MISTAKE, line_note, turn_note
+from peloton.cli.support.output import say
+from peloton.desk.notes import line_note, turn_note
 from peloton.desk.state import StageAtDesk
 from peloton.notation.desk.examples import Example
 from peloton.rules.facts.labels import STAGE_KINDS
@@ -83,9 +83,7 @@ def _turn(desk: DeskSession, line: int) -> Fragment:
 def _note(desk: DeskSession, line: int) -> Fragment:
     """Return the note, such as a time, to print beside the typed line `line`."""
     style, text = line_note(desk.view, line + 1, typing=desk.typing(line))
-    if text.startswith(MISTAKE):
-        return style, say(text)
-    return style, translate(text, desk.desk.before.tour)
+    return style, say(text)
 
 
 def _title_row(desk: DeskSession, width: int) -> ScreenRow:

@@ -13,7 +13,7 @@ from peloton.cli.fullscreen.rows import (
     width_of,
     wrapped_words,
 )
-from peloton.cli.support.output import say, translate
+from peloton.cli.support.output import say
 from peloton.desk.notes import stage_time
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
@@ -177,9 +177,8 @@ class Pane:
             elif line.place is None:
                 state = str(line.status)
             else:
-                place = phrase("place {place}", place=line.place)
-                state = f"{translate(place, self._desk.before.tour)}, "
-                state += stage_time(self._view, line)
+                place = say(phrase("place {place}", place=line.place))
+                state = f"{place}, {stage_time(self._view, line)}"
             found.append(f"{self._names.bib_and_name(bib)}: {state}  ")
         return found or [say("Nobody found.")]
 

@@ -32,7 +32,7 @@ from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import word_fault
-from peloton.rules.words import Report, printable
+from peloton.rules.words import Phrase, Report, printable
 
 if TYPE_CHECKING:
     from peloton.writers.text import TextLayout
@@ -69,12 +69,12 @@ def file_options(tour: Tour | None = None) -> FileOptions:
 
 
 def say(message: str) -> str:
-    """Translate a message, by default into the language of the tour read last."""
+    """Translate a message or phrase, by default into the language of the last tour."""
     context = click.get_current_context(silent=True)
     session = context.find_root().obj if context else None
     tour: Tour | None = next(iter(getattr(session, "tours_read", ())), None)
-    said = as_message(message, tour)
-    return message if said is message else translate(said, tour)
+    said = message if isinstance(message, Phrase) else as_message(message, tour)
+    return translate(said, tour) if isinstance(said, Phrase) else said
 
 
 def as_message(message: str, tour: Tour | None) -> str:
