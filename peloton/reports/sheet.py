@@ -45,14 +45,13 @@ Cell = str | int | None
 class CellSource:
     """Where a column gets its values: from a column of a table on another sheet.
 
-    Rows are matched by the column with the title `key` in both tables. With `blank`, a
-    cell without a value is empty instead of 0.
+    Rows are matched by the first column of bibs. With `blank`, a cell without a value
+    is empty instead of 0.
     """
 
     sheet: str
     table: str
     column: str
-    key: str
     blank: bool
 
 
@@ -61,9 +60,8 @@ class Column:
     """A column of a table.
 
     `weight` is its share of the spare width on paper; with weight 0, the column is as
-    narrow as possible. `sum_of` lists the titles of the columns that add up to each
-    cell, with a leading `-` for columns to subtract. A workbook adds them up again as a
-    check, in two columns called `sum_title` and `check_title`. If the column has a
+    narrow as possible. `formula` computes each cell from others in its row, which it
+    names by their indexes: a workbook calculates `{3}-{4}` again. If the column has a
     `source`, a workbook looks up the values on the other sheet. `page_title` is the
     title of the page numbers in a printed table of contents. `shirt` is the shirt of
     the jersey whose wearers the column lists. If a table is too wide for the paper, its
@@ -76,9 +74,7 @@ class Column:
     kind: ColumnKind = ColumnKind.TEXT
     _: KW_ONLY
     weight: int = 0
-    sum_of: tuple[str, ...] = ()
-    sum_title: str = phrase("Sum")
-    check_title: str = phrase("Check")
+    formula: str = ""
     page_title: str = phrase("Page")
     source: CellSource | None = None
     shirt: "Shirt | None" = None

@@ -83,7 +83,6 @@ def table_texts(table: Table) -> Iterator[tuple[str, object]]:
     yield from ((f"note of {table.name}", note) for note in table.notes)
     for column in table.columns:
         yield f"column of {table.name}", column.title
-        yield from ((f"sum of {table.name}", part) for part in column.sum_of)
     for row in table.rows:
         for column, cell in zip(table.columns, row, strict=True):
             yield f"{table.name}, {column.title}", cell

@@ -62,9 +62,10 @@ def test_a_sum_may_be_of_300_stages() -> None:
     total = Column(
         title="Total",
         kind=ColumnKind.NUMBER,
-        sum_of=tuple(("-" if n % 2 else "") + f"S{n}" for n in range(300)),
+        formula="".join(("-" if n % 2 else "+") + f"{{{n}}}" for n in range(300)),
     )
-    plain = replace(total, title="All", sum_of=tuple(f"S{n}" for n in range(300)))
+    added = "+".join(f"{{{n}}}" for n in range(300))
+    plain = replace(total, title="All", formula=added)
     row = (*(1 for _ in stages), 0, 300)
     table = Table(name="T", title="T", columns=(*stages, total, plain), rows=(row,))
 

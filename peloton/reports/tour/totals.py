@@ -1,11 +1,12 @@
 """Report every total of a rider as a sum of amounts."""
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from peloton.reports.headings import race_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import (
+    Cell,
     CellSource,
     Column,
     ColumnKind,
@@ -15,7 +16,7 @@ from peloton.reports.sheet import (
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Race, Standings, award_sums
+from peloton.rules.results import Race, Standing, Standings, award_sums
 from peloton.rules.words import phrase
 
 _NOT_ADDED_UP = {
@@ -93,20 +94,36 @@ def _table(
             ),
         )
     kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
-    sums = tuple(Column(part.title, kind, source=part.shown) for part in parts)
-    sum_of = tuple(
-        phrase("-{column}", column=part.title) if part.minus else part.title
-        for part in parts
-    )
+    riders = RIDER_COLUMNS if any(map(names.team_of, bibs)) else RIDER_COLUMNS[:2]
+    last = len(riders) + len(parts)
+    signs = ("-" if part.minus else "+" for part in parts)
+    added = "".join(f"{sign}{{{at}}}" for at, sign in enumerate(signs, len(riders)))
+    # Times are fractions of a day: less than a second is a rounding error.
+    equal = f"ABS({{{last}}}-{{{last + 1}}})<0.00001"
+
+    def checked(line: Standing) -> tuple[Cell, ...]:
+        own = sum(part.signed(Bib(line.who)) for part in parts)
+        return line.total, own, line.total == own
+
     return record_table(
         name.capitalize(),
         CLASSIFICATION_TITLES[name],
-        ((Bib(line.who), line.total) for line in standings),
-        (RIDER_COLUMNS, lambda line: names.rider_cells(line[0])),
-        (sums, lambda line: tuple(part.amounts.get(line[0]) for part in parts)),
-        (Column(phrase("Total"), kind, sum_of=sum_of), lambda line: line[1]),
+        cast("Sequence[Standing]", standings),
+        (riders, lambda line: names.rider_cells(line.who)[: len(riders)]),
+        (
+            tuple(Column(part.title, kind, source=part.shown) for part in parts),
+            lambda line: tuple(part.amounts.get(Bib(line.who)) for part in parts),
+        ),
+        (
+            (
+                Column(phrase("Total"), kind),
+                Column(phrase("Sum"), kind, formula=added.removeprefix("+")),
+                Column(phrase("Check"), formula=equal),
+            ),
+            checked,
+        ),
         notes=notes,
-    ).without_empty_columns()
+    )
 
 
 def _shown(number: int, column: str) -> CellSource:
@@ -114,7 +131,6 @@ def _shown(number: int, column: str) -> CellSource:
         sheet=phrase("Stage {number}", number=number),
         table="Result",
         column=column,
-        key=phrase("Bib"),
         blank=column != phrase("Time"),
     )
 

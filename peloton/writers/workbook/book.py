@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from html import escape
 from io import BytesIO
@@ -30,7 +29,6 @@ from peloton.writers.workbook.layout import (
     column_widths,
     is_timed,
     sheet_charts,
-    with_checks,
 )
 from peloton.writers.workbook.rows import Rows, cell_text, cut_excel_text
 from peloton.writers.workbook.styles import colour_cells, named_styles
@@ -66,15 +64,7 @@ def to_xlsx(sheets: Sequence[Sheet], language: str = "en") -> bytes:
     book.properties.creator, book.properties.language = "peloton", language
     book.properties.title = printable(sheets[0].title) if sheets else None
     book.epoch = _epoch(sheets)
-    sheets = [
-        replace(
-            sheet,
-            # The opening paragraph (lead) is too long for a title row.
-            notes=(sheet.lead, *sheet.notes) if sheet.lead else sheet.notes,
-            tables=tuple(map(with_checks, sheet.tables)),
-        )
-        for sheet in sheets or [Sheet(title="Empty")]
-    ]
+    sheets = sheets or [Sheet(title="Empty")]
     tab_names: set[str] = set()
     tabs = [Tab(s, _tab_name(s.name or s.title, tab_names)) for s in sheets]
     by_sheet = {tab.sheet.name: tab for tab in reversed(tabs)}

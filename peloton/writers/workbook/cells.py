@@ -10,13 +10,7 @@ from openpyxl.utils import quote_sheetname
 
 from peloton.reports.sheet import Cell, Column, ColumnKind, Table
 from peloton.rules.words import Phrase
-from peloton.writers.workbook.layout import (
-    FormulaColumn,
-    Tab,
-    TabTable,
-    column_letter,
-    is_timed,
-)
+from peloton.writers.workbook.layout import Tab, TabTable, column_letter, is_timed
 from peloton.writers.workbook.rows import RowCell, Rows
 from peloton.writers.workbook.styles import bib_number
 
@@ -47,9 +41,11 @@ def write_tab(rows: Rows, tab: Tab, tabs: Tabs) -> None:
         tab.blocks.append(TabTable(table, rows.count - len(table.rows)))
         for note in table.notes:
             rows.append([rows.text(note, "subheading")])
-    if sheet.notes_with_legend:
+    # The opening paragraph (lead) is too long for a title row.
+    notes = [*filter(None, [sheet.lead]), *sheet.notes_with_legend]
+    if notes:
         rows.append()
-    for note in sheet.notes_with_legend:
+    for note in notes:
         rows.append([rows.text(note, "Normal")])
 
 
@@ -124,19 +120,20 @@ def _formula(table: Table, index: int, tabs: Tabs) -> _Formula:
     lookup could not tell the keys apart.
     """
     column = table.columns[index]
-    if isinstance(column, FormulaColumn):
-        return lambda _: column.formula
+    if column.formula:
+        cells = (f"{column_letter(at)}{{0}}" for at, _ in enumerate(table.columns))
+        calculated = column.formula.format(*cells)
+        return lambda _: calculated
     source = column.source
     if source is None or source.sheet not in tabs:
         return lambda _: ""
     tab = tabs[source.sheet]
-    titles = [column.title for column in table.columns]
-    own = titles.index(source.key)
+    own = _bibs(table)
     for there in tab.blocks:
-        theirs = [column.title for column in there.table.columns]
-        if there.table.name != source.table or source.column not in theirs:
+        titles = [column.title for column in there.table.columns]
+        if there.table.name != source.table or source.column not in titles:
             continue
-        key, figure = theirs.index(source.key), theirs.index(source.column)
+        key, figure = _bibs(there.table), titles.index(source.column)
         found = {row[key]: row[figure] for row in there.table.rows}
         same = all(
             (found.get(row[own]) or 0) == (row[index] or 0) for row in table.rows
@@ -149,6 +146,10 @@ def _formula(table: Table, index: int, tabs: Tabs) -> _Formula:
             }
             return lambda row: formula if row[own] in known else ""
     return lambda _: ""
+
+
+def _bibs(table: Table) -> int:
+    return [column.kind for column in table.columns].index(ColumnKind.BIB)
 
 
 def _each_is_found(keys: Iterable[Cell]) -> bool:

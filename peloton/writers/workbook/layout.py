@@ -1,6 +1,6 @@
-"""The layout of a tab: its tables with their checks, column widths and charts."""
+"""The layout of a tab: its tables, column widths and charts."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from openpyxl.utils import get_column_letter
@@ -22,13 +22,6 @@ _TITLE_SIZE = 1.6
 
 _CHART_LETTERS = 98
 """Width of a chart, in characters."""
-
-
-@dataclass(frozen=True, slots=True)
-class FormulaColumn(Column):
-    """A column that checks a sum; `{0}` in its `formula` is the number of the row."""
-
-    formula: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,42 +78,6 @@ def sheet_charts(sheet: Sheet) -> list[tuple[Picture, Chart]]:
         if (chart := picture.chart)
         and any(value for line in chart.series for value in line.values)
     ]
-
-
-def with_checks(table: Table) -> Table:
-    """Return a table with two more columns at the end for each column that is a sum.
-
-    One adds up the parts again, the other compares the results.
-    """
-    titles = [column.title for column in table.columns]
-    for total, column in enumerate(table.columns):
-        if not column.sum_of:
-            continue
-        parts = [
-            (titles.index(title.removeprefix("-")), -1 if title.startswith("-") else 1)
-            for title in column.sum_of
-        ]
-        sums = [_added(row, parts) for row in table.rows]
-        right = [row[total] == own for row, own in zip(table.rows, sums, strict=True)]
-        at = len(table.columns)
-        formula = "".join(
-            f"{'+' if sign > 0 else '-'}{column_letter(place)}{{0}}"
-            for place, sign in parts
-        ).removeprefix("+")
-        added = FormulaColumn(column.sum_title, column.kind, formula=formula)
-        # Times are fractions of a day: less than a second is a rounding error.
-        difference = f"{column_letter(total)}{{0}}-{column_letter(at)}{{0}}"
-        formula = f"ABS({difference})<0.00001"
-        check = FormulaColumn(column.check_title, formula=formula)
-        table = table.with_column(at, added, sums, added=True)
-        table = table.with_column(at + 1, check, right, added=True)
-    return table
-
-
-def _added(row: Sequence[Cell], parts: Iterable[tuple[int, int]]) -> int:
-    """Add up the cells with these indexes in a row, each with its sign (1 or -1)."""
-    cells = ((row[place], sign) for place, sign in parts)
-    return sum(cell * sign for cell, sign in cells if isinstance(cell, int))
 
 
 def is_timed(column: Column) -> bool:

@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.sheet import Column, ColumnKind, Sheet
 from peloton.reports.shirts import PATTERN_CHARACTERS, Shirt
-from peloton.writers.workbook.layout import FormulaColumn, Tab, column_letter
+from peloton.writers.workbook.layout import Tab, column_letter
 
 _FONT = "Calibri"
 _HEAD, _BAND, _LINK, _GREY = "1F3A5F", "EEF2F7", "0563C1", "666666"
@@ -108,7 +108,7 @@ def _formats(
         # N() turns text into 0, such as the text in the cell of a newcomer.
         yield f"N({cell})>0", _GAINED
         yield f"N({cell})<0", _LOST
-    elif isinstance(column, FormulaColumn) and column.kind is ColumnKind.TEXT:
+    elif column.formula and column.kind is ColumnKind.TEXT:
         yield f"NOT({cell})", _WRONG
     elif column.shirt:
         yield f"LEN({cell})>0", _in_shirt(column.shirt)
