@@ -18,7 +18,6 @@ from peloton.api.formats import (
     sheet_text,
 )
 from peloton.errors import PelotonError
-from peloton.notation.desk.ghosts import no_ghosts_message
 from peloton.notation.ghosts import ghosts_before, ways_of
 from peloton.notation.stories import builtin_story
 from peloton.reports.blank.kinds import FORMS, all_blank_sheets, blank_sheets
@@ -101,8 +100,6 @@ def _standings(race: Race, number: int | None) -> Sheet:
 def _ghosts(race: Race, number: int | None) -> Sheet:
     ways = ways_of(race.tour, race.rulebook.name)
     decks = ghosts_before(race.tour, _stage_or_next(race, number), race.rulebook)
-    if decks.all_out or not ways:
-        raise PelotonError(no_ghosts_message(decks))
     return decks_sheet(race.tour, decks, ways)
 
 

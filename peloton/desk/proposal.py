@@ -8,10 +8,11 @@ from peloton.desk.merging import with_newlines
 from peloton.desk.scored_tour import ScoredTour, raise_mistakes
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
-from peloton.notation.desk.ghosts import DRAW_TURN, ghost_draws_line, no_ghosts_message
+from peloton.notation.desk.ghosts import DRAW_TURN, ghost_draws_line
 from peloton.notation.desk.ledger_lines import LOTS_PLACEHOLDER, split_lots
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.desk.writing import lots_text
+from peloton.rules.ghosts import NO_GHOSTS
 from peloton.rules.ranking import tied_by_lots
 
 
@@ -98,7 +99,7 @@ def draw_lots(ties: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 def _ghosts_drawn(reading: DeskReading) -> str:
     """Draw a turn for each ghost on the road, as a line; PelotonError without any."""
     if not reading.ghosts.ghosts:
-        raise PelotonError(no_ghosts_message(reading.ghosts))
+        raise PelotonError(NO_GHOSTS)
     home = {*reading.stage.listed}
     turns, table = [], reading.ghosts
     for owner, ghost in table.ghosts.items():
@@ -110,9 +111,7 @@ def _ghosts_drawn(reading: DeskReading) -> str:
             table = table.after_draw(owner, *turn)
             turns.append((owner, *turn))
     if not turns:
-        away = home.issuperset(b for g in table.ghosts.values() for b in g.riders)
-        message = "no ghost on the road has a card left"
-        raise PelotonError("no ghost is left on the road" if away else message)
+        raise PelotonError("no ghost on the road has a card left")
     return ghost_draws_line(turns)
 
 

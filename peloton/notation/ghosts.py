@@ -145,9 +145,7 @@ def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
     racing = {*racing_before(tour, number, rulebook)}
     riders = tuple(rider for rider in tour.riders if rider.bib in racing)
     held, ways = carried_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
-    decks = ghost_decks(replace(tour, riders=riders), ways, held)
-    out = not decks.ghosts and bool(ghost_decks(tour, ways, {}).ghosts)
-    return replace(decks, all_out=out)
+    return ghost_decks(replace(tour, riders=riders), ways, held)
 
 
 def _way_names(tour: Tour) -> list[str]:

@@ -20,6 +20,10 @@ Shuffle = Callable[[list[str]], None]
 
 ANY = "any"
 """Key of the deck for riders without a type, and for types without a separate deck."""
+NO_GHOSTS = (
+    "no ghost with cards is in the race: 'peloton team edit CODE --ghost WAY' makes a"
+    " team a ghost, 'peloton rules ghosts' lists the ways"
+)
 EXHAUSTED = "e2"
 """The text of an exhaustion card, worth 2 spaces; a regular card of 2 is `2`."""
 _BOTTLE = "b"
@@ -115,13 +119,11 @@ class Ghost:
 class GhostDecks:
     """The decks of a stage's ghosts at one moment, and the `bottles` not drawn yet.
 
-    Bottles that are face down in a deck are among the `bottles`, too. `all_out` is True
-    if every ghost in the tour that uses cards has left the race (GN-1).
+    Bottles that are face down in a deck are among the `bottles`, too.
     """
 
     ghosts: Mapping[str, Ghost] = field(default_factory=dict)
     bottles: Counter[str] = field(default_factory=Counter)
-    all_out: bool = False
 
     def deck_of(self, owner: str) -> Ghost:
         """Return the deck of a rider or team; raise GhostError if there is none."""

@@ -285,7 +285,6 @@ def ghosts(session: Session, number: int | None) -> None:
         peloton ghosts
     """
     from peloton.desk.state import StageAtDesk
-    from peloton.notation.desk.ghosts import no_ghosts_message
     from peloton.notation.ghosts import ways_of
     from peloton.reports.tour.ghosts import ghosts_sheet
 
@@ -295,8 +294,6 @@ def ghosts(session: Session, number: int | None) -> None:
         draft = store.draft(session.name(store), desk.number)
     table = desk.read(draft.text if draft else desk.base).ghosts
     ways = ways_of(current.tour, current.rulebook.name)
-    if table.all_out or not (table.ghosts or ways):
-        raise PelotonError(no_ghosts_message(table))
     show(ghosts_sheet(current.tour, desk.number, table, ways), current.tour)
 
 

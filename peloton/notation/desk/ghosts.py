@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from peloton.notation.desk.lines import one_word, split_word, split_words
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.ghosts import GhostDecks, GhostError, GhostTerrain
+from peloton.rules.ghosts import NO_GHOSTS, GhostDecks, GhostError, GhostTerrain
 from peloton.rules.names import StartlistNames
 from peloton.rules.values import unexpected
 
@@ -22,11 +22,6 @@ DRAW_TURN = "?"
 """Typed at the desk to draw the cards of a turn for all ghosts."""
 _ROADS = {road.value[0]: road for road in GhostTerrain}
 _CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
-
-_NO_GHOSTS = (
-    "no team is a ghost with cards: 'peloton team edit CODE --ghost WAY' makes it one,"
-    " 'peloton rules ghosts' lists the ways"
-)
 
 
 def read_ghosts(
@@ -38,7 +33,7 @@ def read_ghosts(
     or an ambiguous name.
     """
     if not decks.ghosts:
-        raise GhostError(no_ghosts_message(decks))
+        raise GhostError(NO_GHOSTS)
     sign = words[:1] if not words[:1].isspace() else ""
     if sign == "b" and words[1:2] in {"", " "}:
         return decks.without_bottles(split_words(words[1:])), ()
@@ -62,11 +57,6 @@ def read_ghosts(
             decks = decks.after_draw(owner, card, others)
             owners.append(owner)
     return decks, tuple(bib for owner in owners for bib in decks.deck_of(owner).riders)
-
-
-def no_ghosts_message(decks: GhostDecks) -> str:
-    """Return a message that explains why no ghost can draw cards."""
-    return "every ghost is out of the race" if decks.all_out else _NO_GHOSTS
 
 
 def ghost_draws_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:

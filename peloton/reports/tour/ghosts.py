@@ -6,12 +6,14 @@ The titles and steps of the built-in ways of playing are translated by catalogue
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from peloton.errors import PelotonError
 from peloton.reports.names import Names
 from peloton.reports.rules.rulebook import VALUE_COLUMNS, rule_source, yes_no_text
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
     EXHAUSTED,
+    NO_GHOSTS,
     CardChoice,
     GhostDecks,
     GhostTerrain,
@@ -45,7 +47,10 @@ WAY_TITLES = {
 def ghosts_sheet(
     tour: Tour, number: int, table: GhostDecks, ways: Mapping[str, GhostWay]
 ) -> Sheet:
-    """Report the ghosts on a stage, with the current state of their cards."""
+    """Report the ghosts on a stage, with the current state of their cards.
+
+    Raises PelotonError if no ghost is in the race.
+    """
     names = Names(tour)
     name = names.rider
     decked = {ghost.way.name: ghost.way for ghost in table.ghosts.values()}
@@ -64,7 +69,7 @@ def ghosts_sheet(
         title=phrase("Ghosts on stage {number}", number=number),
         name=phrase("Ghosts"),
         subtitle=tour.name,
-        tables=(ghosts, *_without_cards(tour, ways)),
+        tables=_with_dice([ghosts], tour, ways),
         notes=(*map(_way_note, decked.values()), *card_notes(table)),
         data=[
             {
@@ -83,7 +88,10 @@ def ghosts_sheet(
 
 
 def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> Sheet:
-    """Report the cards of the ghosts, to cross off when playing without a computer."""
+    """Report the cards of the ghosts, to cross off when playing without a computer.
+
+    Raises PelotonError if no ghost is in the race.
+    """
     names = Names(tour)
     tables = [
         record_table(
@@ -101,7 +109,7 @@ def decks_sheet(tour: Tour, table: GhostDecks, ways: Mapping[str, GhostWay]) -> 
         title=phrase("Ghosts"),
         name=phrase("Ghosts"),
         subtitle=tour.name,
-        tables=(*tables, *_without_cards(tour, ways)),
+        tables=_with_dice(tables, tour, ways),
         notes=tuple(card_notes(table)),
     )
 
@@ -192,13 +200,21 @@ def _way_note(way: GhostWay) -> str:
     )
 
 
-def _without_cards(tour: Tour, ways: Mapping[str, GhostWay]) -> Iterable[Table]:
-    for name, way in ways.items():
-        codes = [team.code for team in tour.teams if team.ghost == name]
-        if codes and way.steps:
-            yield record_table(
-                way.name,
-                phrase("{code}: {team}", code=join(codes), team=phrase(way.title)),
-                enumerate(map(phrase, way.steps), 1),
-                (_STEPS, lambda step: step),
-            )
+def _with_dice(
+    tables: Iterable[Table], tour: Tour, ways: Mapping[str, GhostWay]
+) -> tuple[Table, ...]:
+    """Return the tables of decks, and the steps of the ways to play with dice."""
+    dice = (
+        record_table(
+            way.name,
+            phrase("{code}: {team}", code=join(codes), team=phrase(way.title)),
+            enumerate(map(phrase, way.steps), 1),
+            (_STEPS, lambda step: step),
+        )
+        for name, way in ways.items()
+        if (codes := [team.code for team in tour.teams if team.ghost == name])
+    )
+    shown = tuple(table for table in (*tables, *dice) if table.rows)
+    if not shown:
+        raise PelotonError(NO_GHOSTS)
+    return shown
