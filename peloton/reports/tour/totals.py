@@ -1,12 +1,11 @@
 """Report every total of a rider as a sum of amounts."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from peloton.reports.headings import race_sheet
 from peloton.reports.names import CLASSIFICATION_TITLES, RIDER_COLUMNS, Names
 from peloton.reports.sheet import (
-    Cell,
     CellSource,
     Column,
     ColumnKind,
@@ -35,6 +34,10 @@ _WON = {
     ClassificationName.MOUNTAINS: phrase("Mountains"),
 }
 """The column of the stage result that each classification by points adds up."""
+_LEVELLED = phrase("Levelled")
+_LEVELLED_NOTE = phrase(
+    "The lowest total is subtracted from every total, so the best is 0."
+)
 
 
 class _Part(NamedTuple):
@@ -76,54 +79,55 @@ def totals_sheet(race: Race) -> Sheet:
 def _table(
     race: Race, name: ClassificationName, standings: Standings, names: Names
 ) -> Table:
-    bibs = [Bib(line.who) for line in standings]
+    lines: Sequence[Standing] = standings
+    parts = _parts(race, name, [Bib(line.who) for line in lines])
+    sums = {
+        line.who: sum(part.signed(Bib(line.who)) for part in parts) for line in lines
+    }
+    kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
+    in_teams = any(names.team_of(line.who) for line in lines)
+    riders = RIDER_COLUMNS if in_teams else RIDER_COLUMNS[:2]
+    last = len(riders) + len(parts)
+    signs = ("-" if part.minus else "+" for part in parts)
+    added = "".join(f"{sign}{{{at}}}" for at, sign in enumerate(signs, len(riders)))
+    # Times are fractions of a day: less than a second is a rounding error.
+    equal = f"ABS({{{last}}}-{{{last + 1}}})<0.00001"
+    return record_table(
+        name.capitalize(),
+        CLASSIFICATION_TITLES[name],
+        lines,
+        (riders, lambda line: names.rider_cells(line.who)[: len(riders)]),
+        (
+            tuple(Column(part.title, kind, source=part.shown) for part in parts),
+            lambda line: tuple(part.amounts.get(Bib(line.who)) for part in parts),
+        ),
+        (Column(phrase("Total"), kind), lambda line: line.total),
+        (
+            Column(phrase("Sum"), kind, formula=added.removeprefix("+")),
+            lambda line: sums[line.who],
+        ),
+        (
+            Column(phrase("Check"), formula=equal),
+            lambda line: sums[line.who] == line.total,
+        ),
+        notes=(_LEVELLED_NOTE for part in parts if part.title == _LEVELLED),
+    )
+
+
+def _parts(
+    race: Race, name: ClassificationName, bibs: Collection[Bib]
+) -> Sequence[_Part]:
+    """Return the parts of the totals of these riders, with the levelling amount."""
     by_time = race.rulebook.adds_times(name)
     parts = [
         part
         for part in (_time_parts(race) if by_time else _points_parts(race, name))
         if not part.amounts.keys().isdisjoint(bibs)
     ]
-    notes: tuple[str, ...] = ()
     if name is ClassificationName.GENERAL and race.rulebook.flag("general.levelled"):
         lowest = min(sum(part.signed(bib) for part in parts) for bib in bibs)
-        levelled = dict.fromkeys(bibs, lowest)
-        parts.append(_Part(phrase("Levelled"), levelled, minus=True))
-        notes = (
-            phrase(
-                "The lowest total is subtracted from every total, so the best is 0."
-            ),
-        )
-    kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
-    riders = RIDER_COLUMNS if any(map(names.team_of, bibs)) else RIDER_COLUMNS[:2]
-    last = len(riders) + len(parts)
-    signs = ("-" if part.minus else "+" for part in parts)
-    added = "".join(f"{sign}{{{at}}}" for at, sign in enumerate(signs, len(riders)))
-    # Times are fractions of a day: less than a second is a rounding error.
-    equal = f"ABS({{{last}}}-{{{last + 1}}})<0.00001"
-
-    def checked(line: Standing) -> tuple[Cell, ...]:
-        own = sum(part.signed(Bib(line.who)) for part in parts)
-        return line.total, own, line.total == own
-
-    return record_table(
-        name.capitalize(),
-        CLASSIFICATION_TITLES[name],
-        cast("Sequence[Standing]", standings),
-        (riders, lambda line: names.rider_cells(line.who)[: len(riders)]),
-        (
-            tuple(Column(part.title, kind, source=part.shown) for part in parts),
-            lambda line: tuple(part.amounts.get(Bib(line.who)) for part in parts),
-        ),
-        (
-            (
-                Column(phrase("Total"), kind),
-                Column(phrase("Sum"), kind, formula=added.removeprefix("+")),
-                Column(phrase("Check"), formula=equal),
-            ),
-            checked,
-        ),
-        notes=notes,
-    )
+        parts.append(_Part(_LEVELLED, dict.fromkeys(bibs, lowest), minus=True))
+    return parts
 
 
 def _shown(number: int, column: str) -> CellSource:
