@@ -164,7 +164,7 @@ def checked_way(name: str, text: str) -> GhostWay:
 def is_ghost_file(text: str) -> bool:
     """Return whether a file is a ghost file: only these have the key `games`."""
     spot = read_toml(text)
-    return spot.has("games") or bool(spot.problems and _GAMES.search(text))
+    return "games" in spot.table() or bool(spot.problems and _GAMES.search(text))
 
 
 def way_copy_text(name: str, base: str) -> str:
@@ -184,7 +184,7 @@ def read_way(text: str) -> GhostWay:
     spot = read_toml(text)
     spot.check(_WAY.name)
     facts = spot.values(_WAY)
-    if not (spot.has("deck") or spot.has("steps")):
+    if spot.table().keys().isdisjoint({"deck", "steps"}):
         spot.report("found neither [deck.any] nor steps, expected one of them")
     spot.check(_WAY.name)
     found = ((key, read_value(at)) for key, at in _values(spot))

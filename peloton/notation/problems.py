@@ -45,7 +45,7 @@ def _other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
     if any(problem.code == "syntax" for problem in spot.problems):
         at = f"{name}:{spot.problems[0].offset}"
         return f"{at}: not valid TOML; 'peloton rules check {name}' shows what is wrong"
-    if not spot.problems and not all(map(spot.has, schema.required)):
+    if not spot.problems and not spot.table().keys() >= {*schema.required}:
         return f"{name}: not {schema.name}, expected {', '.join(schema.required)}"
     return ""
 

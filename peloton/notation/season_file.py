@@ -6,6 +6,7 @@ A user's file overrides values of the built-in file.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from operator import methodcaller
 from typing import cast
 
 from peloton.errors import PelotonError
@@ -61,7 +62,7 @@ def _prize_value(found: object) -> Scale:
     return scale
 
 
-_NESTED: Mapping[str, Mapping[str, Callable[[object], object]]] = {
+_TABLES: Mapping[str, Mapping[str, Callable[[object], object]]] = {
     "places": {
         **dict.fromkeys(ClassificationName, scale_value),
         **dict.fromkeys(Prize, _prize_value),
@@ -77,7 +78,10 @@ _SEASON = TableSchema(
         "ties": _ties_value,
         "ghosts": flag_value,
     },
-    nested=tuple(_NESTED),
+    parts={
+        name: methodcaller("values", TableSchema(name, keys))
+        for name, keys in _TABLES.items()
+    },
 )
 
 
@@ -107,7 +111,6 @@ def read_season(text: str) -> SeasonScale:
 
 def _with_overrides(scale: SeasonScale, spot: Location) -> SeasonScale:
     values = spot.values(_SEASON)
-    for name, keys in _NESTED.items():
-        found = spot.at(name).values(TableSchema(name, keys))
-        values[name] = {**getattr(scale, name), **found}
+    for name in values.keys() & _TABLES:
+        values[name] = {**getattr(scale, name), **values[name]}
     return replace(scale, **values)

@@ -85,7 +85,7 @@ def read_rulebook(text: str) -> Rulebook:
     spot.check(_RULEBOOK.name)
     facts = spot.values(_RULEBOOK, closed=False)
     values = _values(spot)
-    if spot.has("from"):
+    if "from" in spot.table():
         values = _with_house_rules(values, spot.at("from"))
     spot.check(_RULEBOOK.name)
     return Rulebook(**facts, values=values)
@@ -134,8 +134,8 @@ def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, 
 def read_value(spot: Location) -> Value | None:
     """Read a rulebook value, with or without its source; None if it is invalid."""
     table = spot.found if isinstance(spot.found, dict) else {"value": spot.found}
-    values = replace(spot, found=table).values(_VALUE)
-    return Value(**values) if _VALUE.complete(values) else None
+    value: Value | None = replace(spot, found=table).fact(_VALUE)
+    return value
 
 
 _HEADS = {key[: dot.start()] for key in KEYS for dot in re.finditer(r"\.", key)}
@@ -163,23 +163,18 @@ def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
 
 def by_dotted_key(read: Callable[[object], _Read], spot: Location) -> dict[str, _Read]:
     """Return a table's values by dotted key, including unknown keys."""
-    values: dict[str, _Read] = {}
-    for key, at in _dotted(spot):
-        try:
-            values[key] = read(at.found)
-        except PelotonError as fault:
-            at.report(f"{key}: {fault}")
-    return values
+    values = {key: at.found for key, at in _dotted(spot)}
+    return replace(spot, found=values).entries(str, read)
 
 
 def _options(spot: Location) -> dict[str, Option]:
     """Read options; defaults and choices must be valid for their rulebook keys."""
     options: dict[str, Option] = {}
     for name, at in ((name, spot.at(name)) for name in spot.table()):
-        values = at.values(_OPTION)
-        if not _OPTION.complete(values):
+        option: Option | None = at.fact(_OPTION)
+        if option is None:
             continue
-        option = options[name] = Option(**values)
+        options[name] = option
         _, fault = option.choice("default", option.default)
         if not option.choices and not option.key:
             message = "an option without 'choices' or 'key', expected one"

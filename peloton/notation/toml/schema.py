@@ -69,10 +69,6 @@ class TableSchema:
         """Return the name of the dataclass field that stores a key's value."""
         return self.facts.get(key, key)
 
-    def complete(self, values: Mapping[str, object]) -> bool:
-        """Return whether a table's values include all required ones."""
-        return all(self.fact(key) in values for key in self.required)
-
     def subset(self, name: str, keys: Iterable[str]) -> "TableSchema":
         """Return the schema of tables with only these keys; none is required."""
         known = [*keys]
@@ -157,10 +153,6 @@ class Location:
             found = found.get(key) if isinstance(found, dict) else None
         return Location(self.problems, (*self.where, *keys), found)
 
-    def has(self, key: str) -> bool:
-        """Return whether this location's value is a table that contains this key."""
-        return isinstance(self.found, dict) and key in self.found
-
     def report(
         self,
         message: str,
@@ -218,6 +210,12 @@ class Location:
             found = quote(self.found)
             self.report(f"{self._key}: found {found}, expected a list of tables")
 
+    def fact(self, schema: TableSchema, **more: object) -> Any:  # noqa: ANN401 - a fact
+        """Return the fact in a table, with `more` values; None if it is incomplete."""
+        values = self.values(schema)
+        complete = all(schema.fact(key) in values for key in schema.required)
+        return schema.kind(**values, **more) if complete else None
+
     def facts(
         self, schema: TableSchema, *, unique: str = "", **more: object
     ) -> tuple[Any, ...]:
@@ -228,11 +226,10 @@ class Location:
         facts: list[Any] = []
         seen: set[object] = set()
         for at in self.tables():
-            values = at.values(schema)
-            if not schema.complete(values):
+            if (fact := at.fact(schema, **more)) is None:
                 continue
-            facts.append(schema.kind(**values, **more))
-            name = values.get(unique)
+            facts.append(fact)
+            name = getattr(fact, unique, None)
             if name is not None and name in seen:
                 message = f"{schema.name} '{name}' is given twice, expected once"
                 at.at(unique).report(message, "twice")

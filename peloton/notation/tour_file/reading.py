@@ -149,7 +149,7 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
 
 def _header(spot: Location) -> Tour:
     """Read the table [tour]; leave a missing name or rulebook empty."""
-    if not spot.has("tour"):
+    if "tour" not in spot.table():
         spot.report("a file without [tour], expected one with name and rulebook")
         return Tour(name="", rulebook="")
     at = spot.at("tour")
@@ -174,10 +174,9 @@ def _startlist(spot: Location) -> Startlist:
     teams: list[Team] = []
     riders: list[Rider] = []
     for at in spot.at("team").tables(Limit.TEAMS):
-        values = at.values(TEAM_SCHEMA)
-        if TEAM_SCHEMA.complete(values):
-            teams.append(Team(**values))
-        riders += at.at("rider").facts(RIDER_SCHEMA, team=values.get("code"))
+        team: Team | None = at.fact(TEAM_SCHEMA)
+        teams += [team] if team else []
+        riders += at.at("rider").facts(RIDER_SCHEMA, team=team and team.code)
     riders += spot.at("rider").facts(RIDER_SCHEMA)
     return Startlist(tuple(teams), tuple(riders))
 
