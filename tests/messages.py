@@ -27,7 +27,6 @@ SAYING = {
         "unexpected",
     ),
     *("NotYetError", "ChangedMeanwhileError", "_say", "raise_mistakes", "change"),
-    "Fault",
 }
 """Functions whose arguments are messages, in addition to the errors that are raised."""
 _MOST = 64

@@ -117,12 +117,10 @@ def found_riders(
         return None
     tour = Tour(name="T", rulebook="cyclo")
     merged = merge_startlist(tour, startlist, ())
-    if merged.faults:
+    if startlist.faults:
         return None
-    names = {team.code: team.name or team.code for team in merged.tour.teams}
-    return [
-        (r.bib, r.name, names[r.team] if r.team else "") for r in merged.tour.riders
-    ]
+    names = {team.code: team.name or team.code for team in merged.teams}
+    return [(r.bib, r.name, names[r.team] if r.team else "") for r in merged.riders]
 
 
 @pytest.mark.parametrize("seed", range(60))

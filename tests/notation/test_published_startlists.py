@@ -27,11 +27,9 @@ def people(rows: list[object], name: str = "") -> list[tuple[str, str, str]]:
     tables = [tuple(rows)] if rows else []
     found = first_startlist(tables)  # type: ignore[arg-type]
     merged = merge_startlist(Tour(name="T", rulebook="cyclo"), found, ())
-    assert merged.faults == ()
-    names = {team.code: team.name or team.code for team in merged.tour.teams}
-    return [
-        (r.bib, r.name, names[r.team] if r.team else name) for r in merged.tour.riders
-    ]
+    assert found.faults == []
+    names = {team.code: team.name or team.code for team in merged.teams}
+    return [(r.bib, r.name, names[r.team] if r.team else name) for r in merged.riders]
 
 
 def read(text: str) -> list[tuple[str, str, str]]:
@@ -44,9 +42,8 @@ def mistake(text: str) -> str:
         found = first_startlist([text_rows(text)])
     except PelotonError as error:
         return str(error)
-    tour = Tour(name="T", rulebook="cyclo")
-    merged = merge_startlist(tour, found, ())
-    return " ".join(merged.faults[0]) if merged.faults else f"{found.lines}"
+    merge_startlist(Tour(name="T", rulebook="cyclo"), found, ())
+    return " ".join(found.faults[0]) if found.faults else f"{found.lines}"
 
 
 HEADINGS = {
@@ -415,7 +412,7 @@ def test_every_line_that_is_no_rider_and_no_team_is_a_mistake() -> None:
 
     found = first_startlist([text_rows(text)])
 
-    assert [fault.place for fault in found.faults] == ["1", "4", "5"]
+    assert [place for place, _ in found.faults] == ["1", "4", "5"]
 
 
 def test_lines_between_the_riders_are_ignored_and_listed() -> None:

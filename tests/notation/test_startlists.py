@@ -4,7 +4,7 @@ import pytest
 
 from peloton.errors import PelotonError
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.startlists.merging import MergedTour, merge_startlist
+from peloton.notation.startlists.merging import merge_startlist
 from peloton.notation.startlists.reading import (
     ImportedStartlist,
     first_startlist,
@@ -31,12 +31,12 @@ def read(text: str) -> ImportedStartlist:
     return read_rows(text_rows(text))
 
 
-def put(text: str, tour: Tour = EMPTY) -> MergedTour:
+def put(text: str, tour: Tour = EMPTY) -> Tour:
     return merge_startlist(tour, read(text), TYPES)
 
 
 def people(text: str) -> list[tuple[str, str, str | None]]:
-    return [(r.bib, r.name, r.team) for r in put(text).tour.riders]
+    return [(r.bib, r.name, r.team) for r in put(text).riders]
 
 
 def refusal(text: str) -> str:
@@ -321,7 +321,7 @@ def test_a_list_pasted_from_a_page_has_its_teams_as_headings() -> None:
     ["EF Education - EasyPost", "Q36.5 Pro Cycling Team", "Team 7-Eleven", "Lotto 2"],
 )
 def test_a_heading_of_a_pasted_list_may_begin_like_a_bib(team: str) -> None:
-    startlist = put(f"{team}\n1 Eddy\n2 Zoë\nA Jan\n").tour
+    startlist = put(f"{team}\n1 Eddy\n2 Zoë\nA Jan\n")
 
     assert [team.name for team in startlist.teams] == [team]
     assert [rider.bib for rider in startlist.riders] == ["1", "2", "A"]
@@ -353,7 +353,7 @@ def test_every_field_of_a_rider_and_of_a_team_is_read() -> None:
         "1,Eddy,Molteni,MT,Ann,F2A900,Climber,yes,,no\n"
     )
 
-    tour = put(text).tour
+    tour = put(text)
 
     assert tour.teams == (
         Team(code=TeamCode("MT"), name="Molteni", player="Ann", colour="#F2A900"),
@@ -375,17 +375,17 @@ def test_a_type_is_known_by_the_word_that_a_sheet_has_for_it(
 
     found = merge_startlist(EMPTY, read(f"bib,type\n{rows}"), types)
 
-    assert [rider.type for rider in found.tour.riders] == list(types)
+    assert [rider.type for rider in found.riders] == list(types)
 
 
 def test_a_game_without_types_keeps_none() -> None:
     found = merge_startlist(EMPTY, read("bib,name,type\n1,Eddy,climber\n"), ())
 
-    assert found.tour.riders[0].type is None
+    assert found.riders[0].type is None
 
 
 def test_a_team_is_called_after_its_player_where_there_is_no_other_name() -> None:
-    assert put("bib,player\n1,Ann\n2,Ann\n3,Bea\n").tour.teams == (
+    assert put("bib,player\n1,Ann\n2,Ann\n3,Bea\n").teams == (
         Team(code=TeamCode("ANN"), player="Ann"),
         Team(code=TeamCode("BEA"), player="Bea"),
     )
@@ -400,8 +400,8 @@ def test_teams_are_known_by_code_or_name_and_made_when_they_are_new() -> None:
 
     found = put("bib,team\n1,ti\n2,TI-RALEIGH\n3,Molteni\n4,Möll\n", tour)
 
-    assert [team.code for team in found.teams] == ["MOL", "MO2"]
-    assert [rider.team for rider in found.tour.riders] == ["TI", "TI", "MOL", "MO2"]
+    assert [team.code for team in found.teams] == ["TI", "MOL", "MO2"]
+    assert [rider.team for rider in found.riders] == ["TI", "TI", "MOL", "MO2"]
 
 
 def test_a_code_is_made_of_any_name() -> None:
@@ -453,18 +453,20 @@ TAKEN = Tour(
 
 
 def test_a_bib_that_is_taken_is_a_fault_each_on_its_line() -> None:
-    found = put("bib,name\n1,Ed\n3,Jan\n2,Zoe\n", TAKEN)
+    found = read("bib,name\n1,Ed\n3,Jan\n2,Zoe\n")
 
-    assert found.faults == (
+    merge_startlist(TAKEN, found, TYPES)
+
+    assert found.faults == [
         ("2", "bib 1 is already on the startlist"),
         ("4", "bib 2 is already on the startlist"),
-    )
+    ]
 
 
 def test_a_team_that_is_there_keeps_its_player() -> None:
     text = "bib,team,player\n3,Molteni,Bea\n"
 
-    assert put(text, TAKEN).tour.teams[0].player == "Ann"
+    assert put(text, TAKEN).teams[0].player == "Ann"
 
 
 def test_a_team_that_nobody_plays_stays_so() -> None:
@@ -474,11 +476,11 @@ def test_a_team_that_nobody_plays_stays_so() -> None:
 
     merged = put("bib,name,team\n2,Jo,GHO\n", tour)
 
-    assert merged.tour.teams == (team,)
+    assert merged.teams == (team,)
 
 
 def test_a_colour_may_be_named() -> None:
-    tour = put("bib,name,team,colour\n1,Eddy,Molteni,Red\n").tour
+    tour = put("bib,name,team,colour\n1,Eddy,Molteni,Red\n")
     assert tour.teams[0].colour == "#d62728"
 
 

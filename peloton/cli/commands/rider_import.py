@@ -21,10 +21,10 @@ from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
 from peloton.reports.tour.startlist import startlist_sheet
 from peloton.rules.facts.problem import Severity
+from peloton.rules.facts.tour import Tour
 from peloton.rules.values import quote
 
 if TYPE_CHECKING:
-    from peloton.notation.startlists.merging import MergedTour
     from peloton.notation.startlists.reading import ImportedStartlist
 
 
@@ -53,17 +53,16 @@ def import_(session: Session, file: Path, *, yes: bool) -> None:
     if startlist.lines:
         tell(_columns_message(startlist))
     types = [kind.name for kind in before.rulebook.types]
-    new = merge_startlist(before.tour, startlist, types)
-    after = before.with_tour(new.tour)
-    _raise_for_mistakes(file_label(file), new, after)
+    after = before.with_tour(merge_startlist(before.tour, startlist, types))
+    _raise_for_mistakes(file_label(file), startlist, after)
     if startlist.guessed and yes and not session.dry_run:
         raise PelotonError(
             "found no header such as Bib, Name, Team: add one, or leave out --yes and"
             " check the riders"
         )
-    _show(new)
+    _show(before.tour, after.tour)
     confirm("Save it?", yes=yes)
-    what = f"imported {count_noun(len(new.lines), 'rider')}"
+    what = f"imported {count_noun(len(startlist.lines), 'rider')}"
     session.save(before, after, what)
     report(session, f"{what.capitalize()}.")
 
@@ -109,14 +108,19 @@ _MOST_IGNORED = 5
 """Maximum number of ignored text lines quoted in a message."""
 
 
-def _raise_for_mistakes(name: str, new: "MergedTour", after: ScoredTour) -> None:
+def _raise_for_mistakes(
+    name: str, startlist: "ImportedStartlist", after: ScoredTour
+) -> None:
     """Raise InputError listing a startlist's mistakes with their lines or cells."""
-    faults = sorted(new.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0)
+    rows = {line.fields["bib"]: line for line in startlist.lines}
+    faults = sorted(
+        startlist.faults, key=lambda f: int(f[0]) if f[0].isdecimal() else 0
+    )
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
     for problem in after.scored.problems if not lines else ():
         if problem.severity is Severity.ERROR:
-            line = None if problem.bib is None else new.lines.get(problem.bib)
-            place = _at(line.place(problem.code)) if line else ""
+            row = rows.get(problem.bib)
+            place = _at(row.place(problem.code)) if row else ""
             lines.append(f"{name}{place}: {stage_message(problem)}")
     if lines:
         raise InputError(
@@ -130,9 +134,11 @@ def _at(place: str) -> str:
     return f":{place}" if place.isdecimal() else f": {place}"
 
 
-def _show(new: "MergedTour") -> None:
-    for team in new.teams:
+def _show(before: Tour, after: Tour) -> None:
+    for team in after.teams[len(before.teams) :]:
         player = f", played by {team.player}" if team.player else ""
         tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
-    added = replace(new.tour, riders=new.riders)
-    show(replace(startlist_sheet(added), data=list(map(asdict, new.riders))), added)
+    known = {rider.bib for rider in before.riders}
+    riders = tuple(rider for rider in after.riders if rider.bib not in known)
+    added = replace(after, riders=riders)
+    show(replace(startlist_sheet(added), data=list(map(asdict, riders))), added)

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.startlists.reading import Fault, ImportedStartlist, StartlistLine
+from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
 from peloton.notation.startlists.words import normalise_word
 from peloton.notation.tour_file.reading import sorted_by_team
 from peloton.rules.facts.kinds import Language
@@ -16,38 +16,24 @@ from peloton.rules.words import without_accents
 _RIDER_FIELDS = ("name", "type", "captain", "young", "neutral")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MergedTour:
-    """A tour merged with a startlist: its new teams and riders.
-
-    `lines` holds each new rider's startlist line; `faults` are mistakes with their
-    locations.
-    """
-
-    tour: Tour
-    teams: tuple[Team, ...]
-    riders: tuple[Rider, ...]
-    lines: Mapping[Bib, StartlistLine]
-    faults: tuple[Fault, ...]
-
-
 def merge_startlist(
     tour: Tour, startlist: ImportedStartlist, types: Sequence[str]
-) -> MergedTour:
+) -> Tour:
     """Merge a startlist into a tour; `types` are the rider types of the tour's game.
 
-    A bib that is already in the tour is a mistake. Rider types in the startlist are
-    dropped if the game has none.
+    New teams are added after the others. A bib that is already in the tour is added to
+    the mistakes in the startlist. Rider types in the startlist are dropped if the game
+    has none.
     """
     register = _Teams(tour.teams)
     taken = {rider.bib for rider in tour.riders}
     riders: list[Rider] = []
-    faults, joins = list(startlist.faults), joining_stage(tour)
+    joins = joining_stage(tour)
     has_types = types and any("type" in line.fields for line in startlist.lines)
     known = _types_by_word(types) if has_types else {}
     for line in startlist.lines:
         if fault := _rider_fault(line, taken):
-            faults.append(Fault(line.place(), fault))
+            startlist.report(line.place(), fault)
             continue
         fields = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
         if word := fields.get("type"):
@@ -55,14 +41,7 @@ def merge_startlist(
         code = register.add(line.fields)
         riders.append(Rider(bib=line.fields["bib"], joins=joins, team=code, **fields))
     teams = tuple(register.teams.values())
-    new = replace(tour, teams=teams, riders=(*tour.riders, *riders))
-    return MergedTour(
-        tour=sorted_by_team(new),
-        teams=teams[len(tour.teams) :],
-        riders=tuple(riders),
-        lines={line.fields["bib"]: line for line in startlist.lines},
-        faults=tuple(faults),
-    )
+    return sorted_by_team(replace(tour, teams=teams, riders=(*tour.riders, *riders)))
 
 
 def _rider_fault(line: StartlistLine, taken: Collection[Bib]) -> str:

@@ -48,32 +48,26 @@ class StartlistLine(NamedTuple):
         return self.places.get(field, self.places["bib"])
 
 
-class Fault(NamedTuple):
-    """A mistake in a startlist, and its location: a line number or a cell name."""
-
-    place: str
-    message: str
-
-
 @dataclass(slots=True)
 class ImportedStartlist:
     """A startlist as read from a file: its columns, riders and mistakes.
 
     `fields` holds the field for each title, "" if it is unknown. `guessed` is true if
-    the startlist has no header, so that the fields are assumed. `ignored` holds texts
-    that are neither a rider nor a team, such as page numbers.
+    the startlist has no header, so that the fields are assumed. `faults` holds pairs of
+    a line number or cell name, and the message. `ignored` holds texts that are neither
+    a rider nor a team, such as page numbers.
     """
 
     titles: Sequence[str]
     fields: Sequence[str]
     guessed: bool
     lines: list[StartlistLine] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[tuple[str, str]] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
 
-    def report(self, cell: StartlistCell, found: str, expected: str) -> None:
-        """Add a mistake in a cell."""
-        self.faults.append(Fault(cell.place, f"{unexpected(found, expected)}"))
+    def report(self, place: str, message: object) -> None:
+        """Add a mistake on a line or in a cell."""
+        self.faults.append((place, str(message)))
 
 
 def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartlist:
@@ -96,8 +90,7 @@ def first_startlist(tables: Sequence[Sequence[StartlistRow]]) -> ImportedStartli
     more = (line for other in others for line in other.lines)
     line = next((line for line in more if line.fields["bib"] not in bibs), None)
     if line:
-        message = "found riders on several sheets, expected one sheet"
-        first.faults.append(Fault(line.place(), message))
+        first.report(line.place(), "found riders on several sheets, expected one sheet")
     return first
 
 
@@ -108,14 +101,15 @@ def read_rows(rows: Sequence[StartlistRow]) -> ImportedStartlist:
         rows = list(map(_plain_row, rows))
         startlist = ImportedStartlist(["1", "2"], ["bib", "name"], guessed=True)
         if not any(is_bib(row[0].text) for row in rows):
-            startlist.report(rows[0][0], _texts(rows[0]), _EXPECTED)
+            startlist.report(rows[0][0].place, unexpected(_texts(rows[0]), _EXPECTED))
     else:
         titles = [cell.text for cell in rows[at]]
         found = header_fields(titles)
         fields = [field.replace(OTHER, "") for field in found]
         startlist = ImportedStartlist(titles, fields, guessed=False)
         if expected := _missing_column(titles, found):
-            startlist.report(rows[at][0], _texts(rows[at]), expected)
+            fault = unexpected(_texts(rows[at]), expected)
+            startlist.report(rows[at][0].place, fault)
         above, below = rows[max(at - 1, 0) : at], rows[at + 1 :]
         rows = [row for row in below if [cell.text for cell in row] != titles]
         if len(rows) < len(below):  # each team has a header, with its name above it
@@ -172,32 +166,32 @@ def _read_riders(startlist: ImportedStartlist, rows: Sequence[StartlistRow]) -> 
     A row with only one text is a team if a rider follows and there is no column of
     teams; otherwise it is recorded as ignored text, such as a page number.
     """
-    bib, width = startlist.fields.index("bib"), len(startlist.titles)
+    column, width = startlist.fields.index("bib"), len(startlist.titles)
     has_teams = {"team", "code", "player"} & set(startlist.fields)
     guessed, team, seen = startlist.guessed, "", set[str]()
     for row, below in zip_longest(rows, rows[1:]):
-        first = row[0].text
-        if text := _text_alone(row, bib):
+        first, place, _ = row[0]
+        if text := _text_alone(row, column):
             if is_header(text.split()):
-                startlist.report(row[0], text, _EXPECTED)
-            elif below is None or _text_alone(below, bib) or has_teams:
+                startlist.report(place, unexpected(text, _EXPECTED))
+            elif below is None or _text_alone(below, column) or has_teams:
                 startlist.ignored.append(text)
             else:
                 team = clean_name(text)
         elif guessed and startlist.lines and not is_bib(split_rider(first)[0]):
             startlist.ignored.append(_texts(row))
         elif guessed and not (is_bib(first) and len(row) == width):
-            startlist.report(row[0], _texts(row), _EXPECTED)
-        elif row[0].place.isdecimal() and len(row) != width:
+            startlist.report(place, unexpected(_texts(row), _EXPECTED))
+        elif place.isdecimal() and len(row) != width:
             message = f"found {len(row)} columns, expected {width} as in the header"
-            startlist.faults.append(Fault(row[0].place, message))
+            startlist.report(place, message)
         else:
             line = _read_line(startlist, row, team)
-            if line.fields["bib"] in seen:
-                message = f"bib {line.fields['bib']} is listed twice, expected once"
-                startlist.faults.append(Fault(line.place(), message))
-            elif line.fields["bib"]:
-                seen.add(line.fields["bib"])
+            if (bib := line.fields["bib"]) in seen:
+                message = f"bib {bib} is listed twice, expected once"
+                startlist.report(line.place(), message)
+            elif bib:
+                seen.add(bib)
                 startlist.lines.append(line)
 
 
@@ -219,7 +213,7 @@ def _read_line(
     for cell in row:
         if is_no_starter(cell.text):
             expected = "a rider who starts: delete the mark or the rider"
-            startlist.report(cell, cell.text, expected)
+            startlist.report(cell.place, unexpected(cell.text, expected))
     fields: dict[str, Any] = {"team": team} if team else {}
     places: dict[str, str] = {}
     # A row of a worksheet ends with its last cell that is not empty.
@@ -231,7 +225,7 @@ def _read_line(
         try:
             fields |= _field(name, cell)
         except PelotonError as fault:
-            startlist.faults.append(Fault(cell.place, f"{fault}"))
+            startlist.report(cell.place, fault)
             fields[name] = ""
     first, infix, last = (fields.pop(key, "") for key in _NAME_PARTS)
     if first or last:
