@@ -9,9 +9,9 @@ from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.winners import (
     deciding_ranking,
     first_ranked,
+    stage_win,
     tour_winners,
     winning_margin,
-    winning_teams,
 )
 from peloton.rules.words import format_time, join, phrase
 
@@ -32,7 +32,7 @@ def winner_names(race: Race) -> list[str]:
 def stage_winner_names(race: Race, score: StageScore) -> list[str]:
     """Return the names of the riders or teams in first place on a stage (CR-15)."""
     names, riders = Names(race.tour), (x.bib for x in score.result if x.place == 1)
-    teams = map(names.team, winning_teams(score))
+    teams = map(names.team, stage_win(score).teams)
     return [*teams] or [*map(names.rider, riders)]
 
 

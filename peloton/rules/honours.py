@@ -12,7 +12,7 @@ from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageScore, Standings, TimeStanding
 from peloton.rules.stage.result import outside_limit
-from peloton.rules.winners import stage_gap
+from peloton.rules.winners import stage_win
 
 _GENERAL = ClassificationName.GENERAL
 _PRIME_POINTS = (3, 2, 1)
@@ -163,12 +163,13 @@ def _closest(tour: _CountedTour) -> Iterator[Candidate]:
     not count. There are no candidates if fewer than two stages count, or if too many
     share the smallest gap.
     """
-    won = {score.number: stage_gap(score) for score in tour.individual}
-    margins = {stage: margin for stage, margin in won.items() if margin}
-    gaps = [gap for _, gap in margins.values()]
-    if len(gaps) >= _MIN_STAGES and gaps.count(min(gaps)) < _TOO_MANY_ALIKE:
-        for stage, (bib, gap) in margins.items():
-            yield Candidate(bib, (-gap,), {"gap": gap, "stage": stage})
+    wins = {score.number: stage_win(score) for score in tour.individual}
+    gaps = {stage: win.gap for stage, win in wins.items() if win.gap is not None}
+    smallest = min(gaps.values(), default=0)
+    if len(gaps) >= _MIN_STAGES and [*gaps.values()].count(smallest) < _TOO_MANY_ALIKE:
+        for stage, gap in gaps.items():
+            figures = {"gap": gap, "stage": stage}
+            yield Candidate(wins[stage].riders[0], (-gap,), figures)
 
 
 def _lantern(tour: _CountedTour) -> Iterator[Candidate]:

@@ -1,6 +1,5 @@
 """The winners of a tour and of its classifications, once it is over (GN-9, GN-11)."""
 
-from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -117,31 +116,33 @@ def is_won_on_the_line(race: Race) -> bool:
     return race.is_one_day and by_time and decided is ClassificationName.GENERAL
 
 
-def stage_winners(score: StageScore) -> tuple[Bib, ...]:
-    """Return the riders in first place; none if a team won the stage (CR-15)."""
-    if score.stage.by_teams:
-        return ()
-    first = takewhile(lambda line: line.place == 1, score.result)
-    return tuple(line.bib for line in first)
+class StageWin(NamedTuple):
+    """The winners of a stage: riders or, if a team won it, teams (CR-15).
 
-
-def winning_teams(score: StageScore) -> tuple[TeamCode, ...]:
-    """Return the teams in first place; none if a rider won the stage (CR-15)."""
-    lines = score.team_result if score.stage.by_teams else ()
-    return tuple(line.team for line in lines if line.rank == 1)
-
-
-def stage_gap(score: StageScore) -> tuple[Bib, int] | None:
-    """Return the rider who won a stage, and the gap of the second rider in ticks.
-
-    None if a team won the stage, nobody was second, there are no times, or the second
-    rider has less time than the winner (CY-3).
+    `second` is the next rider or team, `gap` the time in ticks behind the winners. The
+    gap is None if there are no times, or if the next one has a better time (CY-3).
     """
-    for winner, second in pairwise(() if score.stage.by_teams else score.result[:2]):
-        gap = _gap_behind(second)
-        if second.place is not None and gap is not None:
-            return winner.bib, gap
-    return None
+
+    riders: tuple[Bib, ...]
+    teams: tuple[TeamCode, ...]
+    second: str | None
+    gap: int | None
+
+
+def stage_win(score: StageScore) -> StageWin:
+    """Return who won a stage; nobody if no rider or team has a place."""
+    lines: list[tuple[int | None, str, int | None]]
+    lines = [(line.place, line.bib, line.time) for line in score.result]
+    if score.stage.by_teams:
+        lines = [(line.rank, line.team, line.time) for line in score.team_result]
+    first = [who for place, who, _ in lines if place == 1]
+    after = [(who, time) for place, who, time in lines if place and place > 1]
+    second, time = after[0] if after else (None, None)
+    best = lines[0][2] if lines else None
+    gap = None if best is None or time is None or time < best else time - best
+    if score.stage.by_teams:
+        return StageWin((), tuple(map(TeamCode, first)), second, gap)
+    return StageWin(tuple(map(Bib, first)), (), second, gap)
 
 
 def is_final(race: Race, score: StageScore) -> bool:

@@ -42,7 +42,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import half_up
-from peloton.rules.winners import is_final, winning_teams
+from peloton.rules.winners import is_final, stage_win
 from peloton.rules.words import format_time, join, phrase
 
 _GENERAL, _TEAM = "General classification", RIDER_COLUMNS[2]
@@ -87,7 +87,7 @@ def printed_communique(
     """
     score = race.score(number)
     lists = _lists(race, score, narrow=True)
-    first = "Teams" if winning_teams(score) else "Result"
+    first = "Teams" if stage_win(score).teams else "Result"
     short = has_short_codes(race.tour)
     top = [_top(t, teams=short) for t in lists if t.name in (first, _GENERAL)]
     front = (_stage_table(race, score, across=True), *top)
@@ -201,7 +201,7 @@ def _headline(race: Race, score: StageScore) -> str:
     if len(first) > 1:
         return phrase("{winners} share the stage win", winners=join(first))
     team = Names(race.tour).team_of(score.result[0].bib)
-    if team and not winning_teams(score):
+    if team and not stage_win(score).teams:
         return phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
     return phrase("{winner} wins the stage", winner=first[0])
 

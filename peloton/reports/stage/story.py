@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from peloton.reports.headings import race_sheet
 from peloton.reports.names import Names
@@ -10,13 +9,12 @@ from peloton.reports.sheet import Column, Sheet, record_table
 from peloton.rules.results import Race
 from peloton.rules.story.sentences import story
 from peloton.rules.story.templates import (
-    OTHER_JERSEY,
     STORY_FACTS,
-    Amount,
+    Points,
     StoryFact,
+    StorySentence,
     StoryTemplates,
-    Who,
-    Worn,
+    Ticks,
 )
 from peloton.rules.winners import is_final
 from peloton.rules.words import PLACEHOLDER, format_number, format_time, phrase
@@ -31,7 +29,7 @@ def story_text(race: Race, number: int | None, templates: StoryTemplates | None)
     """
     race.score(number)
     rows = _rows(race, number, templates) if templates else ()
-    return " ".join(row.text for row in rows)
+    return " ".join(text for _, text, _ in rows)
 
 
 def story_sheet(
@@ -44,46 +42,41 @@ def story_sheet(
         at = {"number": score.number, "total": total}
         done.append(phrase("after stage {number} of {total}", **at))
     rows = [*_rows(race, number, templates)]
-    data = [{"text": row.text, "kind": row.kind, **row.data} for row in rows]
+    data = [{"text": text, "kind": told.kind, **told.facts} for told, text, _ in rows]
     sheet = race_sheet(race, title, (), *done, data=data)
     if not why:
-        return replace(sheet, lead=" ".join(row.text for row in rows))
+        return replace(sheet, lead=" ".join(text for _, text, _ in rows))
     table = record_table(
         "Story",
         "",
         rows,
-        (Column(phrase("Sentence"), weight=2), lambda row: row.text),
-        (Column(phrase("Kind")), lambda row: row.kind),
-        (Column(phrase("Facts"), weight=2), lambda row: row.facts),
+        (Column(phrase("Sentence"), weight=2), lambda row: row[1]),
+        (Column(phrase("Kind")), lambda row: row[0].kind),
+        (
+            Column(phrase("Facts"), weight=2),
+            lambda row: "; ".join(f"{name}: {text}" for name, text in row[2].items()),
+        ),
     )
     return replace(sheet, tables=(table,))
 
 
-class _Row(NamedTuple):
-    """A sentence of a story: its kind and text, and its facts as text and as data."""
-
-    kind: str
-    text: str
-    facts: str
-    data: Mapping[str, object]
-
-
-def _rows(race: Race, number: int | None, templates: StoryTemplates) -> Iterator[_Row]:
-    """Yield the sentences of a stage's story.
+def _rows(
+    race: Race, number: int | None, templates: StoryTemplates
+) -> Iterator[tuple[StorySentence, str, Mapping[str, str]]]:
+    """Yield the sentences of a stage's story, each with its text and its facts as text.
 
     A kind of sentence may have several templates, which are used in turn on consecutive
     stages.
     """
     stage, names = race.score(number).number, Names(race.tour)
-    unit = race.rulebook.unit
-    for kind, facts in story(race, number):
-        texts, data = dict[str, str](), dict[str, object]()
-        for name, fact in facts.items():
-            texts[name], data[name] = _fact_forms(fact, names, unit, templates)
-        variants = templates.sentences[kind]
-        template = variants[(stage + [*STORY_FACTS].index(kind)) % len(variants)]
-        listed = "; ".join(f"{name}: {text}" for name, text in texts.items())
-        yield _Row(kind, _filled(template, texts), listed, data)
+    for sentence in story(race, number):
+        texts = {
+            name: _fact_text(fact, names, race.rulebook.unit, templates)
+            for name, fact in sentence.facts.items()
+        }
+        variants = templates.sentences[sentence.kind]
+        turn = stage + [*STORY_FACTS].index(sentence.kind)
+        yield sentence, _filled(variants[turn % len(variants)], texts), texts
 
 
 def _filled(template: str, texts: Mapping[str, str]) -> str:
@@ -94,38 +87,30 @@ def _filled(template: str, texts: Mapping[str, str]) -> str:
     return text[:1].upper() + text[1:] if begins else text
 
 
-def _fact_forms(
+def _fact_text(
     fact: StoryFact, names: Names, unit: str, templates: StoryTemplates
-) -> tuple[str, object]:
-    """Return a fact as text (a name, a number with its unit, or a list) and as data."""
-
-    def count(word: str, number: int) -> str:
-        form = templates.words[word][number != 1]
-        return form.replace("{count}", format_number(number))
-
-    text: str = str(fact)
-    data: object = fact
+) -> str:
+    """Return a fact as text: a name, a number with its unit, or a list."""
+    text = str(fact)
     match fact:
-        case Who(code, team):
-            text = names.team(code) if team else names.rider(code)
-            data = {"team" if team else "bib": code}
-        case Worn(jersey, bib):
-            other = templates.jerseys[OTHER_JERSEY].replace("{name}", jersey)
-            text, data = templates.jerseys.get(jersey, other), {"jersey": jersey}
-            if bib:
-                text, data = f"{text} ({names.rider(bib)})", {**data, "bib": bib}
-        case Amount(size, by_time):
-            text, data = count("seconds" if by_time else "points", size), size
-            if by_time and (unit != "seconds" or size >= _MINUTE):
-                text = format_time(size, unit)
+        case {"team": code}:
+            text = names.team(code)
+        case {"jersey": jersey, "bib": bib}:
+            text = f"{templates.jersey(jersey)} ({names.rider(bib)})"
+        case {"jersey": jersey}:
+            text = templates.jersey(jersey)
+        case {"bib": bib}:
+            text = names.rider(bib)
+        case Points():
+            text = templates.count("points", fact)
+        case Ticks() if unit == "seconds" and fact < _MINUTE:
+            text = templates.count("seconds", fact)
+        case Ticks():
+            text = format_time(fact, unit)
         case tuple():
-            parts = [_fact_forms(part, names, unit, templates) for part in fact]
-            text, data = (
-                ", ".join(text for text, _ in parts[:_MOST_NAMES]),
-                [data for _, data in parts],
-            )
-            more = len(fact) - _MOST_NAMES
-            text += f" {count('more', more)}" if more > 0 else ""
+            texts = [_fact_text(part, names, unit, templates) for part in fact]
+            text, more = ", ".join(texts[:_MOST_NAMES]), len(texts) - _MOST_NAMES
+            text += f" {templates.count('more', more)}" if more > 0 else ""
         case int():
             text = format_number(fact)
-    return text, data
+    return text

@@ -40,7 +40,7 @@ from peloton.rules.results import Race, StageScore
 from peloton.rules.winners import (
     deciding_classification,
     is_won_on_the_line,
-    winning_teams,
+    stage_win,
 )
 from peloton.rules.words import join, phrase
 
@@ -198,7 +198,7 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(number)
-    first = "Teams" if winning_teams(score) else "Result"
+    first = "Teams" if stage_win(score).teams else "Result"
     found = stage_tables(race, score, narrow=True)
     rankings = [table for table in found if table.name == first]
     if not race.is_one_day:

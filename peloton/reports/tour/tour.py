@@ -37,7 +37,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race
-from peloton.rules.winners import winning_teams
+from peloton.rules.winners import stage_win
 from peloton.rules.words import count_phrase, join, phrase
 
 
@@ -171,7 +171,7 @@ def stage_winner(race: Race, number: int) -> tuple[str | None, str | None]:
     if score is None:
         return None, None
     names = Names(race.tour)
-    if teams := winning_teams(score):
+    if teams := stage_win(score).teams:
         return None, join(map(names.team, teams))
     first = [line.bib for line in score.result if line.place == 1]
     return join(names.rider(bib) for bib in first), join(

@@ -13,8 +13,7 @@ from peloton.rules.stage.result import prime_winners
 from peloton.rules.winners import (
     deciding_classification,
     is_won_on_the_line,
-    stage_gap,
-    stage_winners,
+    stage_win,
     tour_winners,
     winning_margin,
 )
@@ -59,7 +58,7 @@ def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
     found: defaultdict[Bib, Palmares] = defaultdict(Counter)
     by_place = not race.is_one_day or is_won_on_the_line(race)
     for score in race.stages:
-        for bib in stage_winners(score) if not race.is_one_day else ():
+        for bib in stage_win(score).riders if not race.is_one_day else ():
             found[bib]["stages_won"] += 1
         if by_place and not score.stage.by_teams:
             for line in takewhile(lambda line: line.place, score.result):
@@ -111,9 +110,9 @@ def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
 def _winning_gaps(race: Race) -> Iterator[tuple[int | None, tuple[Bib, int]]]:
     """Yield the gaps of the stages won by riders, and of the tour once it is over."""
     for score in race.stages:
-        gap = stage_gap(score)
-        if gap and gap[1] and not score.stage.cancelled:
-            yield score.number, gap
+        win = stage_win(score)
+        if win.gap and win.riders:
+            yield score.number, (win.riders[0], win.gap)
     won = tour_winners(race)
     if race.is_one_day or won.by != ClassificationName.GENERAL or not won.riders:
         return

@@ -15,11 +15,11 @@ from peloton.rules.outlook.situation import Situation, remaining_stages, situati
 from peloton.rules.results import PURSE, JerseyLine, Race, StageScore, Standings
 from peloton.rules.story.templates import (
     STORY_FACTS,
-    Amount,
+    Named,
+    Points,
     StoryFact,
     StorySentence,
-    Who,
-    Worn,
+    Ticks,
 )
 from peloton.rules.winners import (
     deciding_ranking,
@@ -27,7 +27,7 @@ from peloton.rules.winners import (
     is_final,
     is_won_on_the_line,
     shown_jerseys,
-    stage_winners,
+    stage_win,
     tour_winners,
     winning_margin,
 )
@@ -63,6 +63,10 @@ class _Day(NamedTuple):
         old = self.before.standings.get(name, ()) if self.before else ()
         return self.score.standings.get(name, ()), old
 
+    def amount(self, name: ClassificationName, size: int) -> Ticks | Points:
+        """Return a time or points, depending on the classification."""
+        return Ticks(size) if self.race.rulebook.adds_times(name) else Points(size)
+
 
 def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
     """Return the sentences that are true of a stage, by default the last one ridden.
@@ -97,33 +101,18 @@ def _stage(day: _Day) -> Iterator[_Found]:
         facts: _Facts = {"winner": winners[0], "stage": number}
         alike = sum(line.gap == 0 for line in day.score.result if line.place)
         if second and gap:
-            yield "win-gap", {**facts, "gap": Amount(gap), "second": second}
+            yield "win-gap", {**facts, "gap": Ticks(gap), "second": second}
         elif second and gap == 0 and not stage.kind.against_the_clock:
             yield "win-sprint", {**facts, "count": alike, "second": second}
         else:
             yield "win", facts
 
 
-def _finish(score: StageScore) -> tuple[tuple[Who, ...], Who | None, int | None]:
-    """Return the winners of a stage, the next rider or team, and the gap between them.
-
-    The gap is None if there are no times, or if the next one has a better time (CY-3).
-    """
-    if score.stage.by_teams:
-        first = [line for line in score.team_result if line.rank == 1]
-        after = [line for line in score.team_result if line.rank != 1][:1]
-        times = [line.time for line in (*first[:1], *after)]
-        winners = tuple(Who(line.team, team=True) for line in first)
-        second = Who(after[0].team, team=True) if after else None
-    else:
-        lines = [line for line in score.result if line.place and line.place > 1][:1]
-        times = [0, *(line.gap for line in lines)]
-        winners = tuple(map(Who, stage_winners(score)))
-        second = Who(lines[0].bib) if lines else None
-    match times:
-        case [int(best), int(time)] if time >= best:
-            return winners, second, time - best
-    return winners, second, None
+def _finish(score: StageScore) -> tuple[tuple[Named, ...], Named | None, int | None]:
+    """Return the winners of a stage, the next rider or team, and the gap in ticks."""
+    win, key = stage_win(score), "team" if score.stage.by_teams else "bib"
+    winners = tuple({key: who} for who in (*win.riders, *win.teams))
+    return winners, {key: win.second} if win.second else None, win.gap
 
 
 def _tour(day: _Day) -> Iterator[_Found]:
@@ -131,14 +120,15 @@ def _tour(day: _Day) -> Iterator[_Found]:
     if not day.is_final:
         return
     name, (by, rows) = day.race.tour.name, deciding_ranking(day.race)
-    won = tuple(Who(who, team=by == PURSE) for who in first_ranked(rows))
+    key = "team" if by == PURSE else "bib"
+    won: tuple[Named, ...] = tuple({key: who} for who in first_ranked(rows))
     margin = None if by == PURSE else winning_margin(rows)
     if len(won) > 1:
         yield "tour-shared", {"winners": won, "tour": name}
     elif won and margin:
-        gap = Amount(margin, day.race.rulebook.adds_times(ClassificationName(by)))
+        gap = day.amount(ClassificationName(by), margin)
         facts: _Facts = {"winner": won[0], "tour": name, "gap": gap}
-        yield "tour-gap", {**facts, "second": Who(rows[1].who)}
+        yield "tour-gap", {**facts, "second": {"bib": rows[1].who}}
     elif won:
         yield "tour-won", {"winner": won[0], "tour": name}
 
@@ -147,20 +137,19 @@ def _wins(day: _Day) -> Iterator[_Found]:
     """Yield a player's first stage win, or else the stage winner's number of wins."""
     earlier = (s for s in day.race.stages if s.number < day.score.number)
     ridden = [score for score in earlier if not score.stage.cancelled]
-    won, players = stage_winners(day.score), _winning_players(day.race, day.score)
+    won, players = stage_win(day.score).riders, _winning_players(day.race, day.score)
     before = {p for score in ridden for p in _winning_players(day.race, score)}
     if ridden and len(players) == 1 and before.isdisjoint(players):
         yield "first-win", {"player": players.pop(), "stage": day.score.number}
     elif len(won) == 1:
-        count = 1 + sum(won[0] in stage_winners(score) for score in ridden)
+        count = 1 + sum(won[0] in stage_win(score).riders for score in ridden)
         if count > 1:
-            yield "wins", {"rider": Who(won[0]), "count": count}
+            yield "wins", {"rider": {"bib": won[0]}, "count": count}
 
 
 def _winning_players(race: Race, score: StageScore) -> set[str]:
-    winners, _, _ = _finish(score)
-    team_of = {rider.bib: rider.team for rider in race.tour.riders}
-    codes = {who.code if who.team else team_of.get(Bib(who.code)) for who in winners}
+    win, team_of = stage_win(score), {r.bib: r.team for r in race.tour.riders}
+    codes = {*win.teams, *map(team_of.get, win.riders)}
     teams = [team for team in race.tour.teams if team.code in codes and not team.ghost]
     return {team.player.strip() for team in teams} - {""}
 
@@ -188,7 +177,7 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
         for kind, facts in _lead(day, worn[0]):
             # Often the lead is the winner's gap on the first stage: do not repeat it.
             lead = facts["rider"], facts["second"], facts["gap"]
-            told = (*winners[:1], second, Amount(gap or 0))
+            told = (*winners[:1], second, gap or 0)
             if kind != "lead" or lead != told:
                 yield kind, facts
     elif worn:
@@ -218,13 +207,13 @@ def _changes(
         yield "jersey-same", {"count": len(worn)}
 
 
-def _worn(lines: Iterable[JerseyLine]) -> tuple[Worn, ...]:
-    return tuple(Worn(line.jersey, line.wearer) for line in lines)
+def _worn(lines: Iterable[JerseyLine]) -> tuple[Named, ...]:
+    return tuple({"jersey": x.jersey, "bib": x.wearer or ""} for x in lines)
 
 
 def _taken(line: JerseyLine, old: Mapping[str, Bib | None]) -> _Facts:
-    rider, loser = Who(line.wearer or ""), Who(old[line.jersey] or "")
-    return {"rider": rider, "jersey": Worn(line.jersey), "loser": loser}
+    rider, loser = {"bib": line.wearer or ""}, {"bib": old[line.jersey] or ""}
+    return {"rider": rider, "jersey": {"jersey": line.jersey}, "loser": loser}
 
 
 def _lead(day: _Day, line: JerseyLine, *, compared: bool = False) -> Iterator[_Found]:
@@ -235,31 +224,30 @@ def _lead(day: _Day, line: JerseyLine, *, compared: bool = False) -> Iterator[_F
     rows, old = day.standings(line.classification)
     if not rows[1:] or rows[0].who != line.wearer:
         return
-    by_time = day.race.rulebook.adds_times(line.classification)
     lead, was = (abs(r[1].total - r[0].total) if r[1:] else 0 for r in (rows, old))
     kind = "lead" if lead else "leader-level"
     if compared and lead and was:
         changes = ("leader-shrinks", "leader-kept", "leader-grows")
         kind = changes[1 + (lead > was) - (lead < was)]
-    facts: _Facts = {"rider": Who(line.wearer), "jersey": Worn(line.jersey)}
-    facts |= {"second": Who(rows[1].who), "gap": Amount(lead, by_time)}
-    yield kind, {**facts, "before": Amount(was, by_time)}
+    facts: _Facts = {"rider": {"bib": line.wearer}, "jersey": {"jersey": line.jersey}}
+    facts |= {"second": {"bib": rows[1].who}}
+    facts |= {"gap": day.amount(line.classification, lead)}
+    yield kind, {**facts, "before": day.amount(line.classification, was)}
 
 
 def _moves(day: _Day) -> Iterator[_Found]:
     """Yield a new first team, the largest loss of time and largest gain of ranks."""
     first, before = map(first_ranked, day.standings(_TEAMS))
     if len(first) == 1 and not before:
-        yield "teams-first", {"team": Who(first[0], team=True)}
+        yield "teams-first", {"team": {"team": first[0]}}
     elif len(first) == len(before) == 1 and first != before:
-        team, loser = (Who(each[0], team=True) for each in (first, before))
-        yield "teams-taken", {"team": team, "loser": loser}
+        yield "teams-taken", {"team": {"team": first[0]}, "loser": {"team": before[0]}}
     now, old = ({row.who: row.rank for row in s} for s in day.standings(_GENERAL))
     yield from islice(chain(_drop(day, old, now), _tail(day)), 1)
     gained = sorted((old[who] - rank, who) for who, rank in now.items() if who in old)
     most, who = gained[-1] if gained else (0, "")
     if most >= _MIN_CLIMB and now[who] > 1 and [g for g, _ in gained].count(most) == 1:
-        yield "climb", {"rider": Who(who), "before": old[who], "rank": now[who]}
+        yield "climb", {"rider": {"bib": who}, "before": old[who], "rank": now[who]}
 
 
 def _drop(
@@ -277,7 +265,7 @@ def _drop(
     gap, bib = gaps[-1]
     alone = [other for other, _ in gaps].count(gap) == 1
     if alone and gap > 0 and old[bib] > 1 and now.get(bib, 0) - old[bib] >= _MIN_DROP:
-        facts: _Facts = {"rider": Who(bib), "count": count, "gap": Amount(gap)}
+        facts: _Facts = {"rider": {"bib": bib}, "count": count, "gap": Ticks(gap)}
         yield "drop", {**facts, "before": old[bib], "rank": now[bib]}
 
 
@@ -289,15 +277,15 @@ def _tail(day: _Day) -> Iterator[_Found]:
         return
     most = max(gaps)
     if most > 0 and gaps.count(most) == 1 and placed[-1].gap == most:
-        rider = Who(placed[-1].bib)
-        yield "tail", {"rider": rider, "count": len(placed), "gap": Amount(most)}
+        rider = {"bib": placed[-1].bib}
+        yield "tail", {"rider": rider, "count": len(placed), "gap": Ticks(most)}
 
 
 def _outlook(day: _Day) -> Iterator[_Found]:
     """Yield the riders who left the race, and the jerseys still to be won (GN-6)."""
     situation = situation_after(day.race, day.score)
     lines = [line for line in day.score.result if line.place is None]
-    if gone := tuple(Who(x.bib) for x in lines if x.bib not in situation.racing):
+    if gone := tuple({"bib": x.bib} for x in lines if x.bib not in situation.racing):
         yield "out", {"riders": gone}
     if not situation.stakes or not situation.lists_all:
         return
@@ -308,18 +296,18 @@ def _outlook(day: _Day) -> Iterator[_Found]:
     was = {row.name for row in old if row.decided}
     for jersey in [j for j in decided if j.classification not in was][:1]:
         winner = next(row.who for row in now[jersey.classification].rows if row.can)
-        yield "decided", {"rider": Who(winner), "jersey": Worn(jersey.name)}
+        yield "decided", {"rider": {"bib": winner}, "jersey": {"jersey": jersey.name}}
     following, *later = remaining_stages(day.race, day.score.number)
     if not later:
-        if left := tuple(Worn(j.name) for j in jerseys if j not in decided):
+        if left := tuple({"jersey": j.name} for j in jerseys if j not in decided):
             yield "last", {"next": following, "jerseys": left}
         return
     open_jerseys = [
         j for j in jerseys if _can_be_decided(situation, now[j.classification])
     ]
     for jersey in open_jerseys[:1]:
-        leader = Who(now[jersey.classification].rows[0].who)
-        facts: _Facts = {"rider": leader, "jersey": Worn(jersey.name)}
+        leader = {"bib": now[jersey.classification].rows[0].who}
+        facts: _Facts = {"rider": leader, "jersey": {"jersey": jersey.name}}
         yield "tomorrow", {**facts, "next": following}
 
 

@@ -5,34 +5,24 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import Language
-from peloton.rules.facts.startlist import Bib
+from peloton.rules.words import format_number
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
-    """A rider, identified by bib, or a team, by code."""
-
-    code: str
-    team: bool = False
+class Ticks(int):
+    """A time in ticks (the rulebook's unit), as a fact of a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worn:
-    """A jersey by its rulebook name, with its wearer if the sentence names both."""
-
-    jersey: str
-    bib: Bib | None = None
+class Points(int):
+    """A number of points, as a fact of a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """A time in the rulebook's unit, or points."""
+Named = Mapping[str, str]
+"""A rider, team or jersey: `{"bib": "7"}`, `{"team": "MOL"}`, `{"jersey": "green"}`.
 
-    size: int
-    by_time: bool = True
-
-
-StoryFact = int | str | Who | Worn | Amount | tuple[Who, ...] | tuple[Worn, ...]
+A jersey may also have the `bib` of its wearer.
+"""
+StoryFact = int | str | Named | tuple[Named, ...]
+"""A fact as in `story --json`."""
 
 
 class StorySentence(NamedTuple):
@@ -94,3 +84,13 @@ class StoryTemplates:
     sentences: Mapping[str, tuple[str, ...]]
     words: Mapping[str, tuple[str, ...]]
     jerseys: Mapping[str, str]
+
+    def count(self, word: str, number: int) -> str:
+        """Return a number with its word, in the singular or the plural."""
+        form = self.words[word][number != 1]
+        return form.replace("{count}", format_number(number))
+
+    def jersey(self, name: str) -> str:
+        """Return the name of a jersey within a sentence."""
+        other = self.jerseys[OTHER_JERSEY].replace("{name}", name)
+        return self.jerseys.get(name, other)
