@@ -1,11 +1,11 @@
 """What decided a tour, and the effects of open rules, in tours computed by hand."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from peloton.rules.explain.decided import (
-    ChangedTour,
     PartKind,
     alternatives,
     largest_effects,
@@ -13,6 +13,7 @@ from peloton.rules.explain.decided import (
     open_keys,
     part_effects,
     removable_parts,
+    rescored,
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.tour import with_stage
@@ -100,7 +101,7 @@ def test_a_stage_without_weight_pays_no_premiums_of_the_day() -> None:
     # Stage 1: win 200, 15 + 10 points, yellow 100 and green 50 to rider 4.
     # Stage 2: win 200, 15 + 5 points, and the shirts: 100 + 50.
     assert money(race) == [("MOL", 200 + 250 + 150 + 200 + 200 + 150)]
-    assert money(without[2].scored(2)) == [("MOL", 200 + 250 + 150)]
+    assert money(rescored(without[2])) == [("MOL", 200 + 250 + 150)]
 
 
 CYCLO = """\
@@ -214,11 +215,11 @@ finish = \"\"\"
 
 def with_first_finish(text: str, finish: str) -> Standings:
     """Return the final general classification with another finish of stage 1."""
-    tour, rulebook = facts_of(text)
+    race = race_of(text)
     lines = re.compile(r'(?<=finish = """\n).*?(?=""")', re.DOTALL)
     other, _ = facts_of(lines.sub(finish, text[: text.rindex("[[stage]]")]))
-    changed = ChangedTour(tour=with_stage(tour, 1, other.stages[0]), rulebook=rulebook)
-    return changed.scored(2).stages[-1].standings[ClassificationName.GENERAL]
+    changed = replace(race, tour=with_stage(race.tour, 1, other.stages[0]))
+    return rescored(changed).stages[-1].standings[ClassificationName.GENERAL]
 
 
 def test_later_lines_of_a_rider_put_out_of_the_race_are_ignored() -> None:

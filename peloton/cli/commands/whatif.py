@@ -23,12 +23,12 @@ from peloton.reports.decided import (
 )
 from peloton.reports.tour.document import standings_rows
 from peloton.rules.explain.decided import (
-    ChangedTour,
     PartKind,
     TourPart,
     open_effects,
     part_effects,
     removable_parts,
+    rescored,
 )
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.stage import Arrival, FinishLine
@@ -107,19 +107,16 @@ def _show_changed(
         now = _with_line(now, number, line)
         stage = phrase("Stage {number}", number=number)
         what.append(phrase("{who}: {what}", who=stage, what=line))
-    changed = ChangedTour(tour=now.tour, rulebook=now.rulebook)
-    stages = len(race.stages)
+    changed = rescored(replace(race, tour=now.tour, rulebook=now.rulebook))
     for word in given["without"]:
-        left = changed.scored(stages)
-        part = _find_part(left, word)
-        what.append(phrase("without {part}", part=part_title(left, part)))
-        changed = part.without
-    scored = changed.scored(stages)
+        part = _find_part(changed, word)
+        what.append(phrase("without {part}", part=part_title(changed, part)))
+        changed = rescored(part.without)
     rows = {
-        "changed": standings_rows(scored.stages[-1]),
+        "changed": standings_rows(changed.stages[-1]),
         "as_ridden": standings_rows(race.stages[-1]),
     }
-    sheet = changed_standings(race, scored, join(what))
+    sheet = changed_standings(race, changed, join(what))
     show(replace(sheet, data=rows), race.tour)
 
 

@@ -29,8 +29,8 @@ its effect is ignored.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
@@ -40,7 +40,7 @@ from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import with_bibs
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import FINISH, FinishLine, Ruling, Section, Stage
-from peloton.rules.facts.tour import RuleValue, Tour, with_stage
+from peloton.rules.facts.tour import RuleValue, with_stage
 from peloton.rules.games.road import MARK as CLOCK_TIMES
 from peloton.rules.games.road import ClockMark
 from peloton.rules.race import new_tally, score_stage
@@ -51,39 +51,27 @@ from peloton.rules.stage.times import clock_input
 from peloton.rules.winners import deciding_ranking, purse_ranking, winning_margin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedTour:
-    """A changed tour and its rulebook.
+def rescored(race: Race, first: int = 1, tally: Tally | None = None) -> Race:
+    """Score a race again whose tour or rulebook was changed from stage `first` on.
 
-    A stage with the `counts` of `_WITHOUT_WEIGHT` pays no premiums for a stage win or a
-    jersey. Premiums for the final ranks are paid.
+    `tally` are the totals before that stage; they are modified. Only the last score has
+    all standings. A stage with the `counts` of `_WITHOUT_WEIGHT` pays no premiums for a
+    stage win or a jersey. Premiums for the final ranks are paid.
     """
-
-    tour: Tour
-    rulebook: Rulebook
-
-    def scored(
-        self, stages: int, before: Sequence[StageScore] = (), tally: Tally | None = None
-    ) -> Race:
-        """Score the first `stages` stages; only the last score has all standings.
-
-        To skip stages that are scored already, pass their scores as `before`, and the
-        totals after those stages as `tally`, which is modified.
-        """
-        tour, rulebook, scores = self.tour, self.rulebook, [*before]
-        tally = tally or new_tally(tour, rulebook)
-        tally.tour, ridden = tour, tour.stages[:stages]
-        classifications = tally.classifications
-        last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
-        unpaid = _with_values(rulebook, {"money.stage_win": 0, "money.wearer": ()})
-        for number in range(len(scores) + 1, stages + 1):
-            # Save time: before the last stage, only premiums need classifications.
-            paying = rulebook.flag("money.premiums")
-            tally.classifications = classifications if paying or number >= last else ()
-            weighs = tour.stages[number - 1].counts != _WITHOUT_WEIGHT
-            tally.rulebook = rulebook if weighs else unpaid
-            scores.append(_score(number, tally))
-        return Race(tour=tour, rulebook=rulebook, stages=tuple(scores), problems=())
+    tour, rulebook, scores = race.tour, race.rulebook, [*race.stages[: first - 1]]
+    tally = tally or new_tally(tour, rulebook)
+    tally.tour, ridden = tour, tour.stages[: len(race.stages)]
+    classifications = tally.classifications
+    last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
+    unpaid = _with_values(rulebook, {"money.stage_win": 0, "money.wearer": ()})
+    for number in range(first, len(race.stages) + 1):
+        # Save time: before the last stage, only premiums need classifications.
+        paying = rulebook.flag("money.premiums")
+        tally.classifications = classifications if paying or number >= last else ()
+        weighs = tour.stages[number - 1].counts != _WITHOUT_WEIGHT
+        tally.rulebook = rulebook if weighs else unpaid
+        scores.append(_score(number, tally))
+    return replace(race, stages=tuple(scores))
 
 
 def _with_values(rulebook: Rulebook, changes: Mapping[str, RuleValue]) -> Rulebook:
@@ -131,15 +119,15 @@ class PartKind(StrEnum):
 
 
 class TourPart(NamedTuple):
-    """A part of a tour that may have decided it, and the tour without this part.
+    """A part of a tour that may have decided it, and the race without this part.
 
-    `number` is the number of the stage with the part, 0 for time bonuses of the whole
-    tour. `label` is the label of a sprint or climb, or the rulebook key of the time
-    bonuses.
+    `without` is not scored again yet (see `rescored`). `number` is the number of the
+    stage with the part, 0 for time bonuses of the whole tour. `label` is the label of a
+    sprint or climb, or the rulebook key of the time bonuses.
     """
 
     kind: PartKind
-    without: ChangedTour
+    without: Race
     number: int = 0
     label: str = ""
     ruling: Ruling | None = None
@@ -182,7 +170,7 @@ def removable_parts(race: Race) -> Iterator[TourPart]:
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
         number, stage = score.number, score.stage
-        changed_stage = partial(_changed, race, number)
+        changed_stage = partial(_with_stage, race, number)
         if len(ridden) > 1:
             no_stage = replace(stage, counts=_WITHOUT_WEIGHT, offers=())
             yield TourPart(PartKind.STAGE, changed_stage(no_stage), number)
@@ -201,9 +189,8 @@ def removable_parts(race: Race) -> Iterator[TourPart]:
     yield from _bonuses(race)
 
 
-def _changed(race: Race, number: int, stage: Stage) -> ChangedTour:
-    tour = with_stage(race.tour, number, stage)
-    return ChangedTour(tour=tour, rulebook=race.rulebook)
+def _with_stage(race: Race, number: int, stage: Stage) -> Race:
+    return replace(race, tour=with_stage(race.tour, number, stage))
 
 
 def _without_prime(stage: Stage, label: str) -> Stage:
@@ -223,7 +210,7 @@ def _bonuses(race: Race) -> Iterator[TourPart]:
         stages = tuple(_without_bonuses(stage, key) for stage in race.tour.stages)
         tour, rulebook = replace(race.tour, stages=stages), race.rulebook
         none = _with_values(rulebook, {key: ()})
-        without = ChangedTour(tour=tour, rulebook=none)
+        without = replace(race, tour=tour, rulebook=none)
         yield TourPart(PartKind.BONUS, without, label=key)
 
 
@@ -243,9 +230,8 @@ def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
         tallies.append(tally.copy())
         _score(score.number, tally)
     for part in removable_parts(race):
-        at = max(part.number - 1, 0)
-        before, tally = race.stages[:at], tallies[at].copy()
-        changed = part.without.scored(len(race.stages), before, tally)
+        first = max(part.number, 1)
+        changed = rescored(part.without, first, tallies[first - 1].copy())
         by, rows = deciding_ranking(changed)
         others = {
             (name, rank): who
@@ -308,8 +294,7 @@ def open_effects(race: Race) -> Iterator[OpenRule]:
     for key in open_keys(race.rulebook):
         for value in alternatives(key, race.rulebook):
             rulebook = _with_values(race.rulebook, {key: value})
-            changed = ChangedTour(tour=race.tour, rulebook=rulebook)
-            after = places_of(changed.scored(len(race.stages)))
+            after = places_of(rescored(replace(race, rulebook=rulebook)))
             if {name for name, _ in after} >= {name for name, _ in before}:
                 yield OpenRule(key, value, changed_places(before, after))
 
