@@ -84,11 +84,11 @@ def result(race: Race, *, number: int | None, top: int | None) -> Sheet:
     Example:
         peloton result 2 --markdown
     """
-    from peloton.api.tours import results
     from peloton.reports.stage.result import stage_sheet
+    from peloton.reports.tour.document import result_rows
 
-    sheet = replace(stage_sheet(race, number), data=results(race, number))
-    return _first(top, sheet)
+    rows = result_rows(race.score(number))
+    return _first(top, replace(stage_sheet(race, number), data=rows))
 
 
 def _first(top: int | None, sheet: Sheet) -> Sheet:
@@ -128,8 +128,8 @@ def standings(
 
     classification, after = _stage_or_name(classification, after)
     score = race.score(after)
+    rows = document.standings_rows(score)
     if classification is None:
-        rows = document.standings_rows(score)
         return _first(top, replace(standings_sheet(race, after), data=rows))
     from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 
@@ -141,10 +141,8 @@ def standings(
         sheet = ledgers[name](race, after)
         ledger = document.ledger_rows(score)[name.replace("-", "_")]
         return replace(sheet, data=ledger)
-    from peloton.api.tours import standings
-
     sheet = standings_sheet(race, after, ClassificationName(name))
-    return _first(top, replace(sheet, data=standings(race, name, after)))
+    return _first(top, replace(sheet, data=rows.get(name, [])))
 
 
 def _stage_or_name(
@@ -168,11 +166,11 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> Sheet:
     Example:
         peloton jerseys --after 2
     """
-    from peloton.api.tours import jerseys
     from peloton.reports.classifications.standings import jerseys_sheet
+    from peloton.reports.tour.document import jersey_rows
 
     after = after or number
-    return replace(jerseys_sheet(race, after), data=jerseys(race, after))
+    return replace(jerseys_sheet(race, after), data=jersey_rows(race.score(after)))
 
 
 @click.command()
