@@ -1,6 +1,5 @@
 """The web page: its contents, its safety, and the targets of its links."""
 
-import datetime as dt
 import re
 from base64 import b64encode
 from dataclasses import replace
@@ -18,9 +17,7 @@ from peloton.reports.sheet import (
     printed_rows,
 )
 from peloton.reports.shirts import Pattern, Shirt
-from peloton.reports.translation import in_language
-from peloton.rules.facts.kinds import Language
-from peloton.rules.words import phrase, printable
+from peloton.rules.words import printable
 from peloton.writers.html.page import to_html, to_site
 from tests.writers.conftest import HOSTILE, sheet_of
 from tests.writers.markup import Page
@@ -318,15 +315,6 @@ def test_a_wearer_has_a_jersey_of_the_colour_and_pattern_by_the_bib(
     assert re.search('fill="#f2a900"[^>]*><use href="#shirt-stripes"/></svg>12', page)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_day_is_one_for_machines_too(language: str) -> None:
-    said = phrase("{date}", date=dt.date(2026, 5, 15))
-    sheet = in_language(one_cell(said, ColumnKind.TEXT), Language(language), {})
-    shown = {"en": "15 May 2026", "fr": "15 mai 2026"}[language]
-
-    assert f"<time datetime=2026-05-15>{shown}</time>" in to_html([sheet])
-
-
 def test_a_long_number_is_grouped_and_sorted_by_its_value() -> None:
     page = to_html([one_cell(11000, ColumnKind.NUMBER)])
 
@@ -354,11 +342,6 @@ def test_the_words_of_the_page_are_those_given() -> None:
 
     assert ">Tout</a>" in page
     assert attribute(page, "nav", "aria-label") == ["Étapes"]
-
-
-def test_without_sheets_there_is_still_a_page() -> None:
-    assert Page(to_html([], PageWords(title="Ronde"))).grids == []
-    assert "index.html" in to_site([], PageWords(title="Ronde"))
 
 
 def test_a_site_has_a_page_a_part_and_shares_style_and_script() -> None:

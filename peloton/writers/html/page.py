@@ -71,7 +71,10 @@ class _Part:
 
 
 def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
-    """Write sheets as one self-contained page, with links between groups of sheets."""
+    """Write sheets as one self-contained page, with links between groups of sheets.
+
+    There must be at least one sheet.
+    """
     parts, inline = _parts(sheets), (_style(sheets), _site_script())
     return _document(words, parts, _opening(parts), _links(parts), inline)
 
@@ -94,7 +97,6 @@ def to_site(
     ]
     links = {**links, **_links(parts)}
     pages = {part.file: _document(words, parts, part, links) for part in parts}
-    pages = pages or {"index.html": _document(words, [], None, links)}
     return {_STYLE: _style(sheets), _SCRIPT: _site_script(), **pages}
 
 
@@ -161,9 +163,9 @@ def file_names(titles: Iterable[str]) -> Iterator[str]:
         yield name
 
 
-def _opening(parts: Sequence[_Part]) -> _Part | None:
+def _opening(parts: Sequence[_Part]) -> _Part:
     """Return the part to show first: the one marked `opens`, or else the first part."""
-    return next((part for part in parts if part.first.opens), next(iter(parts), None))
+    return next((part for part in parts if part.first.opens), parts[0])
 
 
 def _links(parts: Sequence[_Part]) -> dict[str, str]:
@@ -180,7 +182,7 @@ def _links(parts: Sequence[_Part]) -> dict[str, str]:
 def _document(
     words: PageWords,
     parts: Sequence[_Part],
-    current: _Part | None,
+    current: _Part,
     links: Mapping[str, str],
     inline: tuple[str, str] = ("", ""),
 ) -> str:
@@ -189,24 +191,21 @@ def _document(
     `links` maps sheet names to addresses. `inline` holds the style and the script of a
     single page.
     """
-    name = words.title or (parts[0].first.title if parts else "peloton")
-    title = about = name
-    if current is not None:
-        title = (
-            f"{printable(current.title)} · {printable(name)}" if current.file else name
-        )
-        about = ". ".join(filter(None, (current.first.title, current.first.subtitle)))
+    name = title = words.title or parts[0].first.title
+    if current.file:
+        title = f"{printable(current.title)} · {printable(name)}"
+    about = filter(None, (current.first.title, current.first.subtitle))
     return _page_template().render(
         words=words,
         style=inline[0],
         script=inline[1],
         parts=parts,
         current=current,
-        shown=[current] if current and current.file else parts,
+        shown=[current] if current.file else parts,
         links=links,
         name=name,
         title=title,
-        about=about,
+        about=". ".join(about),
     )
 
 

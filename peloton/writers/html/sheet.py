@@ -16,7 +16,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from peloton.reports.drawing import GREY, INK, PATTERNS, Point, outline_of
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, printed_rows
 from peloton.reports.shirts import Shirt
-from peloton.rules.words import Phrase, printable
+from peloton.rules.words import printable
 
 _WIDE, _LONGEST = 72, 24
 """Minimum row width, in characters, of a table that gets the full page width, and the
@@ -88,7 +88,6 @@ class _Cell(NamedTuple):
     long: bool = False
     link: str = ""
     shirt: Shirt | None = None
-    day: str = ""
     move: str = ""
 
 
@@ -166,7 +165,6 @@ class _TableView:
             long=bool(_LONG.search(text)),
             link=self._view.links.get(key, link) if kind is ColumnKind.SHEET else link,
             shirt=shirt,
-            day=_day(cell),
         )
         return found if any(found) else None
 
@@ -184,13 +182,6 @@ def _row_head(columns: Sequence[Column]) -> int | None:
     weighed = (place for place, column in places if column.weight)
     plain = (place for place, column in places if column.kind is ColumnKind.TEXT)
     return next(weighed, next(plain, None))
-
-
-def _day(cell: Cell) -> str:
-    """Return the ISO date if a cell contains only a date, otherwise an empty string."""
-    values = tuple(cell.values.values()) if isinstance(cell, Phrase) else ()
-    day = getattr(values[0], "isoformat", None) if len(values) == 1 else None
-    return str(day()) if day else ""
 
 
 _PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
