@@ -62,7 +62,7 @@ def table(  # noqa: PLR0913 - one for each option
         peloton table
         peloton table 3 --veil
     """
-    from peloton.cli.support.addresses import PORT, open_sockets, phone_addresses
+    from peloton.cli.support.addresses import PORT, open_sockets
     from peloton.table.live import LiveTour
     from peloton.table.live_table import LiveTable
     from peloton.table.pages import Pages
@@ -72,7 +72,7 @@ def table(  # noqa: PLR0913 - one for each option
     tour = LiveTour(session, number)
     seats = Seats(keys_file(), _table_id(tour, session), new=new_keys)
     sockets, found = open_sockets(host, port)
-    hosts = phone_addresses(sockets)
+    hosts = [str(opened.getsockname()[0]) for opened in sockets]
     if port is None and found != PORT:
         tell(f"Port {PORT} is in use; using port {found} instead.")
     named = tour.board.saved.tour

@@ -2,7 +2,6 @@
 
 import errno
 import socket
-from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 
@@ -38,11 +37,12 @@ def addresses() -> list[str]:
 def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket], int]:
     """Open the sockets of the live table; return them and their common port.
 
-    Without a host they listen on every private address and on localhost. Raises
-    PelotonError if the requested port is in use, or `host` is not an address of this
-    machine.
+    Without a host, or with 0.0.0.0, they listen on every private address and on
+    localhost. Raises PelotonError if the requested port is in use, or `host` is not an
+    address of this machine.
     """
-    hosts = [host] if host else [*addresses(), HERE]
+    own = host and host != "0.0.0.0"  # noqa: S104 - means all addresses, as by default
+    hosts = [host] if own else [*addresses(), HERE]
     for number in [port] if port else range(PORT, PORT + _MAX_PORTS):
         with ExitStack() as stack:
             try:
@@ -62,14 +62,6 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
     raise PelotonError(
         f"{taken}, maybe by another live table: stop it, or choose another --port"
     )
-
-
-def phone_addresses(sockets: Sequence[socket.socket]) -> list[str]:
-    """Return the addresses for phones to use: for 0.0.0.0, all private addresses."""
-    hosts = [str(opened.getsockname()[0]) for opened in sockets]
-    if "0.0.0.0" in hosts:  # noqa: S104 - the user chose it with --host
-        hosts = [*addresses(), HERE]
-    return hosts
 
 
 def _default_address() -> str:
