@@ -110,9 +110,6 @@ def file_to_take_home(
     """
     # Without `-P`, Python might import modules from the user's current folder.
     module = () if getattr(sys, "frozen", False) else ("-P", "-m", "peloton")
-    own = str(Path(__file__).parents[3])
-    path = os.pathsep.join([own, *filter(None, [os.environ.get("PYTHONPATH")])])
-    env = {"PELOTON_DB": session.address or "", "PYTHONPATH": path}
     with TemporaryDirectory() as folder:
         file = Path(folder, name)
         verb, *rest = _FILE_COMMANDS[file.suffix]
@@ -121,7 +118,7 @@ def file_to_take_home(
         command = (f"--tour={race.tour.name}", verb, *own_options, *rest)
         done = subprocess.run(  # noqa: S603 - our own program
             [sys.executable, *module, *command, str(file)],
-            env={**os.environ, **env},
+            env={**os.environ, "PELOTON_DB": session.address or ""},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,
