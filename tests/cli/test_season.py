@@ -262,8 +262,8 @@ def test_a_refused_season_lets_go_of_the_database_at_once(
     (folder / "o.toml").write_text(TOUR.replace("Mini", "Other"))
     assert tour("load", "o.toml").code == 0
     session = Session(address=str(folder / "tours.db"), tour_name=None)
-    wanted = ("Mini", "Other", str(folder / "mini.toml"))
-    chosen = SeasonSelection(session=session, wanted=wanted)
+    names, files = ("Mini", "Other"), (str(folder / "mini.toml"),)
+    chosen = SeasonSelection(session=session, names=names, files=files)
     with (
         pytest.raises(PelotonError, match="two of these tours") as refusal,
         chosen.tables(default_season()),

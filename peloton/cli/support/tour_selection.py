@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
@@ -36,17 +36,18 @@ _DatedTour = tuple[dt.date, str, int | Race]
 
 @dataclass(slots=True, kw_only=True)
 class SeasonSelection:
-    """The tours of a season: those in `wanted` (names or files), or else all tours.
+    """The tours of a season: those with `names` and in `files`, or else all tours.
 
     Only tours that began between `first` and `last` are selected. If these dates are
     given, tours without a date are skipped and listed in `undated`. Unchanged sample
-    tours are skipped and listed in `samples`, unless they are in `wanted`. `left_out`
+    tours are skipped and listed in `samples`, unless they are in `names`. `left_out`
     maps each tour that was skipped because of mistakes to its mistakes. `undated`,
     `samples` and `left_out` are complete once `tables` is open.
     """
 
     session: Session
-    wanted: tuple[str, ...] = ()
+    names: Sequence[str] = ()
+    files: Sequence[str] = ()
     first: dt.date = dt.date.min
     last: dt.date = dt.date.max
     undated: list[str] = field(default_factory=list)
@@ -69,7 +70,7 @@ class SeasonSelection:
         from peloton.store.transactions import memory_database
 
         with ExitStack() as opened:
-            if self.wanted and not self._names:
+            if self.files and not self.names:
                 database = opened.enter_context(memory_database())
             else:
                 self._store = opened.enter_context(self.session.store())
@@ -117,10 +118,6 @@ class SeasonSelection:
             raise InputError(f"skipped because of mistakes: {names}", tuple(lines))
 
     @property
-    def _names(self) -> list[str]:
-        return [name for name in self.wanted if not _is_file(name)]
-
-    @property
     def _any_day(self) -> bool:
         return (self.first, self.last) == (dt.date.min, dt.date.max)
 
@@ -133,7 +130,7 @@ class SeasonSelection:
         return self.first <= day <= self.last
 
     def _from_files(self) -> Iterator[_DatedTour]:
-        for name in dict.fromkeys(filter(_is_file, self.wanted)):
+        for name in dict.fromkeys(self.files):
             # Imported late: slow to import, and needed only for tour files.
             from peloton.api.tours import scored_file
 
@@ -152,7 +149,7 @@ class SeasonSelection:
         if store is None:
             return
         days = first_days(store.database)
-        found = (find_tour_name(store, name) for name in self._names)
+        found = (find_tour_name(store, name) for name in self.names)
         names = dict.fromkeys(found)
         _refuse_unknown(names, days)
         chosen = [name for name in names or days if self._fits(name, days[name])]
@@ -200,7 +197,11 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
     ) -> object:
         first = max(dt.date(year or dt.MINYEAR, 1, 1), since or dt.date.min)
         last = min(dt.date(year or dt.MAXYEAR, 12, 31), until or dt.date.max)
-        chosen = SeasonSelection(session=session, wanted=tours, first=first, last=last)
+        files = [name for name in tours if name.lower().endswith(".toml")]
+        names = [name for name in tours if name not in files]
+        chosen = SeasonSelection(
+            session=session, names=names, files=files, first=first, last=last
+        )
         return command(chosen, **others)
 
     return with_options(
@@ -223,7 +224,3 @@ def _refuse_unknown(names: Iterable[str], known: Collection[str]) -> None:
     )
     if lines:
         raise InputError(lines[-1], lines[:-1])
-
-
-def _is_file(wanted: str) -> bool:
-    return wanted.lower().endswith(".toml")
