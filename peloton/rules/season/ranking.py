@@ -1,12 +1,11 @@
 """A season and the hall of records: rankings over many tours (CY-22)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.ranking import TieStep, rank_totals
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.entrants import Aliases
 from peloton.rules.season.palmares import OF_RIDERS
@@ -134,23 +133,3 @@ TIES: Mapping[str, Callable[[RankedLine], int]] = {
     "best tour": lambda line: line.shares[0].figure,
 }
 """Maps each tie-break step to its value for a line; higher values rank first."""
-
-
-def ranked_lines(
-    lines: Mapping[str, RankedLine], ties: Sequence[str]
-) -> Iterator[RankedLine]:
-    """Yield the lines of a season with their ranks, the most points first.
-
-    `lines` are keyed by rider, team or player. Lines that no step of `ties` separates
-    share a rank, in the order of their keys (GN-3).
-    """
-    figures = {key: lines[key].figure for key in sorted(lines)}
-    steps = [(name, _step(TIES[name], lines)) for name in ties]
-    for rank, key, _, tie in rank_totals(figures, steps, highest_first=True):
-        yield lines[key]._replace(rank=rank, tie=tie)
-
-
-def _step(
-    value: Callable[[RankedLine], int], lines: Mapping[str, RankedLine]
-) -> TieStep:
-    return lambda keys: [-value(lines[key]) for key in keys]

@@ -5,16 +5,17 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 from peloton.rules.facts.kinds import ClassificationName
+from peloton.rules.ranking import TieStep, rank_totals
 from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.palmares import OF_RIDERS
 from peloton.rules.season.ranking import (
+    TIES,
     Contest,
     Prize,
     RankedLine,
     Season,
     SeasonScale,
     Share,
-    ranked_lines,
 )
 from peloton.store.derived.season_tables import SeasonTables, text_cell
 
@@ -61,8 +62,17 @@ def _lines(
             for place, (points, number) in enumerate(sorted(results[key]))
         )
         lines[key] = RankedLine(0, *names[key], total, shares, ridden, won, stages)
-    ranked = ranked_lines(lines, scale.ties)
-    return [line for line in ranked if not 0 < top < line.rank]
+
+    def values(step: str) -> TieStep:
+        return lambda keys: [-TIES[step](lines[key]) for key in keys]
+
+    totals = {key: lines[key].figure for key in sorted(lines)}
+    steps = ((step, values(step)) for step in scale.ties)
+    return [
+        lines[key]._replace(rank=rank, tie=tie)
+        for rank, key, _, tie in rank_totals(totals, steps, highest_first=True)
+        if not 0 < top < rank
+    ]
 
 
 def _add_points(tables: SeasonTables) -> None:
