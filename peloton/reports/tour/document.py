@@ -76,11 +76,7 @@ def _rows(lines: Iterable[object], keys: str) -> list[dict[str, Cell]]:
     pairs = [key.partition("=") for key in keys.split()]
     names = [key for key, _, _ in pairs]
     cells = attrgetter(*(attribute or key for key, _, attribute in pairs))
-    return [dict(zip(names, map(_plain, cells(line)), strict=True)) for line in lines]
-
-
-def _plain(cell: Cell) -> Cell:
-    return str(cell) if isinstance(cell, str) else cell
+    return [dict(zip(names, cells(line), strict=True)) for line in lines]
 
 
 def result_rows(score: StageScore) -> list[dict[str, Cell]]:
@@ -109,7 +105,7 @@ def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     """Return the rows of every classification after a stage, by classification."""
     return {
-        str(name): classification_rows(score, name)
+        name: classification_rows(score, name)
         for name in ClassificationName
         if name in score.standings
     }
@@ -131,22 +127,20 @@ def stage_row(score: StageScore) -> dict[str, object]:
     """Return a stage for the document: its result, and the standings after it."""
     stage, keys = score.stage, "classification=source place bib points=amount"
     final_points = _rows(score.final_points, keys)
-    team_keys = "rank team points", "rank team time"
+    timed = any(line.time is not None for line in score.team_result)
     return {
         "number": score.number,
         "name": stage.name,
-        "kind": str(stage.kind),
+        "kind": stage.kind,
         "date": stage.date and stage.date.isoformat(),
         "length": stage.length,
         "profile": stage.profile,
         "sections": _rows(stage.sections, "kind name from=start to=end category"),
         "sprints": _rows(stage.sprints, "name at"),
         "result": result_rows(score),
-        "team_result": [
-            row
-            for line in score.team_result
-            for row in _rows([line], team_keys[line.time is not None])
-        ],
+        "team_result": _rows(
+            score.team_result, f"rank team {'time' if timed else 'points'}"
+        ),
         **standings_rows(score),
         "jerseys": jersey_rows(score),
         **({"final_points": final_points} if final_points else {}),
@@ -168,7 +162,8 @@ def with_names(rows: object, tour: Tour) -> object:
         if isinstance(part, list | tuple):
             return list(map(named, part))
         if not isinstance(part, Mapping):
-            return part
+            # Programs that call `peloton.results` get no members of our enums.
+            return str(part) if isinstance(part, str) else part
         row: dict[str, Any] = {}
         known: Mapping[str, str] = (
             teams if part.get("classification") == "teams" else names
