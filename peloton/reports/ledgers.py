@@ -65,7 +65,7 @@ def score_with_money(race: Race, after: int | None = None) -> StageScore:
     """
     score = race.score(after)
     if not score.purse:
-        rule = race.rulebook.rule("money.premiums") or "CY-16"
+        rule = race.rulebook.source_of("money.premiums")
         raise PelotonError(f"no money is in play in the tour {race.tour.name} ({rule})")
     return score
 
@@ -113,7 +113,7 @@ def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
     """Explain the sponsor money and who shares it, if the game has sponsors (CY-15)."""
     if not rulebook.number("money.offer"):
         return
-    rule = rulebook.rule("money.offer") or "CY-15"
+    rule = rulebook.source_of("money.offer")
     yield phrase(
         "To offer: sponsor money, not included in the balance ({rule}).", rule=rule
     )
@@ -177,7 +177,7 @@ def _purse_notes(race: Race, score: StageScore, names: Names) -> Iterable[str]:
         yield phrase(
             "Sponsor money never offered: {teams} ({rule}).",
             teams=join(unspent),
-            rule=race.rulebook.rule("money.offer") or "CY-15",
+            rule=race.rulebook.source_of("money.offer"),
         )
 
 

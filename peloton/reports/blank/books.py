@@ -207,7 +207,7 @@ def _sponsor(race: Race) -> Iterator[Table]:
     if not a_stage:
         return
     most = race.rulebook.number("money.savings")
-    rule = race.rulebook.rule("money.savings") or "CY-15"
+    rule = race.rulebook.source_of("money.savings")
     yield record_table(
         "Sponsor",
         phrase("Sponsor's money: offered for a line, never for a named rider"),
@@ -244,7 +244,7 @@ def _premiums(race: Race) -> Iterator[Table]:
                 point=rulebook.number("money.point"),
                 win=rulebook.number("money.stage_win"),
                 wearer=join(map(str, rulebook.scale("money.wearer"))),
-                rule=rulebook.rule("money.point") or "CY-16",
+                rule=rulebook.source_of("money.point"),
             ),
             *_final_notes(rulebook),
         ),
@@ -260,5 +260,5 @@ def _final_notes(rulebook: Rulebook) -> Iterator[str]:
                 "After the last stage, {classification}: {amounts} ({rule}).",
                 classification=CLASSIFICATION_TITLES[name],
                 amounts=join(map(str, amounts)),
-                rule=rulebook.rule(key) or "CY-17",
+                rule=rulebook.source_of(key),
             )

@@ -263,7 +263,9 @@ KEYS: Mapping[str, Key] = {
         "extra turns that a team's riders share; none in time trials and sprints"
     ),
     "extra_turns.heat": _number("extra turns in each heat of a sprint", default=3),
-    "money.premiums": _off("teams win premiums after each stage, and may offer some"),
+    "money.premiums": _off(
+        "teams win premiums after each stage, and may offer some", rule="CY-16"
+    ),
     "money.wins": _off("the team with the most money wins the tour"),
     "money.budget": _zero("the maximum cost of a team; 0: no limit"),
     "money.point": _zero(
