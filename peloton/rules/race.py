@@ -159,9 +159,7 @@ def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
     names = [_POINTS, ClassificationName.COMBINATION]
     if tally.rulebook.word("teams.by") == "rider points":
         names.append(ClassificationName.TEAMS)
-    # Lots drawn on a cancelled stage do not count (GN-4).
-    stage = tally.latest_stage or stage_score.stage
-    standings = _ranked_again(names, stage_score.standings, stage, tally)
+    standings = _ranked_again(names, stage_score.standings, tally)
     return replace(
         stage_score,
         final_points=awards,
@@ -250,7 +248,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
     add_team_sums(stage, day, team_lines, tally)
     tally.latest_stage, tally.previous = stage, tally.general
     tally.counted |= rulebook.counted(stage)
-    standings = _standings(stage, tally)
+    standings = _standings(tally)
     return StageScore(
         number=number,
         stage=stage,
@@ -303,18 +301,15 @@ def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool
     )
 
 
-def _standings(stage: Stage, tally: Tally) -> AllStandings:
-    general = general_classification(stage, tally)
+def _standings(tally: Tally) -> AllStandings:
+    general = general_classification(tally)
     tally.general = {row.who: row.rank for row in general}
     unranked = dict.fromkeys(tally.classifications, general)
-    return _ranked_again({*unranked} - {_GENERAL}, unranked, stage, tally)
+    return _ranked_again({*unranked} - {_GENERAL}, unranked, tally)
 
 
 def _ranked_again(
-    names: Collection[ClassificationName],
-    standings: AllStandings,
-    stage: Stage,
-    tally: Tally,
+    names: Collection[ClassificationName], standings: AllStandings, tally: Tally
 ) -> AllStandings:
     """Return the standings after ranking the classifications `names` again."""
     ranked = {**standings}
@@ -323,11 +318,11 @@ def _ranked_again(
         if name not in names or name not in standings:
             continue
         if name is ClassificationName.YOUNG:
-            ranked[name] = general_classification(stage, tally, young=True)
+            ranked[name] = general_classification(tally, young=True)
         elif name is ClassificationName.TEAMS:
-            ranked[name] = team_classification(stage, tally)
+            ranked[name] = team_classification(tally)
         elif name is ClassificationName.COMBINATION:
-            ranked[name] = combination_classification(ranked, stage, tally)
+            ranked[name] = combination_classification(ranked, tally)
         else:
-            ranked[name] = points_classification(name, stage, tally)
+            ranked[name] = points_classification(name, tally)
     return ranked

@@ -9,7 +9,6 @@ from typing import Any
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import COMBINED, Category, ClassificationName
-from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.ranking import TieStep, points_standings, rank_totals, time_standings
 from peloton.rules.results import (
@@ -23,9 +22,7 @@ from peloton.rules.results import (
 from peloton.rules.rulebook.keys import FINAL_POINTS
 
 
-def general_classification(
-    stage: Stage, tally: Tally, *, young: bool = False
-) -> Standings:
+def general_classification(tally: Tally, *, young: bool = False) -> Standings:
     """Rank the riders with a time on every stage by the total, lowest first (CY-6).
 
     If the general classification adds up points, the highest total is first (CR-11),
@@ -33,7 +30,7 @@ def general_classification(
     young riders are ranked, by the same tie-break steps (RR-7).
     """
     name = ClassificationName.GENERAL
-    steps = tie_steps(name, stage, tally)
+    steps = tie_steps(name, tally)
     racing, times = tally.racing, tally.times
     if young:
         times = {bib: time for bib, time in times.items() if racing[bib].young}
@@ -46,17 +43,17 @@ def general_classification(
 
 
 def points_classification(
-    name: ClassificationName, stage: Stage, tally: Tally
+    name: ClassificationName, tally: Tally
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders still in the race who have points, highest first (CR-8, CY-8)."""
     points = tally.points[name]
     totals = {b: points[b] for b in tally.racing if points.get(b, 0) > 0}
-    steps = tie_steps(name, stage, tally)
-    return points_standings(rank_totals(totals, steps, highest_first=True))
+    ranked = rank_totals(totals, tie_steps(name, tally), highest_first=True)
+    return points_standings(ranked)
 
 
 def combination_classification(
-    standings: AllStandings, stage: Stage, tally: Tally
+    standings: AllStandings, tally: Tally
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders by the sum of their ranks in the COMBINED rankings (RR-11)."""
     if not all(has_leader(n, standings.get(n, ()), tally.counted) for n in COMBINED):
@@ -64,7 +61,7 @@ def combination_classification(
     ranks = combined_ranks(standings).values()
     classified = [b for b in tally.racing if all(b in rank_of for rank_of in ranks)]
     totals = {b: sum(rank_of[b] for rank_of in ranks) for b in classified}
-    steps = tie_steps(ClassificationName.COMBINATION, stage, tally)
+    steps = tie_steps(ClassificationName.COMBINATION, tally)
     return points_standings(rank_totals(totals, steps))
 
 
@@ -116,11 +113,9 @@ def jersey_wearers(standings: AllStandings, tally: Tally) -> tuple[JerseyLine, .
     return tuple(lines)
 
 
-def tie_steps(
-    name: ClassificationName, stage: Stage, tally: Tally
-) -> list[tuple[str, TieStep]]:
+def tie_steps(name: ClassificationName, tally: Tally) -> list[tuple[str, TieStep]]:
     """Return the tie steps of a classification, in the rulebook's order."""
-    drawn = stage.lots.get(name, ())
+    drawn = tally.latest_stage.lots.get(name, ()) if tally.latest_stage else ()
     steps: dict[str, TieStep] = {
         "previous general": _by_rank(tally.previous, len(tally.previous) + 1),
         "general": _by_rank(tally.general, len(tally.general) + 1),

@@ -52,8 +52,9 @@ class Tally:
 
     `classifications` are the tour's classifications, `counted` those for which a stage
     has counted (GN-5). `previous` and `general` are the general ranks before and after
-    the current stage. `latest_stage` is the latest stage that was not cancelled,
-    `latest_score` the score of the latest stage, cancelled or not.
+    the current stage. `latest_stage` is the latest stage that was not cancelled, with
+    the lots that count (GN-4); `latest_score` is the score of the latest stage,
+    cancelled or not.
     """
 
     tour: Tour

@@ -20,7 +20,7 @@ from peloton.rules.results import StageLine, Standings, TeamLine
 from peloton.rules.stage.track import has_team_result, track_team_result
 
 
-def team_classification(stage: Stage, tally: Tally) -> Standings:
+def team_classification(tally: Tally) -> Standings:
     """Rank the teams by points, by general times or by best times (CR-8, CY-18, RR-6).
 
     Points are finish points (CR-8) or the riders' totals in the points classification
@@ -29,7 +29,7 @@ def team_classification(stage: Stage, tally: Tally) -> Standings:
     that had too few riders on a stage.
     """
     rulebook = tally.rulebook
-    steps = tie_steps(ClassificationName.TEAMS, stage, tally)
+    steps = tie_steps(ClassificationName.TEAMS, tally)
     if rulebook.teams_by_points:
         points = {code: tally.team_points.get(code, 0) for code in tally.teams}
         if rulebook.word("teams.by") == "rider points":
