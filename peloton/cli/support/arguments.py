@@ -121,9 +121,9 @@ Completion = tuple[str, str]
 
 
 def completer(
-    offers: Callable[[Session], Iterable[Completion]],
+    *sources: Callable[[Session], Iterable[Completion]],
 ) -> Callable[[click.Context, click.Parameter, str], list["CompletionItem"]]:
-    """Return a Tab completer for words; if an error occurs, it offers nothing."""
+    """Return a Tab completer for the words of the sources; it ignores errors."""
 
     def complete(
         context: click.Context, _: click.Parameter, typed: str
@@ -134,13 +134,14 @@ def completer(
         from peloton.rules.words import printable
 
         try:
-            words = [tuple(map(printable, pair)) for pair in offers(_session(context))]
+            session = _session(context)
+            offers = [word for source in sources for word in source(session)]
         except PelotonError:
             return []
         start = typed.lstrip("\"'")
         return [
-            CompletionItem(_quoted(word), help=about)
-            for word, about in words
+            CompletionItem(_quoted(printable(word)), help=printable(about))
+            for word, about in offers
             if word.casefold().startswith(start.casefold())
         ]
 
@@ -192,36 +193,28 @@ def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -
         context.obj = replace(context.obj, tour_name=name)
 
 
-def _tour(session: Session) -> "Tour":
-    with session.store() as store:
-        return store.tour(session.name(store)).tour
+def _bibs(session: Session) -> list[Completion]:
+    return [(rider.bib, rider.name) for rider in session.read().tour.riders]
 
 
-complete_stages = completer(
-    lambda session: (
-        (str(number), stage.name or stage.kind)
-        for number, stage in enumerate(_tour(session).stages, 1)
-    )
-)
-complete_bibs = completer(
-    lambda session: ((rider.bib, rider.name) for rider in _tour(session).riders)
-)
-complete_teams = completer(
-    lambda session: ((team.code, team.name) for team in _tour(session).teams)
-)
-complete_classifications = completer(
-    lambda session: ((name, "") for name in session.read().rulebook.classifications)
-)
+def _team_codes(session: Session) -> list[Completion]:
+    return [(team.code, team.name) for team in session.read().tour.teams]
 
 
-def _subjects(session: Session) -> Iterator[Completion]:
-    current = session.read()
-    yield from ((rider.bib, rider.name) for rider in current.tour.riders)
-    yield from ((team.code, team.name) for team in current.tour.teams)
-    yield from ((name, "") for name in current.rulebook.classifications)
+def _classifications(session: Session) -> list[Completion]:
+    return [(name, "") for name in session.read().rulebook.classifications]
 
 
-complete_subjects = completer(_subjects)
+def _stages(session: Session) -> list[Completion]:
+    stages = enumerate(session.read().tour.stages, 1)
+    return [(str(number), stage.name or stage.kind) for number, stage in stages]
+
+
+complete_stages = completer(_stages)
+complete_bibs = completer(_bibs)
+complete_teams = completer(_team_codes)
+complete_classifications = completer(_classifications)
+complete_subjects = completer(_bibs, _team_codes, _classifications)
 
 
 class StageNumber(Integer):
@@ -233,7 +226,7 @@ class StageNumber(Integer):
         """Return the stage's number; raise PelotonError if there is no such stage."""
         if isinstance(value, int) or not any(map(str.isalpha, value)) or ctx is None:
             return super().convert(cast("int", value), param, ctx)
-        return named_stage(_tour(ctx.obj), value)
+        return named_stage(ctx.obj.read().tour, value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
