@@ -124,10 +124,11 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     """
     tour = race.tour
     stage = tour.stages[number - 1] if number else Stage(kind=StageKind.ITT)
-    riders = [*starting_bibs(race, number)]
     if number and tour.riders:
         before = score_stages(tour, number - 1, race.rulebook)[1]
-        riders = [*start_order(stage, before)]
+        riders = tuple(start_order(stage, before))
+    else:
+        riders = starting_bibs(race, number)
     starts = {bib: place for place, bib in enumerate(riders, 1)}
     codes = {rider.bib: rider.team for rider in tour.riders}
     boxes = tuple(map(box_column, race.rulebook.mark.columns))
