@@ -59,6 +59,7 @@ def test_the_demonstration_leaves_a_tour_and_its_files(run: Run, folder: Path) -
     assert ran.code == 0
     assert "General classification" in ran.out
     assert "Jersey" in ran.out
+    assert "data.csv." in ran.err  # the message is a sentence
     assert sorted(file.name for file in (folder / "peloton-demo").iterdir()) == [
         "criterium-book.pdf",
         "criterium-communique.pdf",

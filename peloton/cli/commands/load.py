@@ -192,7 +192,7 @@ def _write_documents(sample: str, race: Race) -> None:
             written |= kind.files(race, file, None, options)
     write_files(written)
     for path in written:
-        tell(f"Wrote {path}")
+        tell(f"Wrote {path}.")
 
 
 @click.command()
