@@ -6,14 +6,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from peloton.errors import StoreError
-from peloton.store.database import Database, TourHead
+from peloton.store.database import Database
 from peloton.store.facts.hash_chain import journal_rows
 from peloton.store.facts.journal import Journal, replayed_bodies
 from peloton.store.facts.parts import Draft, Step, StoredTour, TourSummary, encoded_tour
 from peloton.store.facts.tour_rows import (
     Change,
     TourRows,
-    unknown_tour_error,
 )
 
 if TYPE_CHECKING:
@@ -43,13 +42,8 @@ class Store(TourRows):
         return next(self.read([self.head(name)]))
 
     def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
-        """Yield the tours with these names; raise StoreError for an unknown name."""
-        known: dict[str, TourHead] = {
-            row.name: row for row in self.database.rows("tour")
-        }
-        for name in names:
-            if name not in known:
-                raise unknown_tour_error(name, sorted(known))
+        """Yield the tours with these names, which must exist."""
+        known = {row.name: row for row in self.database.rows("tour")}
         yield from self.read([known[name] for name in names])
 
     def save(  # noqa: PLR0913 - a change, with its details for the journal

@@ -42,13 +42,6 @@ def test_tours_come_in_the_order_in_which_they_are_named(where: str) -> None:
         assert [each.tour.name for each in store.tours(names)] == names
 
 
-def test_a_name_that_no_tour_has_is_refused_with_the_nearest(where: str) -> None:
-    with open_store(where) as store:
-        store.save(GIRO, "", "saved")
-        with pytest.raises(StoreError, match="no tour called 'Girl', nearest: 'Giro'"):
-            list(store.tours(["Giro", "Girl"]))
-
-
 def test_one_statement_a_table_reads_many_tours(
     where: str, statements: list[tuple[str, str]]
 ) -> None:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
@@ -18,7 +18,7 @@ from peloton.cli.support.output import tell
 from peloton.cli.support.progress import with_progress
 from peloton.desk.scored_tour import stored_race, with_rulebook
 from peloton.desk.session import NO_TOURS, Session, find_tour_name
-from peloton.errors import InputError, PelotonError, did_you_mean
+from peloton.errors import InputError, PelotonError
 from peloton.notation.resources import sample_names
 from peloton.rules.results import Race
 from peloton.rules.season.ranking import SeasonScale
@@ -53,8 +53,8 @@ class SeasonSelection:
     undated: list[str] = field(default_factory=list)
     samples: list[str] = field(default_factory=list)
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _store: "Store | None" = None
     _chosen: "list[SeasonTour]" = field(default_factory=list)
+    _store: "Store" = field(init=False)
 
     @contextmanager
     def tables(self, scale: SeasonScale) -> "Iterator[SeasonTables]":
@@ -67,20 +67,20 @@ class SeasonSelection:
         """
         # Imported here because `peloton season --help` needs no database.
         from peloton.store.derived.season_tables import SeasonTables
+        from peloton.store.tours import Store
         from peloton.store.transactions import memory_database
 
         with ExitStack() as opened:
             if self.files and not self.names:
-                database = opened.enter_context(memory_database())
+                self._store = Store(opened.enter_context(memory_database()))
             else:
                 self._store = opened.enter_context(self.session.store())
-                database = self._store.database
             self._chosen = self._tours()
             if not self._chosen and not self.left_out:
                 self.print_remarks(())
                 nothing = self._any_day and not self.samples
                 raise PelotonError(NO_TOURS if nothing else _NONE_LEFT)
-            yield SeasonTables(database, self._chosen, scale)
+            yield SeasonTables(self._store.database, self._chosen, scale)
 
     def _tours(self) -> "list[SeasonTour]":
         found = with_progress(
@@ -98,10 +98,9 @@ class SeasonSelection:
     def races(self) -> Iterator[Race]:
         """Yield the scored tours; call only while `tables` is open."""
         for name, found in self._chosen:
-            race = found if isinstance(found, Race) else None
-            if race is None and self._store is not None:
-                race = stored_race(self._store.tour(name))
-            if race is not None:
+            stored = None if isinstance(found, Race) else self._store.tour(name)
+            race = stored_race(stored) if stored else found
+            if isinstance(race, Race):
                 yield race
 
     def print_remarks(self, remarks: Iterable[str]) -> None:
@@ -146,12 +145,9 @@ class SeasonSelection:
         from peloton.store.facts.tour_rows import first_days
 
         store = self._store
-        if store is None:
-            return
         days = first_days(store.database)
         found = (find_tour_name(store, name) for name in self.names)
-        names = dict.fromkeys(found)
-        _refuse_unknown(names, days)
+        names = dict.fromkeys(store.head(name).name for name in found)
         chosen = [name for name in names or days if self._fits(name, days[name])]
         samples = {} if names else sample_names()
         ids = current_tours(store.database)
@@ -214,13 +210,3 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         ),
         option("--until DAY", "Tours begun on DAY or earlier.", type=read_day),
     )(selecting)
-
-
-def _refuse_unknown(names: Iterable[str], known: Collection[str]) -> None:
-    lines = tuple(
-        f"no tour called '{name}'{did_you_mean(name, known)}"
-        for name in names
-        if name not in known
-    )
-    if lines:
-        raise InputError(lines[-1], lines[:-1])
