@@ -3,7 +3,7 @@
 import errno
 import os
 from pathlib import Path
-from tempfile import TemporaryFile, mkstemp
+from tempfile import mkstemp
 
 _UNSUPPORTED = {errno.EACCES, errno.EINVAL, errno.ENOTSUP, errno.EPERM}
 """Ignored error codes: the system, such as Windows, cannot sync folders."""
@@ -37,18 +37,3 @@ def sync_folder(folder: Path) -> None:
     except OSError as error:
         if error.errno not in _UNSUPPORTED:
             raise
-
-
-def can_lock(folder: Path) -> bool:
-    """Return whether files in a folder can be locked, unlike on some network drives."""
-    try:
-        # Windows has no fcntl; its drives are assumed to support locks.
-        from fcntl import LOCK_EX, LOCK_NB, lockf
-
-        with TemporaryFile(dir=folder) as file:
-            lockf(file, LOCK_EX | LOCK_NB)
-    except ImportError:
-        return True
-    except OSError as error:
-        return error.errno not in {errno.ENOLCK, errno.ENOTSUP}
-    return True

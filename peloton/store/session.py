@@ -8,7 +8,6 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
 
-from peloton.errors import StoreError
 from peloton.store.database import (
     NEWEST,
     Database,
@@ -62,7 +61,7 @@ def change_store(  # noqa: PLR0913 - the work, and how to open the database
         with _opened(place, scorer, user_file, write=keep, wait=wait) as store:
             return work(store)
 
-    return retry(attempt, place, wait)
+    return retry(attempt, wait)
 
 
 @contextmanager
@@ -93,7 +92,7 @@ def open_store(
             opened = _opened(place, scorer, user_file, write=write, wait=wait)
             return stack.enter_context(opened)
 
-        yield retry(attempt, place, wait)
+        yield retry(attempt, wait)
 
 
 @contextmanager
@@ -117,7 +116,7 @@ def _opened(
                 database.own.save()
 
 
-def retry(attempt: Callable[[], Outcome], place: Address, wait: float) -> Outcome:
+def retry(attempt: Callable[[], Outcome], wait: float) -> Outcome:
     """Call `attempt`; retry it after transient errors for up to `wait` seconds.
 
     The length of each pause is random, so that waiting programs do not all retry at the
@@ -132,7 +131,6 @@ def retry(attempt: Callable[[], Outcome], place: Address, wait: float) -> Outcom
             transient = error.transient or (dropped and error.unreachable)
             left = end - monotonic()
             if left <= 0 or not transient:
-                _explain_missing_locks(error, place)
                 raise
         # Imported late: only a retry needs it.
         from random import uniform
@@ -140,18 +138,6 @@ def retry(attempt: Callable[[], Outcome], place: Address, wait: float) -> Outcom
         pause = uniform(longest / 2, longest)  # noqa: S311 - not used for secrets
         sleep(min(left, pause))
         longest = min(2 * longest, _LONGEST_PAUSE)
-
-
-def _explain_missing_locks(error: DatabaseError, place: Address) -> None:
-    """Raise StoreError if a file is busy because its drive does not support locks."""
-    # Imported late: only an error needs it.
-    from peloton.disk import can_lock
-
-    if place.file and error.transient and not can_lock(Path(place.file).parent):
-        raise StoreError(
-            f"{place.label} is on a drive that cannot lock files: move it to a local"
-            " drive"
-        ) from error
 
 
 @contextmanager

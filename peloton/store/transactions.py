@@ -102,12 +102,16 @@ def _unreadable_url() -> StoreError:
 
 DAMAGED = "is damaged: restore a copy, or load the tour files into a new database"
 _BUSY = "is in use by another program: wait until it is done, or close it"
+_LOCKED = (
+    "is in use by another program, or on a drive that cannot lock files: close the"
+    " program, or move the file to a local drive"
+)
 _CONFLICT = "was changed by another command at the same time: try again"
 _FULL = "has too many users, or is just starting: try again"
 
 _REASONS = {
-    5: _BUSY,
-    6: _BUSY,
+    5: _LOCKED,
+    6: _LOCKED,
     8: "is read-only: make the file and its folder writable, or name another database",
     10: "could not be read or written: check the disk",
     11: DAMAGED,
@@ -158,7 +162,7 @@ def refusal(error: Exception, place: str, *, dropped: bool = False) -> DatabaseE
     refused = DatabaseError(f"{place} {reason}")
     refused.dropped = dropped
     refused.unreachable = not code and state is None
-    refused.transient = dropped or reason in {_BUSY, _CONFLICT, _FULL}
+    refused.transient = dropped or reason in {_BUSY, _LOCKED, _CONFLICT, _FULL}
     return refused
 
 

@@ -253,7 +253,7 @@ def back_up(where: str, file: Path, wait: float) -> Backup:
         with transaction(place, write=False, wait=wait) as source:
             return back_up_to(file, source)
 
-    return retry(attempt, place, wait)
+    return retry(attempt, wait)
 
 
 def restore(where: str, backup: Path, wait: float) -> int:
@@ -280,7 +280,7 @@ def restore(where: str, backup: Path, wait: float) -> int:
             copy_rows(source, target, COLUMNS)
             return len(target.rows("tour", "id"))
 
-    return retry(attempt, place, wait)
+    return retry(attempt, wait)
 
 
 @contextmanager
@@ -306,7 +306,7 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     place = address(where)
     if place.is_missing:
         return None
-    return retry(lambda: _upgrade(place, folder, wait), place, wait)
+    return retry(lambda: _upgrade(place, folder, wait), wait)
 
 
 def _upgrade(place: Address, folder: Path, wait: float) -> Path | None:

@@ -65,7 +65,7 @@ def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
         with connected(place, write=False, wait=wait) as database:
             return check_open_database(database, scorer)
 
-    return retry(attempt, place, wait)
+    return retry(attempt, wait)
 
 
 def check_open_database(database: Database, scorer: Scorer) -> Findings:

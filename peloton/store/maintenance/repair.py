@@ -78,7 +78,7 @@ def repair(
                 back_up_to(copy, source)
             return write(database)
 
-    return retry(attempt, place, wait)
+    return retry(attempt, wait)
 
 
 _COPY = "damaged.db"
