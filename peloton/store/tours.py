@@ -10,10 +10,7 @@ from peloton.store.database import Database
 from peloton.store.facts.hash_chain import journal_rows
 from peloton.store.facts.journal import Journal, replayed_bodies
 from peloton.store.facts.parts import Draft, Step, StoredTour, TourSummary, encoded_tour
-from peloton.store.facts.tour_rows import (
-    Change,
-    TourRows,
-)
+from peloton.store.facts.tour_rows import TourRows
 
 if TYPE_CHECKING:
     from peloton.rules.facts.tour import Tour
@@ -77,15 +74,12 @@ class Store(TourRows):
         change = self.replace(row, new, encoded_tour(new))
         for draft in drafts:
             self.drop_draft(tour.name, draft.stage)
-        change = change._replace(drafts=drafts)
         self.changed[tour.name] = race
         if current:
             self.use(tour.name)
-        if not change.before and not change.after and self.current() == was_current:
+        if not any(change) and self.current() == was_current:
             return None
-        return self.journal.add_step(
-            tour.name, what, change, current_before=was_current
-        )
+        return self.journal.add_step(tour.name, what, change, drafts, was_current)
 
     def delete(self, name: str) -> Step:
         """Delete a tour; undoing this restores a damaged tour as its journal has it."""
@@ -98,10 +92,9 @@ class Store(TourRows):
         with suppress(StoreError):  # a draft is damaged
             drafts = self.drafts(name)
         self.database.delete("tour", id=row.id)
-        change = Change(before, {}, drafts)
-        return self.journal.add_step(
-            name, "deleted the tour", change, current_before=was_current
-        )
+        change = before, dict[str, str]()
+        what = "deleted the tour"
+        return self.journal.add_step(name, what, change, drafts, was_current)
 
     def write_pending(self) -> None:
         """Write the derived rows of the tours that this transaction changed."""

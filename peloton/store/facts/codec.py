@@ -29,7 +29,7 @@ def json_of(kind: object, value: object) -> str:
         text = compact_json(value)
     except TypeError as error:
         raise ValueError(str(error)) from error
-    if repr(cached_value(kind, text)) != repr(value):
+    if repr(decoded(kind, text)) != repr(value):
         raise _wrong(value, "a value that can be read back")
     return text
 
@@ -72,15 +72,13 @@ def _defaults(kind: Any) -> dict[str, object]:  # noqa: ANN401 - a dataclass
     }
 
 
-def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - a value of type `kind`
-    """Decode JSON; raise ValueError if the value is not of the type `kind`."""
-    return reader(kind)(plain_data(text))
-
-
 @lru_cache(maxsize=128)
-def cached_value(kind: object, text: str) -> Any:  # noqa: ANN401 - a value of type `kind`
-    """Decode JSON with a cache: a tour is read again a hundred times as fast."""
-    return decoded(kind, text)
+def decoded(kind: object, text: object) -> Any:  # noqa: ANN401 - a value of type `kind`
+    """Decode JSON; raise ValueError if the value is not of the type `kind`.
+
+    With the cache, a tour is read again a hundred times as fast.
+    """
+    return reader(kind)(plain_data(text))
 
 
 def plain_data(text: object) -> object:

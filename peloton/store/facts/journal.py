@@ -51,9 +51,18 @@ class Journal:
         self.new_steps: list[Step] = []
 
     def add_step(
-        self, name: str, what: str, change: Change, *, current_before: str | None
+        self,
+        name: str,
+        what: str,
+        change: Change,
+        drafts: tuple[Draft, ...],
+        current_before: str | None,
     ) -> Step:
-        """Add a step for a change; undone steps can then no longer be redone."""
+        """Add a step for a change; undone steps can then no longer be redone.
+
+        `drafts` are the drafts that the change deleted.
+        """
+        before, after = change
         number = self._drop_undone(name) + 1
         row = {
             "tour": name,
@@ -64,10 +73,10 @@ class Journal:
             "current_after": self._tours.current(),
             "undone": None,
             "dropped": False,
-            "stages": compact_json(stage_numbers({**change.before, **change.after})),
-            "before": object_text(change.before),
-            "after": object_text(change.after),
-            "drafts": _drafts(change.drafts),
+            "stages": compact_json(stage_numbers({**before, **after})),
+            "before": object_text(before),
+            "after": object_text(after),
+            "drafts": _drafts(drafts),
             "hash": "",
             **step_author(),
         }

@@ -10,7 +10,7 @@ from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
-from peloton.store.facts.codec import cached_value, json_of
+from peloton.store.facts.codec import decoded, json_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +169,7 @@ def read_parts(bodies: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str,
     for name, body in bodies.items():
         kind = _kind(name)
         try:
-            parts[name] = cached_value(kind, body)
+            parts[name] = decoded(kind, body)
             _check_part(parts[name])
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error

@@ -4,7 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from peloton.errors import StoreError
 from peloton.rules.facts.tour import Tour
@@ -27,16 +27,8 @@ AT_ONCE = 200
 """Maximum number of tours or journal steps read by one statement."""
 
 
-class Change(NamedTuple):
-    """The parts of a tour before and after a change, as JSON.
-
-    Only the parts that differ are included. `drafts` lists the drafts that the change
-    deleted.
-    """
-
-    before: Mapping[str, str]
-    after: Mapping[str, str]
-    drafts: tuple[Draft, ...] = ()
+Change = tuple[Mapping[str, str], Mapping[str, str]]
+"""The JSON of a tour's parts before and after a change; only parts that differ."""
 
 
 class Texts(dict[str, str]):
@@ -119,7 +111,7 @@ class TourRows:
         after = {name: bodies[name] for name in names if name in bodies}
         if new is None:
             database.delete("tour", id=row and row.id)
-            return Change(before, after)
+            return before, after
         self.changed[new.tour.name] = None
         values = summary_cells(new.tour)
         if row is None:
@@ -135,7 +127,7 @@ class TourRows:
         if before:
             database.delete("part", tour_id=tour_id, name=list(before))
         database.fill("part", [(tour_id, *part) for part in after.items()])
-        return Change(before, after)
+        return before, after
 
     def _rename(self, row: TourHead, name: str) -> None:
         """Rename a tour and its journal; StoreError if the name is or was in use."""
