@@ -4,7 +4,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import astuple
 from pathlib import Path
 from typing import NamedTuple
@@ -41,7 +41,6 @@ from peloton.store.transactions import (
     address,
     make_private_folder,
     memory_database,
-    refusal,
     transaction,
 )
 
@@ -92,16 +91,21 @@ def _repair_file(
 ) -> Repair:
     """Repair a file, or replace it with a new one if it is too damaged to change."""
     file = Path(place.file)
-    if _is_usable(place, wait):
-        try:
-            with transaction(place, wait=wait) as database:
-                _copy_file(file, copy)
+    try:
+        with transaction(place, wait=wait) as database:
+            _copy_file(file, copy)
+            if _is_usable(database):
                 return write(database)
+    except DatabaseError as error:
+        # A new file is also needed if a table or a column is missing.
+        if error.transient:
+            raise
+    with ExitStack() as lock:
+        try:
+            lock.enter_context(transaction(place, wait=wait))
         except DatabaseError as error:
-            # A new file is also needed if a table or a column is missing.
             if error.transient:
-                raise
-    with _locked(place):
+                raise  # otherwise, the file is too damaged to be locked
         _copy_file(file, copy)
         new = copy.with_name("repaired.db")
         try:
@@ -121,35 +125,18 @@ def _repair_file(
     return repaired
 
 
-def _is_usable(place: Address, wait: float) -> bool:
+def _is_usable(database: Database) -> bool:
     """Return whether a file has undamaged pages and a known version.
 
     Raises StoreError if another version of peloton made the file.
     """
     version = None
-    with suppress(StoreError), transaction(place, write=False, wait=wait) as database:
+    with suppress(StoreError):
         if is_undamaged(database):
             version = version_of(database)
     if version and version.step != NEWEST_VERSION:
         raise version_error(database, version)
     return version == NEWEST
-
-
-@contextmanager
-def _locked(place: Address) -> Iterator[None]:
-    """Lock a file against other writers, unless it is too damaged to be locked."""
-    try:
-        opened = sqlite3.connect(place.file, timeout=0, isolation_level=None)
-    except sqlite3.Error as error:
-        raise refusal(error, place.label) from error
-    with closing(opened) as connection:
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            refused = refusal(error, place.label)
-            if refused.transient:
-                raise refused from error
-        yield
 
 
 def _copy_file(file: Path, copy: Path) -> None:
