@@ -269,10 +269,8 @@ def test_the_log_of_a_stage_that_nobody_changed_says_which(mini: Run) -> None:
     assert ran.err == "The journal has no changes to stage 9.\n"
 
 
-def test_a_tour_there_is_not_is_not_deleted_and_those_there_are_are_named(
-    mini: Run,
-) -> None:
-    ran = mini("delete", "Ronde", "--yes")
+def test_an_unknown_tour_is_not_deleted_and_the_nearest_is_named(mini: Run) -> None:
+    ran = mini("delete", "Minni", "--yes")
 
     assert ran.code == 1
     assert "'Mini'" in ran.err
@@ -327,8 +325,8 @@ def test_a_deleted_tour_has_a_log(mini: Run) -> None:
     ("command", "expected"),
     [
         (("log", "9"), "no step 9"),
-        (("--tour", "Mino", "log"), "nearest: 'Mini'"),
-        (("--tour", "Mino", "undo"), "nearest: 'Mini'"),
+        (("--tour", "Mino", "log"), "did you mean 'Mini'?"),
+        (("--tour", "Mino", "undo"), "did you mean 'Mini'?"),
         (("undo", "9"), "found 9 steps to undo, 'Mini' has 1"),
         (("redo",), "nothing to redo"),
     ],

@@ -206,7 +206,7 @@ def test_an_unknown_tour_is_refused_with_the_nearest(tour: Run) -> None:
     ran = tour("season", "Mini", "Minni")
 
     assert (ran.code, ran.out) == (1, "")
-    assert ran.errors == ["Error: no tour called 'Minni', nearest: 'Mini'"]
+    assert ran.errors == ["Error: no tour called 'Minni'; did you mean 'Mini'?"]
 
 
 def test_a_file_with_mistakes_is_left_out_and_every_mistake_named(

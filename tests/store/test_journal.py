@@ -242,7 +242,7 @@ def test_a_tour_that_never_was_is_refused_with_the_nearest(
     with open_store(where) as store:
         store.delete(GIRO.name)
         count = () if way == "steps" else (1,)
-        with pytest.raises(StoreError, match="'Gir', nearest: 'Giro'"):
+        with pytest.raises(StoreError, match="'Gir'; did you mean 'Giro'"):
             getattr(store.journal, way)("Gir", *count)
 
 

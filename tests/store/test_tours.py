@@ -139,7 +139,7 @@ def test_an_unknown_tour_is_refused_with_the_nearest_one(where: str, act: str) -
 def test_an_unknown_tour_of_an_empty_store_is_refused(where: str) -> None:
     with (
         open_store(where) as store,
-        pytest.raises(StoreError, match="there are no tours yet"),
+        pytest.raises(StoreError, match="no tour called 'Ronde'"),
     ):
         store.tour("Ronde")
 

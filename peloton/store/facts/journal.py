@@ -202,13 +202,8 @@ class Journal:
         return (found[::-1] if back else found)[:count]
 
     def _refuse_unknown(self, name: str) -> None:
-        if name not in self._tours:
-            known = {
-                *(row.name for row in self._database.rows("tour", "name")),
-                *self.names(),
-            }
-            if name not in known:
-                raise unknown_tour_error(name, sorted(known))
+        if name not in self._tours and name not in (known := self.names()):
+            raise unknown_tour_error(name, sorted(known))
 
     def _undo_or_redo(self, name: str, count: int, *, back: bool) -> tuple[Step, ...]:
         """Undo or redo steps of a tour one by one, and return them."""

@@ -2,11 +2,11 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
-from peloton.errors import StoreError
+from peloton.errors import StoreError, did_you_mean
 from peloton.rules.facts.tour import Tour
 from peloton.store.database import Database, TourHead
 from peloton.store.facts.hash_chain import change_steps, row_hash
@@ -69,11 +69,11 @@ class TourRows:
         return next(iter(self.database.rows("tour", "", lock, name=name)), None)
 
     def head(self, name: str) -> TourHead:
-        """Return the row of a tour; if none, StoreError suggests similar names."""
+        """Return the row of a tour; raise StoreError if there is none."""
         row = self.find(name)
         if row is None:
-            known = sorted(name for (name,) in self.database.rows("tour", "name"))
-            raise unknown_tour_error(name, known)
+            rows = self.database.rows("tour", "name")
+            raise unknown_tour_error(name, (row.name for row in rows))
         return row
 
     def bodies(self, row: TourHead | None) -> dict[str, str]:
@@ -199,15 +199,9 @@ class TourRows:
         self.database.delete("draft", tour_id=self.head(name).id, stage=stage)
 
 
-def unknown_tour_error(name: str, known: list[str]) -> StoreError:
-    """Return the error to raise for a name that no tour has."""
-    if not known:
-        return StoreError(f"no tour called {name!r}: there are no tours yet")
-    # Imported late: only an error needs it.
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, cutoff=0.5) or known[:3]
-    return StoreError(f"no tour called {name!r}, nearest: {', '.join(map(repr, near))}")
+def unknown_tour_error(name: str, known: Iterable[str]) -> StoreError:
+    """Return the error for a name that no tour has; it suggests the nearest name."""
+    return StoreError(f"no tour called {name!r}{did_you_mean(name, known)}")
 
 
 def parsed_tour(
