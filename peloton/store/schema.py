@@ -75,9 +75,15 @@ def create_missing_views(database: Database) -> None:
 
 
 def upgrade_tables(database: Database) -> None:
-    """Upgrade a database; raise StoreError if a newer peloton made it."""
+    """Upgrade a database; raise StoreError if a newer peloton made it.
+
+    A database of the newest version gets the views that it lacks.
+    """
     version = version_of(database)
-    if version is None or version == NEWEST:
+    if version is None:
+        return
+    if version == NEWEST:
+        create_missing_views(database)
         return
     if version.step > NEWEST_VERSION:
         raise version_error(database, version)

@@ -374,14 +374,15 @@ def test_a_lost_table_is_created_again(run: Run, folder: Path) -> None:
     assert "Ronde van de Keukentafel" in run("tours").out
 
 
-def test_a_lost_view_is_created_again(run: Run, where: str) -> None:
+@pytest.mark.parametrize("command", ["check --repair --yes", "upgrade"])
+def test_a_lost_view_is_created_again(run: Run, where: str, command: str) -> None:
     filled(where)
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP VIEW general")
 
     assert "no such view: general" in run("--db", where, "check").err
-    assert run("--db", where, "check", "--repair", "--yes").code == 0
+    assert run("--db", where, *command.split()).code == 0
     assert run("--db", where, "check").code == 0
     with engine.begin() as connection:
         connection.exec_driver_sql("SELECT * FROM general")
