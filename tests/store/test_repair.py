@@ -194,3 +194,20 @@ def test_a_built_in_rulebook_is_used_instead_of_its_changed_text(
     repair(str(file), tmp_path / "repair", stored_race, {"cyclo": TEXT}, 0)
 
     assert {tour.rulebook_text for tour in read(file).values()} == {TEXT}
+
+
+def test_a_trigger_is_damage_and_is_not_copied(clean: Path, file: Path) -> None:
+    """It would delete the parts again that the repair writes."""
+    shutil.copyfile(clean, file)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(
+            "CREATE TRIGGER harm AFTER INSERT ON part BEGIN DELETE FROM part; END"
+        )
+        connection.execute("DELETE FROM part")
+
+    found = check_database(str(file), stored_race, 0).damages
+    assert "the file: the trigger 'harm' was added by hand" in found
+    repaired(file, file.parent)
+
+    assert read(file) == read(clean)
+    assert check_database(str(file), stored_race, 0) == ((), ())

@@ -115,6 +115,8 @@ def _file_damages(database: Database) -> Iterator[str]:
         orphans = database.query("PRAGMA foreign_key_check")
         for table, parent in sorted({(row[0], row[2]) for row in orphans}):
             yield f"rows of table `{table}` belong to no row of table `{parent}`"
+        for name in stored_names(database, "trigger"):
+            yield f"the file: the trigger {name!r} was added by hand"
     if VERSION_TABLE not in stored_names(database):
         return  # there is no database yet
     for kind, names in (("table", COLUMNS), ("view", VIEWS)):

@@ -19,6 +19,7 @@ from peloton.store.database import (
     NEWEST_VERSION,
     Database,
     read_cell,
+    stored_names,
     version_error,
     version_of,
 )
@@ -126,7 +127,7 @@ def _repair_file(
 
 
 def _is_usable(database: Database) -> bool:
-    """Return whether a file has undamaged pages and a known version.
+    """Return whether a file has undamaged pages, a known version and no trigger.
 
     Raises StoreError if another version of peloton made the file.
     """
@@ -136,7 +137,7 @@ def _is_usable(database: Database) -> bool:
             version = version_of(database)
     if version and version.step != NEWEST_VERSION:
         raise version_error(database, version)
-    return version == NEWEST
+    return version == NEWEST and not stored_names(database, "trigger")
 
 
 def _copy_file(file: Path, copy: Path) -> None:
