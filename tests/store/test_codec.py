@@ -74,8 +74,9 @@ def test_a_rule_is_read_as_what_it_was(value: RuleValue) -> None:
     ids=repr,
 )
 def test_a_mark_is_kept_as_on_paper_beside_its_form(mark: Any, kept: str) -> None:  # noqa: ANN401 - of any game
-    assert json_of(type(mark), mark) == kept
-    assert decoded(type(mark), kept) == mark
+    kind: Any = type(mark)
+    assert json_of(kind, mark) == kept
+    assert decoded(kind, kept) == mark
 
 
 def test_a_line_of_the_finish_is_told_from_another_by_its_fields() -> None:
