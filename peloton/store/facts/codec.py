@@ -138,7 +138,9 @@ def _read_mark(data: object) -> Mark:
 @lru_cache(maxsize=4096)
 def _known_mark(form: str, text: str) -> Mark:
     """Decode a finish's mark; cached because the same marks occur in many tours."""
-    mark: Mark = MARKS[form].read(text)
+    mark: Mark | None = MARKS[form].read_or_none(text)
+    if mark is None:
+        raise _wrong(text, f"a mark {MARKS[form].expected}")
     return mark
 
 
