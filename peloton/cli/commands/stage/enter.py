@@ -124,9 +124,10 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
 
 
 def _from_text(lines: StageAtDesk, *, name: str, text: str) -> ScoredTour:
+    if not any(numbered_lines(text)):
+        raise PelotonError(f"{name} has no results; nothing was changed")
     entry = read_entry(text, lines.stage, lines.mark_format, lines.read)
-    locate, empty = partial(problem_lines, name, text), not any(numbered_lines(text))
-    return _checked(lines, entry, name, locate, empty=empty)
+    return _checked(lines, entry, name, partial(problem_lines, name, text))
 
 
 def _from_form(
@@ -146,16 +147,14 @@ def _checked(
     entry: Entry,
     name: str,
     lines_of: "Callable[[Sequence[Problem]], tuple[str, ...]]",
-    *,
-    empty: bool = False,
 ) -> ScoredTour:
     """Return the tour with the entry; raise InputError listing every mistake.
 
     `lines_of` returns a line for each mistake: with its text line or cell, or with the
-    later stage that the entry makes invalid. PelotonError is raised for an `empty` file
-    and for one without results.
+    later stage that the entry makes invalid. PelotonError is raised for a file without
+    results.
     """
-    if not entry.problems and (empty or not entry.stage.has_results):
+    if not entry.problems and not entry.stage.has_results:
         raise PelotonError(f"{name} has no results; nothing was changed")
     after = lines.after(entry.stage)
 
