@@ -108,7 +108,6 @@ def show_changes(
     """Show how the standings change and, with `number`, the result of this stage."""
     # Imported here because most commands show no changes.
     from peloton.notation.desk.writing import desk_text
-    from peloton.notation.tour_file.writing import differing_lines
     from peloton.reports.stage.changes import changes_sheet
     from peloton.reports.stage.result import stage_sheet
 
@@ -123,6 +122,15 @@ def show_changes(
                 echo(printable(line))
             echo()
     show(changes_sheet(before.race(), after.scored), after.tour)
+
+
+def differing_lines(before: list[str], after: list[str]) -> list[str]:
+    """Return the lines that differ between two texts: `-` if removed, `+` if added."""
+    # Imported late: difflib is slow to import and rarely needed.
+    from difflib import unified_diff
+
+    lines = list(unified_diff(before, after, lineterm="", n=0))[2:]
+    return [line for line in lines if not line.startswith("@@")]
 
 
 def back_up_first(session: Session) -> None:

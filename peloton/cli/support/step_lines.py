@@ -4,9 +4,10 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from peloton.cli.support.changing import differing_lines
 from peloton.cli.support.output import as_message, show
 from peloton.notation.desk.writing import desk_text
-from peloton.notation.tour_file.writing import differing_lines, stage_text, tour_text
+from peloton.notation.tour_file.writing import stage_text, tour_text
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.stage import Stage

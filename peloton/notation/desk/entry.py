@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from peloton.notation.desk.lines import DeskReading
 from peloton.notation.toml.schema import read_toml
-from peloton.notation.tour_file.reading import RESULTS_SCHEMA, read_stage
 from peloton.rules.facts.fact_table import STAGE_FACTS
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
@@ -41,6 +40,9 @@ def read_entry(
     theirs.
     """
     if _RESULT_KEY.search(text):
+        # Imported here because most entries are desk lines.
+        from peloton.notation.tour_file.reading import RESULTS_SCHEMA, read_stage
+
         spot = read_toml(text)
         stage = read_stage(form, spot, RESULTS_SCHEMA, stage)
         return Entry(

@@ -48,15 +48,6 @@ def stage_text(stage: Stage) -> str:
     return _joined(_stage(stage))
 
 
-def differing_lines(before: list[str], after: list[str]) -> list[str]:
-    """Return the lines that differ between two texts: `-` if removed, `+` if added."""
-    # Imported late: difflib is slow to import and rarely needed.
-    from difflib import unified_diff
-
-    lines = list(unified_diff(before, after, lineterm="", n=0))[2:]
-    return [line for line in lines if not line.startswith("@@")]
-
-
 def _joined(blocks: Iterable[Iterable[str]]) -> str:
     """Join blocks of lines to a string, with an empty line after each block."""
     return "\n".join(line for block in blocks for line in (*block, ""))
