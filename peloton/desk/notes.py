@@ -5,10 +5,8 @@ import re
 from peloton.desk.state import DeskView
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.startlist import TeamCode
-from peloton.rules.results import StageLine
 from peloton.rules.words import join, phrase
 
 Note = tuple[str, str]
@@ -83,7 +81,7 @@ def _finish(view: DeskView, line: DeskLine, who: str) -> Note:
         return "class:warn", f"{status} {who}".strip()
     first, last = home[0].place, home[-1].place
     places = f"{first}" if first == last else f"{first}-{last}"
-    return "", f"{places:<4} {stage_time(view, home[0]):>5} {who}"
+    return "", f"{places:<4} {view.times[home[0].bib]:>5} {who}"
 
 
 def _offer(view: DeskView, team: TeamCode) -> str:
@@ -104,15 +102,3 @@ def _turns_left(view: DeskView, line: DeskLine) -> list[str]:
         phrase("{name}: {used} used, {left} left", name=who, used=used, left=left)
         for who, used, left in lines
     ]
-
-
-def stage_time(view: DeskView, line: StageLine) -> str:
-    """Return a time as printed in a result: the winner's time, then gaps and `s.t.`."""
-    unit = view.desk.before.rulebook.unit
-    if line.time is None:
-        return ""
-    if line.place == 1:
-        return printed_cell(line.time, ColumnKind.TIME, unit)
-    if line.place in view.same_time:
-        return "s.t."
-    return printed_cell(line.gap, ColumnKind.GAP, unit)

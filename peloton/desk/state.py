@@ -8,14 +8,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from peloton.desk.scored_tour import ScoredTour
 from peloton.errors import PelotonError, limited_hints
+from peloton.notation.desk.examples import Example, line_examples
 from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
+from peloton.reports.headings import gap_cells
+from peloton.reports.names import Names
+from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Problem, Severity
@@ -23,15 +25,11 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import stage_at, stage_to_enter
 from peloton.rules.ghosts import GhostDecks
+from peloton.rules.live import LiveScore, RaceBeforeStage
 from peloton.rules.race import racing_before
 from peloton.rules.results import StageLine, StageScore
 from peloton.rules.values import LARGEST
 from peloton.rules.words import Phrase, join, phrase
-
-if TYPE_CHECKING:
-    from peloton.notation.desk.examples import Example
-    from peloton.reports.names import Names
-    from peloton.rules.live import LiveScore, RaceBeforeStage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +39,7 @@ class DeskView:
     desk: "StageAtDesk"
     text: str
     reading: DeskReading
-    live: "LiveScore"
+    live: LiveScore
 
     @property
     def number(self) -> int:
@@ -88,10 +86,12 @@ class DeskView:
         return {line.bib: line for line in self.live.score.result}
 
     @cached_property
-    def same_time(self) -> frozenset[int | None]:
-        """The places whose riders have the same time as the rider ahead (s.t.)."""
-        home = [line for line in self.results.values() if line.place is not None]
-        return frozenset(b.place for a, b in pairwise(home) if a.time == b.time)
+    def times(self) -> Mapping[Bib, str]:
+        """The riders' times as printed: the winner's time, then gaps and `s.t.`."""
+        unit, lines = self.desk.before.rulebook.unit, self.results.values()
+        cells = gap_cells(((line.time, line.gap) for line in lines), unit)
+        texts = (printed_cell(cell, ColumnKind.GAP, unit) for cell in cells)
+        return dict(zip(self.results, texts, strict=True))
 
     def won(self, label: str) -> Mapping[Bib, int]:
         """Return the points won so far at a sprint or summit."""
@@ -119,19 +119,13 @@ class StageAtDesk:
         return desk_text(self.stage, self.mark_format)
 
     @cached_property
-    def names(self) -> "Names":
+    def names(self) -> Names:
         """The names of riders and teams."""
-        # Imported here because most commands show no names.
-        from peloton.reports.names import Names
-
         return Names(self.before.tour)
 
     @cached_property
-    def race(self) -> "RaceBeforeStage":
+    def race(self) -> RaceBeforeStage:
         """The race up to this stage; PelotonError if that cannot be scored."""
-        # Imported here because `stage enter` needs it only at the prompt.
-        from peloton.rules.live import RaceBeforeStage
-
         tour, rulebook = self.before.tour, self.before.rulebook
         return RaceBeforeStage.before(tour, self.number, rulebook)
 
@@ -145,11 +139,8 @@ class StageAtDesk:
 
         return ghosts_before(tour, self.number, self.before.rulebook)
 
-    def examples(self) -> "Iterator[Example]":
+    def examples(self) -> Iterator[Example]:
         """Yield an example of each kind of line that can be typed for this stage."""
-        # Imported here because most commands show no examples.
-        from peloton.notation.desk.examples import line_examples
-
         return line_examples(self.stage, self.before.rulebook, self._ghosts)
 
     def read(self, text: str) -> DeskReading:

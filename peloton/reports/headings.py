@@ -229,14 +229,15 @@ def with_times(table: Table, unit: str, *, narrow: bool = False) -> Table:
         return table
     time, gap = map(table.columns.index, TIMES)
     if narrow:
-        cells = _gap_cells(((row[time], row[gap]) for row in table.rows), unit)
+        cells = gap_cells(((row[time], row[gap]) for row in table.rows), unit)
         table = table.with_column(time, TIME_GAP, cells)
     elif any(row[gap] not in (None, row[time]) for row in table.rows):
         return table
     return table.with_columns(n for n in range(len(table.columns)) if n != gap)
 
 
-def _gap_cells(times: Iterable[tuple[Any, Any]], unit: str) -> Iterator[Cell]:
+def gap_cells(times: Iterable[tuple[Any, Any]], unit: str) -> Iterator[Cell]:
+    """Yield the best time, then the gaps; `s.t.` for the same gap as the one above."""
     above: Cell = None
     for time, gap in times:
         if gap is None or above is None:

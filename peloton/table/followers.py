@@ -10,7 +10,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from peloton.desk.notes import stage_time
 from peloton.notation.desk.lines import LineKind
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
@@ -203,7 +202,7 @@ def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
     bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
     results = [view.results[bib] for bib in bibs if bib in view.results]
     return [
-        (visit.tiles.riders[line.bib], line.place, stage_time(view, line))
+        (visit.tiles.riders[line.bib], line.place, view.times[line.bib])
         for line in results
         if line.place is not None
     ][:_ARRIVALS]

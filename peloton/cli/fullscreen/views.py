@@ -14,7 +14,6 @@ from peloton.cli.fullscreen.rows import (
     wrapped_words,
 )
 from peloton.cli.support.output import say
-from peloton.desk.notes import stage_time
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.notation.desk.lines import course_labels
@@ -114,7 +113,7 @@ class Pane:
         yield Panel(
             say(f"Result so far: {count} finished"),
             home,
-            lambda row: self._row(row.place, row.bib, stage_time(self._view, row)),
+            lambda row: self._row(row.place, row.bib, self._view.times[row.bib]),
             newest=bool(still),
         )
         if still:
@@ -178,7 +177,7 @@ class Pane:
                 state = str(line.status)
             else:
                 place = say(phrase("place {place}", place=line.place))
-                state = f"{place}, {stage_time(self._view, line)}"
+                state = f"{place}, {self._view.times[bib]}"
             found.append(f"{self._names.bib_and_name(bib)}: {state}  ")
         return found or [say("Nobody found.")]
 
