@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from peloton.cli.support.arguments import on_tour, option
-from peloton.cli.support.output import echo, say, shell_word, show, tell
+from peloton.cli.support.output import (
+    differing_lines,
+    echo,
+    say,
+    shell_word,
+    show,
+    tell,
+)
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.rules.words import printable
@@ -122,15 +129,6 @@ def show_changes(
                 echo(printable(line))
             echo()
     show(changes_sheet(before.race(), after.scored), after.tour)
-
-
-def differing_lines(before: list[str], after: list[str]) -> list[str]:
-    """Return the lines that differ between two texts: `-` if removed, `+` if added."""
-    # Imported late: difflib is slow to import and rarely needed.
-    from difflib import unified_diff
-
-    lines = list(unified_diff(before, after, lineterm="", n=0))[2:]
-    return [line for line in lines if not line.startswith("@@")]
 
 
 def back_up_first(session: Session) -> None:

@@ -196,6 +196,15 @@ paper_option = option(
 after_option = option("--after STAGE", "Show the state after STAGE.", type=ANY_STAGE)
 
 
+def differing_lines(before: list[str], after: list[str]) -> list[str]:
+    """Return the lines that differ between two texts: `-` if removed, `+` if added."""
+    # Imported late: difflib is slow to import and rarely needed.
+    from difflib import unified_diff
+
+    lines = list(unified_diff(before, after, lineterm="", n=0))[2:]
+    return [line for line in lines if not line.startswith("@@")]
+
+
 def show(sheet: Sheet, tour: Tour | None = None) -> None:
     """Print a sheet in the chosen format; --json prints its data, in English."""
     if output_format() is OutputFormat.JSON and sheet.data is not None:

@@ -4,8 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from peloton.cli.support.changing import differing_lines
-from peloton.cli.support.output import as_message, show
+from peloton.cli.support.output import as_message, differing_lines, show
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import stage_text, tour_text
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
