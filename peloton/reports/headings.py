@@ -192,10 +192,14 @@ def stage_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def provisional_sheet(sheet: Sheet) -> Sheet:
-    """Return a sheet whose table titles end in `provisional`."""
-    titles = (phrase("{title}: provisional", title=t.title) for t in sheet.tables)
-    tables = zip(sheet.tables, titles, strict=True)
-    return replace(sheet, tables=tuple(replace(t, title=new) for t, new in tables))
+    """Return a sheet whose table titles end in `provisional` or `incomplete`."""
+    tables = []
+    for table in sheet.tables:
+        title = phrase("{title}: provisional", title=table.title)
+        if table.title == "Team result":
+            title = phrase("{title}: incomplete", title=table.title)
+        tables.append(replace(table, title=title))
+    return replace(sheet, tables=tuple(tables))
 
 
 def value_text(value: RuleValue) -> str:
