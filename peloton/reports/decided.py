@@ -25,15 +25,13 @@ from peloton.rules.explain.decided import (
     TourPart,
     largest_effects,
     open_keys,
-    part_effects,
 )
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS, prime_name
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import Race
 from peloton.rules.winners import (
     deciding_ranking,
     first_ranked,
-    is_final,
     winning_margin,
 )
 from peloton.rules.words import join, phrase
@@ -78,12 +76,6 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
     }
     tables, notes = [replace(table, title="")], unfinished_note(race)
     return race_sheet(race, table.title, tables, notes=notes, data=data)
-
-
-def decided_tables(race: Race, score: StageScore) -> Iterator[Table]:
-    """Yield a table of what decided a tour that is over and has several stages."""
-    if is_final(race, score) and not race.is_one_day:
-        yield decided_table(race, [*part_effects(race)])
 
 
 def decided_table(race: Race, effects: Collection[tuple[TourPart, Effect]]) -> Table:

@@ -33,8 +33,8 @@ TO_COME = stage()
 
 def told(race: Race, number: int | None = None) -> dict[str, dict[str, Any]]:
     return {
-        sentence.kind: {name: plain(fact) for name, fact in sentence.facts.items()}
-        for sentence in story(race, number)
+        kind: {name: plain(fact) for name, fact in facts.items()}
+        for kind, facts in story(race, number).items()
     }
 
 
@@ -84,8 +84,8 @@ def test_a_team_wins_a_team_time_trial() -> None:
         riders="MOL: 1 2, SAL: 3 4",
     )
     race = raced(facts)
-    found = {sentence.kind: sentence.facts for sentence in story(race)}
-    win = next(facts for kind, facts in found.items() if kind.startswith("win"))
+    found = story(race).items()
+    win = next(facts for kind, facts in found if kind.startswith("win"))
 
     assert win["winner"] == {"team": "MOL"}
 
@@ -272,18 +272,18 @@ def check(text: str) -> int:
     for score in race.stages:
         day = Day(found, score.number)
         sentences = story(race, score.number)
-        kinds = [sentence.kind for sentence in sentences]
+        kinds = [*sentences]
         assert story_facts_filled(race, score.number)
         assert len(kinds) <= MOST_SENTENCES
         assert kinds == [kind for kind in STORY_FACTS if kind in kinds]
-        for sentence in sentences:
-            assert set(sentence.facts) == set(STORY_FACTS[sentence.kind])
-            facts = {name: plain(fact) for name, fact in sentence.facts.items()}
-            if sentence.kind in CHECKS:
-                true = CHECKS[sentence.kind](day, {**facts, "kind": sentence.kind})
-                assert true, (score.number, sentence)
+        for kind, known in sentences.items():
+            assert set(known) == set(STORY_FACTS[kind])
+            facts = {name: plain(fact) for name, fact in known.items()}
+            if kind in CHECKS:
+                true = CHECKS[kind](day, {**facts, "kind": kind})
+                assert true, (score.number, kind, facts)
             else:
-                assert is_open(race, score.number, sentence.kind, facts), sentence.kind
+                assert is_open(race, score.number, kind, facts), kind
         for words in templates:
             texts = [
                 str(row["text"])
@@ -295,7 +295,7 @@ def check(text: str) -> int:
 
 
 def story_facts_filled(race: Race, number: int) -> bool:
-    facts = [f for sentence in story(race, number) for f in sentence.facts.values()]
+    facts = [f for known in story(race, number).values() for f in known.values()]
     return all(plain(fact) and plain(fact) != ("", None) for fact in facts)
 
 

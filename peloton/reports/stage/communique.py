@@ -13,7 +13,7 @@ from peloton.reports.classifications.standings import (
     jerseys_table,
     lots_notes,
 )
-from peloton.reports.decided import decided_tables
+from peloton.reports.decided import decided_table
 from peloton.reports.headings import (
     after_stage,
     length_of,
@@ -36,6 +36,7 @@ from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.stage.result import finish_columns, stage_tables, with_unique_names
 from peloton.reports.stage.story import story_text
 from peloton.reports.winners import stage_winner_names, winner_notes
+from peloton.rules.explain.decided import part_effects
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.results import Race, StageScore
@@ -107,8 +108,9 @@ def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
         *stage_tables(race, score, narrow=narrow),
         *_classifications(race, score, narrow=narrow),
         purse_table(score, Names(race.tour)),
-        *decided_tables(race, score),
     ]
+    if is_final(race, score) and not race.is_one_day:
+        tables.append(decided_table(race, [*part_effects(race)]))
     return [use_team_codes(table, race.tour) for table in tables] if narrow else tables
 
 

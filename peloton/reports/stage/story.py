@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from peloton.reports.headings import race_sheet
 from peloton.reports.names import Names
@@ -12,7 +13,6 @@ from peloton.rules.story.templates import (
     STORY_FACTS,
     Points,
     StoryFact,
-    StorySentence,
     StoryTemplates,
     Ticks,
 )
@@ -29,7 +29,7 @@ def story_text(race: Race, number: int | None, templates: StoryTemplates | None)
     """
     race.score(number)
     rows = _rows(race, number, templates) if templates else ()
-    return " ".join(text for _, text, _ in rows)
+    return " ".join(row.text for row in rows)
 
 
 def story_sheet(
@@ -42,41 +42,48 @@ def story_sheet(
         at = {"number": score.number, "total": total}
         done.append(phrase("after stage {number} of {total}", **at))
     rows = [*_rows(race, number, templates)]
-    data = [{"text": text, "kind": told.kind, **told.facts} for told, text, _ in rows]
+    data = [{"text": row.text, "kind": row.kind, **row.facts} for row in rows]
     sheet = race_sheet(race, title, (), *done, data=data)
     if not why:
-        return replace(sheet, lead=" ".join(text for _, text, _ in rows))
+        return replace(sheet, lead=" ".join(row.text for row in rows))
     table = record_table(
         "Story",
         "",
         rows,
-        (Column(phrase("Sentence"), weight=2), lambda row: row[1]),
-        (Column(phrase("Kind")), lambda row: row[0].kind),
+        (Column(phrase("Sentence"), weight=2), lambda row: row.text),
+        (Column(phrase("Kind")), lambda row: row.kind),
         (
             Column(phrase("Facts"), weight=2),
-            lambda row: "; ".join(f"{name}: {text}" for name, text in row[2].items()),
+            lambda row: "; ".join(
+                f"{name}: {text}" for name, text in row.texts.items()
+            ),
         ),
     )
     return replace(sheet, tables=(table,))
 
 
-def _rows(
-    race: Race, number: int | None, templates: StoryTemplates
-) -> Iterator[tuple[StorySentence, str, Mapping[str, str]]]:
-    """Yield the sentences of a stage's story, each with its text and its facts as text.
+class _Row(NamedTuple):
+    """A sentence of a story, with its facts as data and as texts."""
+
+    kind: str
+    text: str
+    facts: Mapping[str, StoryFact]
+    texts: Mapping[str, str]
+
+
+def _rows(race: Race, number: int | None, templates: StoryTemplates) -> Iterator[_Row]:
+    """Yield the sentences of a stage's story.
 
     A kind of sentence may have several templates, which are used in turn on consecutive
     stages.
     """
     stage, names = race.score(number).number, Names(race.tour)
-    for sentence in story(race, number):
-        texts = {
-            name: _fact_text(fact, names, race.rulebook.unit, templates)
-            for name, fact in sentence.facts.items()
-        }
-        variants = templates.sentences[sentence.kind]
-        turn = stage + [*STORY_FACTS].index(sentence.kind)
-        yield sentence, _filled(variants[turn % len(variants)], texts), texts
+    unit = race.rulebook.unit
+    for kind, facts in story(race, number).items():
+        texts = {n: _fact_text(f, names, unit, templates) for n, f in facts.items()}
+        variants = templates.sentences[kind]
+        template = variants[(stage + [*STORY_FACTS].index(kind)) % len(variants)]
+        yield _Row(kind, _filled(template, texts), facts, texts)
 
 
 def _filled(template: str, texts: Mapping[str, str]) -> str:

@@ -18,7 +18,6 @@ from peloton.rules.story.templates import (
     Named,
     Points,
     StoryFact,
-    StorySentence,
     Ticks,
 )
 from peloton.rules.winners import (
@@ -68,11 +67,12 @@ class _Day(NamedTuple):
         return Ticks(size) if self.race.rulebook.adds_times(name) else Points(size)
 
 
-def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
+def story(race: Race, number: int | None = None) -> Mapping[str, _Facts]:
     """Return the sentences that are true of a stage, by default the last one ridden.
 
-    There are at most MOST_SENTENCES, each of a different kind, in the order of
-    STORY_FACTS. Raises PelotonError for a stage that has not been ridden.
+    There are at most MOST_SENTENCES, in the order of STORY_FACTS. The kind of each
+    sentence maps to the facts for its placeholders. Raises PelotonError for a stage
+    that has not been ridden.
     """
     score = race.score(number)
     day = _Day(race, score, race.before(score.number))
@@ -80,11 +80,11 @@ def story(race: Race, number: int | None = None) -> tuple[StorySentence, ...]:
     for kind in _LEAST_FIRST:
         if len(found) > MOST_SENTENCES:
             found.pop(kind, None)
-    return tuple(
-        StorySentence(kind, {name: found[kind][name] for name in names})
+    return {
+        kind: {name: found[kind][name] for name in names}
         for kind, names in STORY_FACTS.items()
         if kind in found
-    )
+    }
 
 
 def _stage(day: _Day) -> Iterator[_Found]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import format_number
@@ -23,13 +22,6 @@ A jersey may also have the `bib` of its wearer.
 """
 StoryFact = int | str | Named | tuple[Named, ...]
 """A fact as in `story --json`."""
-
-
-class StorySentence(NamedTuple):
-    """A sentence that is true of a stage: its kind, and facts for its placeholders."""
-
-    kind: str
-    facts: Mapping[str, StoryFact]
 
 
 STORY_FACTS: Mapping[str, tuple[str, ...]] = {
