@@ -100,11 +100,9 @@ class RaceBeforeStage:
             still_out=out,
             problems=problems,
             missing=missing,
-            limit=self._limit(stage),
+            limit=None if stage.cancelled else self._limit(stage),
         )
 
     def _limit(self, stage: Stage) -> TimeLimit | None:
-        if stage.cancelled or not stage.kind.timed:
-            return None
         timed = stage_times(stage, self.tally.rulebook, self.tally.startlist)
         return time_limit(stage, timed, self.tally.rulebook)

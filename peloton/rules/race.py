@@ -212,7 +212,7 @@ def _record_finish(
     `time_limit.back`, riders outside the limit miss only the next ride (CY-11).
     """
     rulebook = tally.rulebook
-    timed = stage_times(stage, rulebook, tally.startlist) if stage.kind.timed else ()
+    timed = stage_times(stage, rulebook, tally.startlist)
     outside = outside_riders(stage, timed, rulebook)
     out = outside.union(stage.reasons)
     untimed = () if stage.kind.timed else tally.starting

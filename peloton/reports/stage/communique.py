@@ -237,8 +237,6 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[str, Cell]]:
 
 def _limit(race: Race, score: StageScore) -> str:
     """Return the time limit as text, as a time or in turns; empty if there is none."""
-    if not score.stage.kind.timed:
-        return ""
     riders = {rider.bib: rider for rider in race.tour.riders}
     timed = stage_times(score.stage, race.rulebook, riders)
     limit = time_limit(score.stage, timed, race.rulebook)

@@ -62,8 +62,11 @@ def stage_times(
 ) -> tuple[TimedRider, ...]:
     """Return the finishers with their times, in order (CR-1 to CR-5, CY-1 to CY-5).
 
-    OTL riders with a mark are included (GN-1). `riders` is the startlist.
+    OTL riders with a mark are included (GN-1). `riders` is the startlist. Empty for a
+    track race without times.
     """
+    if not stage.kind.timed:
+        return ()
     game, rulebook = rulebook, rulebook.on_stage(stage)
     entries, denominator = _entries(stage, rulebook)
     if stage.kind in _TEAM_KINDS and not rulebook.flag("ttt.own_times"):
