@@ -245,7 +245,7 @@ def test_a_way_of_ones_own_travels_with_the_tour(ghosts: Run, folder: Path) -> N
     own = folder / "mine.toml"
     own.write_text(own.read_text().replace("value = 4\n", "value = 2\n"))
     checked = ghosts("rules", "check", "mine.toml")
-    assert "is valid: Brain team, for ghost teams, with 10 values" in checked.err
+    assert "is valid: Brain team, with 10 values" in checked.err
     assert ghosts("team", "edit", "GHO", "--ghost", "mine.toml").code == 0
     own.unlink()
 

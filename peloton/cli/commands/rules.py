@@ -138,13 +138,9 @@ def check(file: Path) -> None:
         peloton rules check my-cyclo.toml
     """
     text = file_text(file)
-    if is_ghost_file(text):
-        way = checked_way(str(file), text)
-        values = len(way.values)
-        tell(f"{file} is valid: {way.title}, for ghost teams, with {values} values.")
-        return
-    book = rulebook_of(str(file), text)
-    tell(f"{file} is valid: {book.title} rulebook with {len(book.values)} values.")
+    read = checked_way if is_ghost_file(text) else rulebook_of
+    checked = read(str(file), text)
+    tell(f"{file} is valid: {checked.title}, with {len(checked.values)} values.")
 
 
 @rules.command("new", short_help="Copy a rulebook to change its rules.")
