@@ -8,7 +8,6 @@ converted to desk lines, which are checked like any other input.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import NamedTuple
 from unicodedata import normalize
 
 from peloton.errors import PelotonError
@@ -41,13 +40,6 @@ BIB_COLUMN, MARK_COLUMN, OTHER_COLUMN = 2, 4, 5
 
 CellPosition = tuple[int, int]
 """The row and the column of a cell, counted from 1."""
-
-
-class FormIdentity(NamedTuple):
-    """The stage number and tour name stored in a form."""
-
-    number: int
-    tour: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +80,8 @@ class FilledForm:
         return cells[""] if unread else cells.get(problem.bib or "", cells[""])
 
 
-def form_identity(pages: Sequence[XlsxSheet]) -> FormIdentity:
-    """Read a form's stage and tour; raise PelotonError for any other workbook."""
+def form_identity(pages: Sequence[XlsxSheet]) -> tuple[int, str]:
+    """Read a form's stage number and tour; PelotonError for any other workbook."""
     hidden = [page for page in pages if page.name == HIDDEN_SHEET]
     hidden += [XlsxSheet(HIDDEN_SHEET, {})]
     marker, version, number, tour = (_cell_text(hidden[0], n, 1) for n in range(1, 5))
@@ -100,7 +92,7 @@ def form_identity(pages: Sequence[XlsxSheet]) -> FormIdentity:
         )
     if version != str(VERSION) or not DIGITS.fullmatch(number):
         raise PelotonError("is a form of another version of peloton: create a new one")
-    return FormIdentity(int(number), tour)
+    return int(number), tour
 
 
 def read_form(
@@ -113,14 +105,12 @@ def read_form(
     unchanged. Raises PelotonError for an empty form, or for the form of a different
     tour or stage; the caller prefixes the message with the file's name.
     """
-    marker = form_identity(pages)
-    if marker.number != number:
+    form_number, form_tour = form_identity(pages)
+    if form_number != number:
+        raise PelotonError(f"is the form of stage {form_number}, not of stage {number}")
+    if form_tour != printable(tour.name).strip():
         raise PelotonError(
-            f"is the form of stage {marker.number}, not of stage {number}"
-        )
-    if marker.tour != printable(tour.name).strip():
-        raise PelotonError(
-            f"is a form of the tour '{marker.tour}', not of '{tour.name}': choose"
+            f"is a form of the tour '{form_tour}', not of '{tour.name}': choose"
             " its tour with --tour, or create a new form"
         )
     stage, page = tour.stages[number - 1], _filled_page(pages)

@@ -1,6 +1,6 @@
 """Lay out blank forms: startlist, general classification, extra turns, budgets."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from peloton.reports.blank.paper import (
@@ -20,7 +20,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.startlist import Bib, Rider, Team
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns
-from peloton.rules.results import Race, Standing
+from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import stage_start
 from peloton.rules.words import join, phrase
@@ -59,13 +59,15 @@ def startlist_form(race: Race) -> tuple[Sheet]:
 def general_form(race: Race, number: int | None) -> tuple[Sheet]:
     """Return the form for adding up the general classification after a stage (CY-6).
 
-    Riders are listed by their rank after the previous stage or, if there is none, by
-    bib.
+    Riders are listed by their rank after the last stage ridden before it, else by bib.
     """
+    before = race.before(number or len(race.stages) + 1)
+    ranks = before.ranks(ClassificationName.GENERAL) if before else {}
+    riders = starting_bibs(race, number)
     table = record_table(
         "General",
         CLASSIFICATION_TITLES[ClassificationName.GENERAL],
-        _by_rank(race, number),
+        sorted(riders, key=lambda bib: ranks.get(bib, len(riders) + 1)),
         (BIB, str),
         name_column(race),
         *map(box_column, _sums(race.rulebook)),
@@ -95,17 +97,6 @@ def _sum_notes(rulebook: Rulebook) -> Iterator[str]:
     yield phrase("Total: before + this stage - bonus + penalty.")
     if rulebook.flag("general.levelled"):
         yield phrase("Levelled: the total minus the lowest total, so the best has 0.")
-
-
-def _by_rank(race: Race, number: int | None) -> tuple[Bib, ...]:
-    riders = starting_bibs(race, number)
-    ridden = len(race.stages) if number is None else number - 1
-    if not 0 < ridden <= len(race.stages):
-        return riders
-    standings = race.stages[ridden - 1].standings
-    rows: Iterable[Standing] = standings.get(ClassificationName.GENERAL, ())
-    ranked = {row.who: at for at, row in enumerate(rows)}
-    return tuple(sorted(riders, key=lambda bib: ranked.get(bib, len(ranked))))
 
 
 def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:

@@ -34,11 +34,12 @@ from peloton.reports.shirts import worn_on_stage, worn_shirts
 from peloton.reports.stage.result import finish_columns, stage_tables
 from peloton.reports.tour.tour import stage_winner, tour_facts
 from peloton.reports.winners import winner_names, winning_team_notes
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.facts.stage import Stage
-from peloton.rules.results import Race, StageScore
+from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.winners import (
-    deciding_classification,
+    deciding_ranking,
     is_won_on_the_line,
     stage_win,
 )
@@ -111,13 +112,12 @@ def deciding_table(race: Race) -> Table:
     This ranking is a classification, the teams' money or, in a one-day race, the stage
     result.
     """
-    score = race.stages[-1]
-    if score.purse and race.rulebook.flag("money.wins"):
+    score, (by, _) = race.stages[-1], deciding_ranking(race)
+    if by == PURSE:
         return purse_table(score, Names(race.tour))
     if is_won_on_the_line(race):
         return next(iter(stage_tables(race, score, narrow=True)))
-    name = deciding_classification(race.rulebook)
-    return classification_table(race, score, name, narrow=True)
+    return classification_table(race, score, ClassificationName(by), narrow=True)
 
 
 def top_table(race: Race, ranking: Table, top: int, *, short: bool) -> Table:

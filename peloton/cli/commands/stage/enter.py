@@ -92,7 +92,7 @@ def enter(
         data = file_bytes(source)
         with error_prefix(str(source)):
             pages = read_workbook(data)
-            number = number or form_identity(pages).number
+            number = number or form_identity(pages)[0]
         read = partial(_from_form, source=source, pages=pages)
     else:
         number = StageAtDesk(session.read(), number).number
