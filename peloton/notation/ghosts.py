@@ -1,10 +1,10 @@
 """Read ghost files: how the program plays a team that has no player (a ghost)."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,6 @@ from peloton.notation.toml.schema import (
 )
 from peloton.notation.toml.values import as_tuple, flag_value, place_value, word_value
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.startlist import Bib, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
     ANY,
@@ -211,32 +210,25 @@ def ghost_problems(
     """
     types = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
     for index, team in enumerate(tour.teams):
-        for bib, message in _faults(tour, team, types, folder) if team.ghost else ():
-            where = ("team", index, "ghost")
-            yield Problem(code="ghost", message=message, bib=bib, where=where)
-
-
-def _faults(
-    tour: Tour, team: Team, types: Collection[str | None], folder: Path | None
-) -> Iterator[tuple[Bib | None, str]]:
-    """Yield (bib or None, message) for each mistake in a ghost team's way to play."""
-    name = team.ghost
-    try:
-        way = valid_document(name, _text(tour, name, folder), read_way, _WAY)
-    except PelotonError as error:
-        yield from ((None, message) for message in error.lines or (str(error),))
-        return
-    if tour.rulebook in builtin_games() and tour.rulebook not in way.games:
-        games = ", ".join(way.games)
-        yield None, f"way {way.name} is for {games}, not for {tour.rulebook}"
-    if not way.decks or ANY in way.decks:
-        return
-    expected = f"expected {one_of(tuple(way.decks))}, the decks of '{way.name}'"
-    for rider in tour.riders:
-        lacks = rider.type in types and rider.type not in way.decks
-        if rider.team == team.code and lacks:
-            found = quote(rider.type) if rider.type else "no type"
-            yield rider.bib, f"rider {rider.bib}: found {found}, {expected}"
+        found = partial(Problem, code="ghost", where=("team", index, "ghost"))
+        if not team.ghost:
+            continue
+        try:
+            text = _text(tour, team.ghost, folder)
+            way = valid_document(team.ghost, text, read_way, _WAY)
+        except PelotonError as error:
+            yield from (found(message=line) for line in error.lines or (str(error),))
+            continue
+        if tour.rulebook in builtin_games() and tour.rulebook not in way.games:
+            games = f"for {', '.join(way.games)}, not for {tour.rulebook}"
+            yield found(message=f"way {way.name} is {games}")
+        expected = f"expected {one_of(tuple(way.decks))}, the decks of '{way.name}'"
+        for rider in tour.riders if way.decks and ANY not in way.decks else ():
+            lacks = rider.type in types and rider.type not in way.decks
+            if rider.team == team.code and lacks:
+                kind = quote(rider.type) if rider.type else "no type"
+                message = f"rider {rider.bib}: found {kind}, {expected}"
+                yield found(message=message, bib=rider.bib)
 
 
 @cache
