@@ -98,7 +98,7 @@ def test_without_riders_the_startlist_comes_first() -> None:
 
 
 def test_without_stages_a_stage_comes_next() -> None:
-    assert "'peloton stage add'" in notes(race_of(stages=()))
+    assert "Next: stage 1, with 'peloton stage add'." in notes(race_of(stages=()))
 
 
 def test_after_the_last_stage_the_book_is_left() -> None:
@@ -112,11 +112,11 @@ def test_after_the_last_stage_the_book_is_left() -> None:
 @pytest.mark.parametrize(
     ("planned", "progress", "step"),
     [
-        (7, "1 of 7 stages ridden", "Next: stage 2 of 7, with 'peloton stage add'."),
+        (7, "1 of 7 stages ridden", "Next: stage 2, with 'peloton stage add'."),
         (
             OPEN,
             "stages ridden: 1, more may follow",
-            "'peloton close' if the tour is over",
+            "If the tour is over, end it with 'peloton close'.",
         ),
     ],
 )

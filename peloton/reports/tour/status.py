@@ -58,43 +58,29 @@ def _next(race: Race, begun: Collection[int]) -> Iterator[str]:
             "Next: the startlist, with 'peloton rider import FILE' or 'rider add'."
         )
         return
-    if not tour.stages:
-        yield phrase("Next: the first stage, with 'peloton stage add'.")
-        return
     for at_desk in sorted(begun):
         yield phrase(
             "Stage {number} has unsaved lines: open 'peloton desk {number}'.",
             number=at_desk,
         )
     number = next_stage_number(tour)
-    if number is None:
-        yield from _after_the_listed_stages(tour)
-        return
-    stage = tour.stages[number - 1]
-    about = join(stage_facts(stage, race.rulebook))
-    title = stage_name(number, stage)
-    yield phrase("Next: {stage}, {about}.", stage=title, about=about)
-    if number not in begun:
-        yield phrase(
-            "'peloton kit {number}' shows what the table needs before the start;"
-            " enter the finish with 'peloton desk {number}'.",
-            number=number,
-        )
-
-
-def _after_the_listed_stages(tour: Tour) -> Iterator[str]:
-    """Yield the next step if every listed stage is ridden (GN-9)."""
-    if tour.total_stages is None:
-        yield phrase(
-            "Next: another stage, with 'peloton stage add', or 'peloton close' if the"
-            " tour is over."
-        )
-    elif tour.expects_more_stages:
-        following, total = len(tour.stages) + 1, tour.total_stages
-        yield phrase(
-            "Next: stage {number} of {total}, with 'peloton stage add'.",
-            number=following,
-            total=total,
-        )
-    else:
+    if number is not None:
+        stage = tour.stages[number - 1]
+        about = join(stage_facts(stage, race.rulebook))
+        title = stage_name(number, stage)
+        yield phrase("Next: {stage}, {about}.", stage=title, about=about)
+        if number not in begun:
+            yield phrase(
+                "'peloton kit {number}' shows what the table needs before the start;"
+                " enter the finish with 'peloton desk {number}'.",
+                number=number,
+            )
+    elif tour.stages and not tour.expects_more_stages:
         yield phrase("Every stage is ridden: 'peloton sheet book' prints the tour.")
+    else:
+        following = len(tour.stages) + 1
+        yield phrase(
+            "Next: stage {number}, with 'peloton stage add'.", number=following
+        )
+        if tour.stages and tour.total_stages is None:
+            yield phrase("If the tour is over, end it with 'peloton close'.")
