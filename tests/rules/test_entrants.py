@@ -150,7 +150,7 @@ def test_two_riders_of_one_name_and_team_in_one_tour_are_not_one() -> None:
     ]
     with season_tables([renamed(GIRO, twin), ronde()], scale()) as tables:
         (remark,) = tables.remarks
-    assert remark.startswith("'Eddy' is bibs Eddy and Jo in 'Giro': counted separately")
+    assert remark.startswith("'Giro': riders with the same name and team are not")
 
 
 def test_who_rides_beside_two_of_one_name_is_still_the_same_in_other_tours() -> None:

@@ -1,6 +1,6 @@
 """Match riders, teams and players over many tours, by name (CY-22)."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from peloton.errors import did_you_mean
@@ -20,8 +20,8 @@ A rider is given as `name / team` or just `name`.
 class Register:
     """Finds the keys that identify riders, teams and players in all tours.
 
-    `namesakes` contains a remark for each group of riders who have the same name and
-    team in one tour. They cannot be matched with riders of other tours.
+    `namesakes` lists the tours in which riders have the same name and team. They cannot
+    be matched with riders of other tours.
     """
 
     def __init__(self, aliases: Aliases) -> None:
@@ -49,20 +49,16 @@ class Register:
 
         Namesakes, and riders without a name, get a key that occurs in no other tour.
         """
-        keys, names = {}, {}
-        sharing: defaultdict[str, list[str]] = defaultdict(list)
-        for bib, name, team in riders:
-            names[bib] = name
-            keys[bib] = self._rider_key(name, team) or _tour_key(bib, tour)
-            sharing[keys[bib]].append(bib)
-        for bibs in sharing.values() if len(sharing) < len(keys) else ():
-            if len(bibs) > 1:
-                self.namesakes.append(
-                    f"'{names[bibs[0]]}' is bibs {' and '.join(bibs)} in '{tour}':"
-                    " counted separately, and not matched with other tours"
-                )
-                keys |= {bib: _tour_key(bib, tour) for bib in bibs}
-        return keys
+        keys = {bib: self._rider_key(name, team) for bib, name, team in riders}
+        shared = {key for key, count in Counter(keys.values()).items() if count > 1}
+        if shared - {""}:
+            self.namesakes.append(tour)
+        # No name contains a newline.
+        unmatched = {*shared, ""}
+        return {
+            bib: f"{bib}\n{tour}" if key in unmatched else key
+            for bib, key in keys.items()
+        }
 
     def _rider_key(self, name: str, team: str) -> str:
         """Return a rider's key, "" without a name; aliases of the team count too."""
@@ -86,8 +82,3 @@ class Register:
             for name in group
             if comparison_key(name) not in self._names
         )
-
-
-def _tour_key(bib: str, tour: str) -> str:
-    """Return a rider's key for this tour only; the newline in it occurs in no name."""
-    return f"{bib}\n{tour}"

@@ -1,10 +1,9 @@
 # ruff: noqa: S608 - the statements contain only our own names
 """The tours of a season as temporary tables, and the names of their riders (CY-22)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any
 
 from peloton.errors import StoreError
 from peloton.rules.results import SCORING, Race
@@ -81,35 +80,30 @@ class SeasonTables:
             lines = derived_lines(race, TourHead(tour_id, race.tour.name, ""))
             for table in _TABLES:
                 self._insert(f"season_{table}", lines[table])
-        self.remarks = self._match()
-        unfinished = database.query(
+        register = Register(scale.same)
+        if self.aliased:
+            self._match(register)
+        namesakes = register.namesakes if self.aliased else self._tours("c.namesakes")
+        about = "riders with the same name and team are not matched with other tours"
+        remarks = (f"'{tour}': {about}" for tour in namesakes)
+        self.remarks = *remarks, *register.unknown_aliases()
+        self.unfinished = self._tours("NOT c.finished")
+
+    def _tours(self, chosen: str) -> tuple[str, ...]:
+        """Return the names of the tours for which the SQL condition is true."""
+        found = self.database.query(
             "SELECT t.number FROM season_tour t CROSS JOIN season_scored_tour c"
-            " WHERE c.tour_id = t.tour_id AND NOT c.finished ORDER BY t.number"
+            f" WHERE c.tour_id = t.tour_id AND {chosen} ORDER BY t.number"
         )
-        self.unfinished = tuple(self.names[number] for (number,) in unfinished)
+        return tuple(self.names[number] for (number,) in found)
 
     def _insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
         if rows:
             marks = ", ".join("?" for _ in rows[0])
             self.database.run_for_all(f"INSERT INTO {table} VALUES ({marks})", rows)
 
-    def _match(self) -> tuple[str, ...]:
-        """Give riders, teams and players with aliases the same key; return remarks."""
-        register, run_for_all = Register(self.scale.same), self.database.run_for_all
-        if self.aliased:
-            self._match_teams(register)
-        for (number, tour_id), rows in groupby(self._riders(), itemgetter(0, 1)):
-            riders = (tuple(map(text_cell, row[2:])) for row in rows)
-            keys = register.rider_keys(riders, self.names[number])
-            if self.aliased:
-                run_for_all(
-                    "UPDATE season_palmares SET rider_key = ?"
-                    " WHERE tour_id = ? AND bib = ?",
-                    [(key, tour_id, bib) for bib, key in keys.items()],
-                )
-        return *register.namesakes, *register.unknown_aliases()
-
-    def _match_teams(self, register: Register) -> None:
+    def _match(self, register: Register) -> None:
+        """Give riders, teams and players with aliases the same key."""
         database = self.database
         for table, key in (("palmares", "bib"), ("team_palmares", "team")):
             columns = f"season_{table} (tour_id, {key})"
@@ -123,20 +117,22 @@ class SeasonTables:
                 f"UPDATE season_team_palmares SET {kind}_key = ? WHERE {kind}_key = ?",
                 [(first, key) for (of, key), first in keys if of == kind],
             )
-
-    def _riders(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the tour's number and id, bib, name and team of riders to match."""
-        chosen = "" if self.aliased else " AND c.namesakes"
-        batches = self.database.batches(
+        batches = database.batches(
             f"SELECT t.number, t.tour_id, r.bib, r.name, coalesce({_TEAM_NAME}, '')"
-            " FROM season_tour t CROSS JOIN season_scored_tour c"
-            " CROSS JOIN season_rider r"
+            " FROM season_tour t CROSS JOIN season_rider r"
             " LEFT JOIN season_team m ON m.tour_id = r.tour_id AND m.code = r.team"
-            f" WHERE c.tour_id = t.tour_id{chosen} AND r.tour_id = t.tour_id"
-            " AND NOT r.neutral"
+            " WHERE r.tour_id = t.tour_id AND NOT r.neutral"
             " ORDER BY t.number, r.position"
         )
-        return chain.from_iterable(batches)
+        rows = chain.from_iterable(batches)
+        for (number, tour_id), of_tour in groupby(rows, itemgetter(0, 1)):
+            riders = (tuple(map(text_cell, row[2:])) for row in of_tour)
+            matched = register.rider_keys(riders, self.names[number])
+            database.run_for_all(
+                "UPDATE season_palmares SET rider_key = ?"
+                " WHERE tour_id = ? AND bib = ?",
+                [(key, tour_id, bib) for bib, key in matched.items()],
+            )
 
     def entrant_names(
         self, kind: str, chosen: str, latest: str = "SELECT number FROM season_tour"
