@@ -252,5 +252,6 @@ def test_a_ceremony_needs_the_last_stage_of_a_tour(run: Run, folder: Path) -> No
     ran = run("export", "Ceremony.html")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
-        "Error: the ceremony needs a tour that is over; stages ridden: 5 of 6\n"
+        "Error: the ceremony needs a tour that is over; stages ridden: 5 of 6;"
+        " to end the tour now, run 'peloton close'\n"
     )

@@ -46,9 +46,15 @@ def ceremony(race: Race) -> tuple[Scene, ...]:
 
     The jersey of the winner of the tour is revealed together with the winner. An award
     comes after the podium if its reason names one of the first three ranks. Raises
-    PelotonError for a tour that is not over.
+    PelotonError with the number of stages for a tour that is not over (GN-9).
     """
-    _check_is_over(race)
+    if not race.is_over:
+        total = race.tour.total_stages
+        raise PelotonError(
+            "the ceremony needs a tour that is over; stages ridden:"
+            f" {len(race.stages)} of {'?' if total is None else total};"
+            " to end the tour now, run 'peloton close'"
+        )
     given = tour_honours(race)
     telling = [line for line in given if line.given.figures.get("rank", 9) <= _PODIUM]
     others = (line for line in given if line not in telling)
@@ -61,21 +67,6 @@ def ceremony(race: Race) -> tuple[Scene, ...]:
         *_award_scenes(race, telling),
         *_replay_scenes(race),
     )
-
-
-def _check_is_over(race: Race) -> None:
-    """Raise PelotonError with the number of stages, unless the tour is over (GN-9)."""
-    ridden, total = len(race.stages), race.tour.total_stages
-    if total is None:
-        raise PelotonError(
-            "the ceremony needs a tour that is over, but this one has no planned number"
-            " of stages: end the tour with 'peloton close'"
-        )
-    if not race.is_over:
-        raise PelotonError(
-            "the ceremony needs a tour that is over;"
-            f" stages ridden: {ridden} of {total}"
-        )
 
 
 def _award_scenes(race: Race, lines: Iterable[HonourLine]) -> Iterator[Scene]:
