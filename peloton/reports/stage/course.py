@@ -16,18 +16,11 @@ from peloton.rules.ledgers.extra_turns import road_turns, stage_allowances
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up import Stretch, Terrain, course_stretches, line_scales
 from peloton.rules.stage_start import starts_together
-from peloton.rules.words import Phrase, format_time, join, phrase
+from peloton.rules.words import format_time, join, phrase
 
 _FROM, _TO, _AT = numbers(phrase("From"), phrase("To"), phrase("At"))
 _NAME = Column(phrase("Name"), weight=2)
 _TURNS = numbers(phrase("Extra turns"), phrase("Maximum on mountains"))
-_TERRAINS: dict[Terrain, Phrase] = {
-    Terrain.MOUNTAIN: phrase("mountain"),
-    Terrain.DESCENT: phrase("descent"),
-    Terrain.LAST: phrase("last km"),
-    Terrain.PAVED: phrase("paved"),
-    Terrain.ROAD: phrase("road"),
-}
 
 
 def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
@@ -164,7 +157,7 @@ def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
 
 
 def _terrain(stretch: Stretch) -> str:
-    terrain = _TERRAINS[stretch.terrain]
+    terrain = known_word(stretch.terrain)
     if stretch.back and stretch.terrain is not Terrain.PAVED:
         return phrase("paved {terrain}", terrain=terrain)
     return terrain

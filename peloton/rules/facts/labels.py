@@ -48,8 +48,9 @@ REASONS: Mapping[Reason, Phrase] = {
 
 _WORDS: Mapping[str, Phrase] = {
     "latest place": phrase("latest stage"),
-    # profiles and statuses
-    **_as_written("flat", "hilly", "mountain", "DNF", "DNS", "OTL", "DSQ", "ABS"),
+    # profiles, terrains and statuses
+    **_as_written("flat", "hilly", "mountain", "descent", "last km", "paved", "road"),
+    **_as_written("DNF", "DNS", "OTL", "DSQ", "ABS"),
     # tie-break steps of a tour (GN-3) and of a season (CY-22)
     **_as_written("previous general", "general", "sum of places", "fractions", "wins"),
     **_as_written("sprint wins", "wins by category", "team places", "lots", "bib"),
