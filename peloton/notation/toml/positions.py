@@ -10,29 +10,22 @@ from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
+from peloton.notation.toml.schema import STRING
 from peloton.notation.toml.values import KEY_NAME
 from peloton.rules.facts.problem import FactPath
-from peloton.rules.limits import Limit
 
-_STRING = r'''
-    """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # perhaps unclosed
-    | \'\'\' .*? (?:'{3,5} | \Z)
-    | " (?:\\?[^\n])*? (?:["\n] | \Z)
-    | ' [^'\n]* ['\n]?
-'''
 _KEY = rf"{KEY_NAME} (?:[ \t]*\.[ \t]* {KEY_NAME})*"
 _TOKEN = re.compile(
     rf"""
     [ \t\n,]+ | \#[^\n]*                       # between values; a comment
     | (?P<key> {_KEY} [ \t]*=[ \t]*)
-    | (?P<value> {_STRING} | \{{[ \t]*\}} | [^][{{}},"'\#\n]+)
+    | (?P<value> {STRING} | \{{[ \t]*\}} | [^][{{}},"'\#\n]+)
     | (?P<bracket> [][{{}}])
     """,
     re.DOTALL | re.VERBOSE,
 )
 _HEADER = re.compile(rf"\[\[?[ \t]* {_KEY} [ \t]*\]\]?", re.DOTALL | re.VERBOSE)
-_QUOTED = re.compile(_STRING, re.DOTALL | re.VERBOSE)
-_NESTING = re.compile(rf"{_STRING} | \#[^\n]* | [][{{}}]", re.DOTALL | re.VERBOSE)
+_QUOTED = re.compile(STRING, re.DOTALL | re.VERBOSE)
 _OWN = token_hex()
 """The key that is added to a table for its offset; random, so that no file has it."""
 
@@ -110,13 +103,3 @@ def _with_offsets(text: str) -> str:
         parts.append(word)
         position = token.end()
     return "".join(parts)
-
-
-def nesting_line(text: str) -> int:
-    """Return the line of the first bracket that is nested too deeply, 0 if none is."""
-    depth = 0
-    for token in _NESTING.finditer(text):
-        depth += (token[0] in "[{") - (token[0] in "]}")
-        if depth > Limit.NESTING.most:
-            return text.count("\n", 0, token.start()) + 1
-    return 0

@@ -266,22 +266,22 @@ class Location:
 
         Unknown keys are reported, unless the table is not `closed`.
         """
-        table = self.table()
-        known = (*schema.fields, *schema.parts, *schema.nested)
-        for key in table if closed else ():
-            if key not in known:
-                expected = f"expected {one_of(known)}{did_you_mean(key, known)}"
-                message = f"unknown key '{key}' in {schema.name}, {expected}"
-                self.at(key).report(message, "key")
-        values: dict[str, object] = {}
-        for key, read in (*schema.fields.items(), *schema.parts.items()):
-            if key in table:
-                found: Any = table[key] if key in schema.fields else self.at(key)
-                try:
-                    values[schema.fact(key)] = read(found)
-                except PelotonError as fault:
-                    self.at(key).report(f"{key}: {fault}")
-            elif key in schema.required:
+        table, values = self.table(), dict[str, object]()
+        for key, value in table.items():
+            try:
+                if key in schema.fields:
+                    values[schema.fact(key)] = schema.fields[key](value)
+                elif key in schema.parts:
+                    values[schema.fact(key)] = schema.parts[key](self.at(key))
+                elif closed and key not in schema.nested:
+                    known = (*schema.fields, *schema.parts, *schema.nested)
+                    expected = f"expected {one_of(known)}{did_you_mean(key, known)}"
+                    message = f"unknown key '{key}' in {schema.name}, {expected}"
+                    self.at(key).report(message, "key")
+            except PelotonError as fault:
+                self.at(key).report(f"{key}: {fault}")
+        for key in schema.required:
+            if key not in table:
                 self.report(f"{schema.name} without '{key}', expected one", "required")
         return values
 
@@ -297,12 +297,10 @@ def read_toml(text: str) -> Location:
     with its line, and the document is treated as empty.
     """
     text = text.removeprefix("\ufeff")
-    code, too_deep, (fault, line) = "limit", False, _limit_fault(text)
+    code, (fault, line) = "limit", _limit_fault(text)
     found: dict[str, Any] = {}
     try:
-        if not fault:
-            found = tomllib.loads(text)
-        too_deep = _depth(found) > Limit.NESTING.most + 1  # 1 for the document itself
+        found = {} if fault else tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         code, fault = "syntax", f"not valid TOML: {error}"
         position, line = _POSITION.search(fault), text.count("\n") + 1
@@ -312,14 +310,7 @@ def read_toml(text: str) -> Location:
             fault = f"{fault[: position.start()]}, found {wrong}"
     except ValueError:
         code, fault = "syntax", "not valid TOML: a number has too many digits"
-    except RecursionError:
-        too_deep = True
-    if too_deep:
-        # Imported late: documents within the limits never need it.
-        from peloton.notation.toml.positions import nesting_line
-
-        fault, line = Limit.NESTING.exceeded, nesting_line(text)
-    spot = Location(found={} if fault else found)
+    spot = Location(found=found)
     if fault:
         spot.report(fault, code, offset=line)
     return spot
@@ -327,23 +318,31 @@ def read_toml(text: str) -> Location:
 
 def _limit_fault(text: str) -> tuple[str, int]:
     """Return the message and line of a limit that must not be exceeded in parsing."""
-    fault, end = "", 0
+    fault, end, depth = "", 0, 0
     if fault := Limit.SIGNS.fault(sum(map(text.count, "=,.["))):
         signs = re.finditer(r"[=,.[]", text)
         end = next(islice(signs, Limit.SIGNS.most, None)).start()
     elif key := _LONG_KEY.search(text):
         fault, end = Limit.KEY_PARTS.exceeded, key.end()
+    else:
+        for token in _NESTING.finditer(text):
+            depth += (token[0] in "[{") - (token[0] in "]}")
+            if depth > Limit.NESTING.most:
+                fault, end = Limit.NESTING.exceeded, token.start()
+                break
     return fault, text.count("\n", 0, end) + 1 if fault else 0
 
 
-def _depth(found: object) -> int:
-    """Return how deeply tables and lists are nested; may raise RecursionError."""
-    if not isinstance(found, dict | list):
-        return 0
-    inner = found.values() if isinstance(found, dict) else found
-    return 1 + max(map(_depth, inner), default=0)
-
-
+STRING = r'''
+    """ (?:[^"\\]+ | \\.? | "(?!""))* (?:"{3,5} | \Z)   # perhaps unclosed
+    | \'\'\' .*? (?:'{3,5} | \Z)
+    | " (?:\\?[^\n])*? (?:["\n] | \Z)
+    | ' [^'\n]* ['\n]?
+'''
+"""The pattern of a string, for regular expressions in verbose mode."""
+_NESTING = re.compile(
+    rf"{STRING} | \#[^\n]* | \[ | \] | \{{ | \}}", re.DOTALL | re.VERBOSE
+)
 _LONG_KEY = re.compile(
     rf"(?:^|[\[{{,])[ \t]*(?:{KEY_NAME}[ \t]*\.[ \t]*){{{Limit.KEY_PARTS.most}}}",
     re.MULTILINE,
