@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, TypedDict, cast
 from peloton.errors import InputError
 from peloton.notation.problems import mistake_count, problem_lines
 from peloton.notation.resources import file_text
-from peloton.reports.tour.document import (
-    classification_rows,
-    jersey_rows,
-    result_rows,
-    with_names,
-)
+from peloton.reports.tour.document import stage_row, with_names
 from peloton.rules.checks.facts import fact_problems
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
@@ -163,7 +158,7 @@ def results(race: Race, stage: int | None = None) -> list[RiderResult]:
 
     Raises PelotonError if the stage has no result.
     """
-    rows = with_names(result_rows(race.score(stage)), race.tour)
+    rows = with_names(stage_row(race.score(stage))["result"], race.tour)
     return cast("list[RiderResult]", rows)
 
 
@@ -176,11 +171,11 @@ def standings(
     PelotonError if the game has no such classification.
     """
     name = ClassificationName(find_classification(race.rulebook, classification))
-    rows = with_names(classification_rows(race.score(after), name), race.tour)
-    return cast("list[RankedEntrant]", rows)
+    rows = stage_row(race.score(after)).get(name, [])
+    return cast("list[RankedEntrant]", with_names(rows, race.tour))
 
 
 def jerseys(race: Race, after: int | None = None) -> list[JerseyHolder]:
     """Return the leaders and wearers of all jerseys, now or after a stage."""
-    rows = with_names(jersey_rows(race.score(after)), race.tour)
+    rows = with_names(stage_row(race.score(after))["jerseys"], race.tour)
     return cast("list[JerseyHolder]", rows)

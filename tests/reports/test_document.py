@@ -6,15 +6,13 @@ from typing import Any
 import pytest
 
 from peloton.reports.tour.document import (
-    classification_rows,
     document,
-    jersey_rows,
-    result_rows,
+    stage_row,
 )
 from peloton.rules.facts.tour import OPEN
 from peloton.rules.race import score
 from peloton.rules.results import Race
-from tests.reports.conftest import GENERAL, ROAD
+from tests.reports.conftest import ROAD
 from tests.rules import notation
 
 
@@ -72,7 +70,7 @@ def test_a_classification_with_nobody_yet_is_empty(found: Any) -> None:  # noqa:
 
 
 def test_a_result_row_of_a_finisher() -> None:
-    row = result_rows(ROAD)[0]
+    row = stage_row(ROAD)["result"][0]
 
     assert list(row.items()) == [
         *(("place", 1), ("bib", "1"), ("status", "FIN"), ("time", 0), ("gap", 0)),
@@ -81,7 +79,7 @@ def test_a_result_row_of_a_finisher() -> None:
 
 
 def test_a_result_row_without_a_place_has_no_time() -> None:
-    row = result_rows(ROAD)[2]
+    row = stage_row(ROAD)["result"][2]
 
     assert row == {
         "place": None,
@@ -97,7 +95,7 @@ def test_a_result_row_without_a_place_has_no_time() -> None:
 
 
 def test_a_row_by_time_names_the_step_of_a_tie() -> None:
-    row = classification_rows(ROAD, GENERAL)[0]
+    row = stage_row(ROAD)["general"][0]
 
     assert list(row.items()) == [
         *(("rank", 1), ("bib", "1"), ("time", 0), ("gap", 0)),
@@ -129,7 +127,7 @@ def test_a_team_result_has_a_time_or_points(found: Any) -> None:  # noqa: ANN401
 
 
 def test_a_jersey_has_leader_and_wearer() -> None:
-    assert list(jersey_rows(ROAD)[1].items()) == [
+    assert list(stage_row(ROAD)["jerseys"][1].items()) == [
         *(("jersey", "green"), ("classification", "points")),
         *(("leader", "1"), ("wearer", "2")),
     ]

@@ -10,7 +10,7 @@ from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
 from peloton.reports.sheet import Sheet
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.cards import rider_sheets
-from peloton.reports.tour.document import document, ledger_rows
+from peloton.reports.tour.document import document, stage_row
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.status import status_sheet
 from peloton.reports.tour.tour import tour_sheets
@@ -143,7 +143,7 @@ def test_attacks_are_told_apart_on_sheets_and_cards() -> None:
     assert column(table, "Used") == [3, 0]
     assert column(table, "Attacks") == [1, None]
     assert column(stages, "Extra turns") == [3]
-    assert ledger_rows(race.score())["attacks"] == [{"bib": "1", "count": 1}]
+    assert stage_row(race.score())["attacks"] == [{"bib": "1", "count": 1}]
 
 
 def test_a_tour_without_extra_turns_says_so() -> None:

@@ -85,9 +85,9 @@ def result(race: Race, *, number: int | None, top: int | None) -> Sheet:
         peloton result 2 --markdown
     """
     from peloton.reports.stage.result import stage_sheet
-    from peloton.reports.tour.document import result_rows
+    from peloton.reports.tour.document import stage_row
 
-    rows = result_rows(race.score(number))
+    rows = stage_row(race.score(number))["result"]
     return _first(top, replace(stage_sheet(race, number), data=rows))
 
 
@@ -139,7 +139,7 @@ def standings(
         if top is not None:
             raise PelotonError(f"found --top with {name}, which has no ranks")
         sheet = ledgers[name](race, after)
-        ledger = document.ledger_rows(score)[name.replace("-", "_")]
+        ledger = document.stage_row(score)[name.replace("-", "_")]
         return replace(sheet, data=ledger)
     sheet = standings_sheet(race, after, ClassificationName(name))
     return _first(top, replace(sheet, data=rows.get(name, [])))
@@ -167,10 +167,11 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> Sheet:
         peloton jerseys --after 2
     """
     from peloton.reports.classifications.standings import jerseys_sheet
-    from peloton.reports.tour.document import jersey_rows
+    from peloton.reports.tour.document import stage_row
 
     after = after or number
-    return replace(jerseys_sheet(race, after), data=jersey_rows(race.score(after)))
+    rows = stage_row(race.score(after))["jerseys"]
+    return replace(jerseys_sheet(race, after), data=rows)
 
 
 @click.command()

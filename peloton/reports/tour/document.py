@@ -79,55 +79,34 @@ def _rows(lines: Iterable[object], keys: str) -> list[dict[str, Cell]]:
     return [dict(zip(names, cells(line), strict=True)) for line in lines]
 
 
-def result_rows(score: StageScore) -> list[dict[str, Cell]]:
-    """Return a stage result as rows of the JSON document."""
-    return _rows(score.result, _RESULT)
-
-
-def classification_rows(
-    score: StageScore, name: ClassificationName
-) -> list[dict[str, Cell]]:
-    """Return a classification after a stage as rows of the JSON document.
-
-    There are no rows if the game does not have the classification.
-    """
-    lines = score.standings.get(name, ())
-    who = "team" if name is ClassificationName.TEAMS else "bib"
-    by_time = lines and isinstance(lines[0], TimeStanding)
-    return _rows(lines, f"rank {who}=who {'time gap' if by_time else 'points'} tie")
-
-
-def jersey_rows(score: StageScore) -> list[dict[str, Cell]]:
-    """Return the leaders and wearers of jerseys as rows of the JSON document."""
-    return _rows(score.jerseys, "jersey classification leader wearer")
-
-
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
     """Return the rows of every classification after a stage, by classification."""
-    return {
-        name: classification_rows(score, name)
-        for name in ClassificationName
-        if name in score.standings
-    }
+    rows = dict[str, list[dict[str, Cell]]]()
+    for name in ClassificationName:
+        if name in score.standings:
+            lines = score.standings[name]
+            who = "team" if name is ClassificationName.TEAMS else "bib"
+            by_time = lines and isinstance(lines[0], TimeStanding)
+            figures = "time gap" if by_time else "points"
+            rows[name] = _rows(lines, f"rank {who}=who {figures} tie")
+    return rows
 
 
-def ledger_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
-    """Return the rows of each non-empty ledger, such as purse or extra turns."""
-    used = score.stage.attacks.items()
-    ledgers: dict[str, list[dict[str, Cell]]] = {
+def stage_row(score: StageScore) -> dict[str, Any]:
+    """Return a stage for the document: its result, and the standings after it.
+
+    Points at the end and ledgers, such as the purse, are left out if they are empty.
+    """
+    stage, used = score.stage, score.stage.attacks.items()
+    timed = any(line.time is not None for line in score.team_result)
+    final = "classification=source place bib points=amount"
+    booked: dict[str, list[dict[str, Cell]]] = {
+        "final_points": _rows(score.final_points, final),
         "purse": _rows(score.purse, "team earned balance"),
         "extra_turns": _rows(score.extra_turns, "bib=who granted used left"),
         "attacks": [{"bib": bib, "count": count} for bib, count in used if count],
         "team_turns": _rows(score.team_turns, "team=who granted used left"),
     }
-    return {name: rows for name, rows in ledgers.items() if rows}
-
-
-def stage_row(score: StageScore) -> dict[str, object]:
-    """Return a stage for the document: its result, and the standings after it."""
-    stage, keys = score.stage, "classification=source place bib points=amount"
-    final_points = _rows(score.final_points, keys)
-    timed = any(line.time is not None for line in score.team_result)
     return {
         "number": score.number,
         "name": stage.name,
@@ -137,14 +116,13 @@ def stage_row(score: StageScore) -> dict[str, object]:
         "profile": stage.profile,
         "sections": _rows(stage.sections, "kind name from=start to=end category"),
         "sprints": _rows(stage.sprints, "name at"),
-        "result": result_rows(score),
+        "result": _rows(score.result, _RESULT),
         "team_result": _rows(
             score.team_result, f"rank team {'time' if timed else 'points'}"
         ),
         **standings_rows(score),
-        "jerseys": jersey_rows(score),
-        **({"final_points": final_points} if final_points else {}),
-        **ledger_rows(score),
+        "jerseys": _rows(score.jerseys, "jersey classification leader wearer"),
+        **{name: rows for name, rows in booked.items() if rows},
     }
 
 
