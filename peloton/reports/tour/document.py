@@ -98,7 +98,6 @@ def stage_row(score: StageScore) -> dict[str, Any]:
     Points at the end and ledgers, such as the purse, are left out if they are empty.
     """
     stage, used = score.stage, score.stage.attacks.items()
-    timed = any(line.time is not None for line in score.team_result)
     final = "classification=source place bib points=amount"
     booked: dict[str, list[dict[str, Cell]]] = {
         "final_points": _rows(score.final_points, final),
@@ -117,9 +116,10 @@ def stage_row(score: StageScore) -> dict[str, Any]:
         "sections": _rows(stage.sections, "kind name from=start to=end category"),
         "sprints": _rows(stage.sprints, "name at"),
         "result": _rows(score.result, _RESULT),
-        "team_result": _rows(
-            score.team_result, f"rank team {'time' if timed else 'points'}"
-        ),
+        "team_result": [
+            _rows([line], f"rank team {'points' if line.time is None else 'time'}")[0]
+            for line in score.team_result
+        ],
         **standings_rows(score),
         "jerseys": _rows(score.jerseys, "jersey classification leader wearer"),
         **{name: rows for name, rows in booked.items() if rows},
