@@ -178,7 +178,8 @@ def _by_time(
     unbounded = None in bounds or name is _TEAMS or not situation.lists_all
     within = None if unbounded else sum(bound or 0 for bound in bounds)
     final = situation.is_last or (len(standings) == 1 and situation.lists_all)
-    to_come = 0 if situation.unlisted is None else len(counting) + situation.unlisted
+    tour, total = situation.race.tour, situation.race.tour.total_stages
+    to_come = total and len(counting) + total - len(tour.stages)
     first = _first_ranked(name, situation) if final else set()
     gains = _best_gains(name, situation)
     rows: list[TimeProspect] = []

@@ -116,15 +116,13 @@ def most_final_points(race: Race, score: StageScore) -> int:
 class Situation(NamedTuple):
     """A tour after a stage; `past` ends with the score of that stage.
 
-    `racing` contains the riders still in the race. `unlisted` is the number of planned
-    stages that the tour does not list yet, None for an open tour (GN-9).
+    `racing` contains the riders still in the race.
     """
 
     race: Race
     past: tuple[StageScore, ...]
     stakes: tuple[Stakes, ...]
     racing: Mapping[Bib, Rider]
-    unlisted: int | None
 
     @property
     def is_last(self) -> bool:
@@ -138,8 +136,8 @@ class Situation(NamedTuple):
 
     @property
     def lists_all(self) -> bool:
-        """True if the tour lists all its planned stages."""
-        return self.unlisted == 0
+        """True if the tour lists all its planned stages (GN-9)."""
+        return not self.race.tour.expects_more_stages
 
     @property
     def latest(self) -> StageScore:
@@ -160,9 +158,7 @@ def situation_after(race: Race, score: StageScore) -> Situation:
         stage_stakes(race.tour.stages[number - 1], tuple(racing), race.rulebook)
         for number in remaining_stages(race, score.number)
     )
-    total, listed = race.tour.total_stages, len(race.tour.stages)
-    unlisted = None if total is None else max(total - listed, 0)
-    return Situation(race, past, tuple(stakes), racing, unlisted)
+    return Situation(race, past, tuple(stakes), racing)
 
 
 def remaining_premiums(
