@@ -99,8 +99,14 @@ def test_without_two_stages_of_a_kind_it_says_so(open_tour: Run) -> None:
     open_tour("stage", "add", "--kind", "itt")
 
     ran = open_tour("outlook", "--chance")
-    assert (ran.code, ran.out) == (1, "")
-    assert "need two ridden stages of the same kind as stage 5" in ran.err
+    assert ran.code == 0
+    assert (
+        "fewer than two stages of the same kind as stage 5 (individual time trial)"
+        " have been ridden." in ran.out
+    )
+    ran = open_tour("outlook", "--chance", "--json")
+    assert "chance" not in ran.out
+    assert "fewer than two" in ran.err
 
 
 def test_money_is_still_to_win_where_it_is_in_play(run: Run) -> None:

@@ -15,8 +15,8 @@ from peloton.reports.names import (
 )
 from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import jersey_title, known_word
-from peloton.rules.outlook.chances import RIDES, percent
+from peloton.rules.facts.labels import STAGE_KINDS, jersey_title, known_word
+from peloton.rules.outlook.chances import RIDES, percent, rarely_ridden_stage
 from peloton.rules.outlook.prospects import (
     Prospect,
     Prospects,
@@ -39,10 +39,6 @@ _BY_TIME = (
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
 """The column for chances to win. Kind BIB aligns text such as `12 % ± 3` right."""
-_SIMULATED = phrase(
-    "Chance: share of {rides} simulated tours won, if all riders are equally strong.",
-    rides=RIDES,
-)
 
 
 def outlook_sheet(
@@ -68,7 +64,7 @@ def outlook_sheet(
         name=name,
         notes=(
             *_notes(race, score, outlook),
-            *([_SIMULATED] if chances else []),
+            *_chance_notes(race, score.number, chances),
         ),
         data={
             "after": score.number,
@@ -268,3 +264,19 @@ def _notes(
     )
     if any(isinstance(row, TimeProspect) for one in outlook for row in one.rows):
         yield phrase("Best gain: most time gained on the leader in one stage so far.")
+
+
+def _chance_notes(race: Race, after: int, chances: Chances | None) -> Iterator[str]:
+    if chances:
+        yield phrase(
+            "Chance: share of {rides} simulated tours won, if all riders are"
+            " equally strong.",
+            rides=RIDES,
+        )
+    elif chances is not None and (number := rarely_ridden_stage(race, after)):
+        yield phrase(
+            "No chances: fewer than two stages of the same kind as stage {number}"
+            " ({kind}) have been ridden.",
+            number=number,
+            kind=STAGE_KINDS[race.tour.stages[number - 1].kind],
+        )

@@ -7,7 +7,6 @@ from itertools import chain
 from math import isqrt
 from typing import Any
 
-from peloton.errors import PelotonError
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import COUNTS, with_bibs, without_results
 from peloton.rules.facts.kinds import StageKind
@@ -39,23 +38,12 @@ def chances(
     sheet of a random ridden stage of the same kind is taken, and its marks are given to
     the riders at random. The order at sprints and summits is random too, and nobody
     abandons. All riders who share the first rank win. The result is empty after the
-    last stage. Raises PelotonError if a planned stage is missing, or if the kind of a
-    remaining stage was ridden less than twice.
+    last stage. There must be enough finish sheets (see `rarely_ridden_stage`).
     """
     wins: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    tour, sheets = race.tour, _sheets(race, after)
-    if tour.expects_more_stages:
-        raise PelotonError(
-            "chances need all planned stages: add the missing ones (GN-9)"
-        )
-    remaining = remaining_stages(race, after)
-    for number in remaining:
-        if len(sheets[tour.stages[number - 1].kind]) < _MIN_SHEETS:
-            raise PelotonError(
-                f"chances need two ridden stages of the same kind as stage {number}"
-            )
-    if not remaining:
+    if not remaining_stages(race, after):
         return wins
+    tour, sheets = race.tour, _sheets(race, after)
     courses = tuple(map(_course, tour.stages[after:]))
     tour = replace(tour, stages=(*tour.stages[:after], *courses))
     before = score_stages(tour, after, race.rulebook)[1]
@@ -76,6 +64,20 @@ def chances(
         richest = (e.team for e in last.purse if e.balance == last.purse[0].balance)
         wins[PURSE].update(richest)
     return wins
+
+
+def rarely_ridden_stage(race: Race, after: int) -> int | None:
+    """Return the first remaining stage whose kind was ridden less than twice, or None.
+
+    While there is such a stage, the chances of winning cannot be simulated.
+    """
+    sheets, stages = _sheets(race, after), race.tour.stages
+    lacking = (
+        number
+        for number in remaining_stages(race, after)
+        if len(sheets[stages[number - 1].kind]) < _MIN_SHEETS
+    )
+    return next(lacking, None)
 
 
 def _sheets(race: Race, after: int) -> defaultdict[StageKind, list[Stage]]:
