@@ -146,7 +146,7 @@ def test_the_final_premiums_go_by_classification_and_not_by_shirt() -> None:
     final = [
         (each.bib, each.amount)
         for each in race.stages[0].premiums
-        if each.kind is PremiumKind.FINAL and "points" in each.why
+        if each.kind is PremiumKind.FINAL and "Points" in each.why
     ]
 
     assert final == [("1", 600), ("3", 250)]

@@ -178,18 +178,17 @@ _TIES = ("previous general", "lots", "latest place", "sum of places", "general",
 class Classification:
     """A classification: its names, and the rulebook values that define it.
 
-    `word` labels a tab of a workbook, `title` heads a table, and `premium` names the
-    classification in the reason for a final premium. `rule` is the key of the rulebook
-    value that defines its totals; `ties` lists the tie-break steps a rulebook may use.
-    `points` is False if awards never count for it, because its totals come from other
-    classifications. `others` lists its aliases, in addition to the jersey's name.
+    `word` labels a tab of a workbook, and `title` heads a table. `rule` is the key of
+    the rulebook value that defines its totals; `ties` lists the tie-break steps a
+    rulebook may use. `points` is False if awards never count for it, because its totals
+    come from other classifications. `others` lists its aliases, in addition to the
+    jersey's name.
     """
 
     word: Phrase
     title: Phrase
     rule: str
     ties: tuple[str, ...] = (*_TIES, "wins")
-    premium: str = ""
     points: bool = True
     others: tuple[str, ...] = ()
 
@@ -200,7 +199,6 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         title=phrase("General classification"),
         rule="general.by",
         ties=(*_TIES, "fractions", "wins"),
-        premium=phrase("general classification"),
         others=("gc", "overall", "yellow", "leader"),
     ),
     ClassificationName.POINTS: Classification(
@@ -208,7 +206,6 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         title=phrase("Points classification"),
         rule="points.finish",
         ties=(*_TIES, "wins", "sprint wins"),
-        premium=phrase("points classification"),
         others=("green", "sprint", "sprints"),
     ),
     ClassificationName.MOUNTAINS: Classification(
@@ -216,7 +213,6 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         title=phrase("Mountains classification"),
         rule=f"mountains.{Category.HC}",
         ties=(*_TIES, "wins", "wins by category"),
-        premium=phrase("mountains classification"),
         others=("kom", "climbs", "climbers", "polka dot"),
     ),
     ClassificationName.ACTIVE: Classification(
@@ -252,7 +248,6 @@ CLASSIFICATIONS: Mapping[ClassificationName, Classification] = {
         title=phrase("Team classification"),
         rule="teams.by",
         ties=("best rider", "lots", "team places"),
-        premium=phrase("team classification"),
         points=False,
     ),
 }

@@ -140,9 +140,9 @@ def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
             team = TeamCode(row.who) if bib is None else tally.startlist[bib].team
             if team is not None and amount:
                 why = phrase(
-                    "rank {rank}, final {classification}",
+                    "{classification}, final rank {rank}",
+                    classification=CLASSIFICATIONS[name].title,
                     rank=row.rank,
-                    classification=CLASSIFICATIONS[name].premium or name,
                 )
                 yield Premium(team, amount, PremiumKind.FINAL, why, rule, bib)
 
