@@ -14,7 +14,7 @@ from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import FactPath, Problem, missing_rider
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.cards import cards_to_carry
@@ -278,9 +278,10 @@ def _rulings(stage: Stage, tally: Tally) -> Iterator[Problem]:
         late = {*late_riders(stage, times, rulebook)}
     for position, ruling in enumerate(stage.rulings):
         where, bib = ("ruling", position), ruling.bib
-        if fault := _ruling_fault(ruling, stage, tally):
+        faults = [*_ruling_faults(ruling, stage, tally)]
+        for fault in faults:
             yield Problem.of("ruling", f"ruling: {fault}", *where, bib=bib)
-        elif no_effect := _no_effect(ruling, rulebook, late):
+        if not faults and (no_effect := _no_effect(ruling, rulebook, late)):
             message = f"ruling without effect: {no_effect}"
             yield Problem.of("ruling", message, *where, bib=bib, warning=True)
 
@@ -299,31 +300,24 @@ def _no_effect(ruling: Ruling, rulebook: Rulebook, late: Collection[Bib]) -> str
     return ""
 
 
-def _ruling_fault(ruling: Ruling, stage: Stage, tally: Tally) -> str:
-    rider = None if ruling.bib is None else tally.startlist.get(ruling.bib)
-    if (ruling.bib is None) == (ruling.team is None):
-        return "expected either a bib or a team"
+def _ruling_faults(ruling: Ruling, stage: Stage, tally: Tally) -> Iterator[str]:
+    bib, team = ruling.bib, ruling.team
+    if (bib is None) == (team is None):
+        yield "expected either a bib or a team"
     if not ruling.reason.strip():
-        return "expected a reason (GN-2)"
-    if ruling.team is not None:
-        return _team_fault(ruling, ruling.team, tally.teams)
-    if rider is not None and rider.neutral and (ruling.points or ruling.mountains):
-        return f"rider {rider.bib} is neutral, and has no points (FI-3)"
-    reason = stage.reasons.get(ruling.bib) if ruling.bib else None
-    if ruling.reinstated and reason:
-        return (
-            f"rider {ruling.bib} is {reason} on the stage, expected the mark"
-            " alone: a reinstated rider keeps the time (RR-10)"
-        )
-    return ""
-
-
-def _team_fault(ruling: Ruling, team: TeamCode, teams: Collection[TeamCode]) -> str:
-    if team not in teams:
-        return unknown_team_fault(team, teams)
-    if ruling.reinstated:
-        return "a team is never outside the time limit, expected a bib (RR-10)"
-    return "teams have no mountains points" if ruling.mountains else ""
+        yield "expected a reason (GN-2)"
+    if team is not None:
+        if team not in tally.teams:
+            yield unknown_team_fault(team, tally.teams)
+        if ruling.reinstated:
+            yield "a team is never outside the time limit, expected a bib (RR-10)"
+        if ruling.mountains:
+            yield "teams have no mountains points"
+    if bib in tally.neutral and (ruling.points or ruling.mountains):
+        yield f"rider {bib} is neutral, and has no points (FI-3)"
+    if ruling.reinstated and bib in stage.reasons:
+        expected = "expected the mark alone: a reinstated rider keeps the time (RR-10)"
+        yield f"rider {bib} is {stage.reasons[bib]} on the stage, {expected}"
 
 
 _CHECKS = (
