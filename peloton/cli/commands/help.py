@@ -5,7 +5,7 @@ import re
 import click
 
 from peloton.cli.support.arguments import OneOf, completer
-from peloton.cli.support.group import Commands, command_hint, match_prefix, subcommand
+from peloton.cli.support.group import Commands, match_prefix
 from peloton.cli.support.output import print_markdown
 from peloton.notation.resources import RULE_NUMBER, guide
 
@@ -74,21 +74,19 @@ def _command(
     """Return the context of a command such as `stage enter`; None if `optional`."""
     found = context.find_root()
     for word in words:
-        group = found.command
-        name = word
-        if isinstance(group, Commands) and word not in group.list_commands(found):
-            name = group.abbreviated(found, word) or word
-        command = subcommand(found, name)
+        group, name, command = found.command, word, None
+        if isinstance(group, Commands):
+            name = group.full_name(found, word) or word
+            command = group.get_command(found, name)
         if command is None and optional:
             return None
         if command is None:
             subjects = guide() if len(words) == 1 else ()
-            is_group = isinstance(group, click.Group)
-            hint = command_hint(found, [word], subjects) if is_group else ""
-            raise click.UsageError(
-                f"no such command{' or subject' * bool(subjects)} '{word}'{hint}",
-                context,
-            )
+            what = "command or subject" if subjects else "command"
+            hint = ""
+            if isinstance(group, Commands):
+                hint = group.hint(found, [word], subjects)
+            raise click.UsageError(f"no such {what} '{word}'{hint}", context)
         found = click.Context(command, info_name=name, parent=found)
     return found
 

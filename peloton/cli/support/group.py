@@ -10,7 +10,7 @@ from importlib import import_module
 from inspect import cleandoc
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 import click
 from click.exceptions import NoArgsIsHelpError, NoSuchOption
@@ -78,23 +78,63 @@ class Commands(click.Group):
         In a group with the command `show`, a word that suggests no command means `show
         WORD`, as in `stage 2` or `rules cyclo`.
         """
-        known = self.list_commands(ctx)
-        if not ctx.resilient_parsing and args[0] not in known:
-            name = self.abbreviated(ctx, args[0])
+        if not ctx.resilient_parsing:
+            known, name = self.list_commands(ctx), self.full_name(ctx, args[0])
             if name is not None:
                 args = [name, *args[1:]]
-            elif (hint := command_hint(ctx, args)) or "show" not in known:
+            elif (hint := self.hint(ctx, args)) or "show" not in known:
                 raise click.UsageError(f"no such command '{args[0]}'{hint}", ctx)
             else:
                 args = ["show", *args]
         return super().resolve_command(ctx, args)
 
-    def abbreviated(self, ctx: click.Context, word: str) -> str | None:
-        """Return the command that a word abbreviates; None if unclear or dangerous."""
-        found = match_prefix(word, self.list_commands(ctx))
-        others = {*_synonyms(ctx, word)} - {*found}
+    def full_name(self, ctx: click.Context, word: str) -> str | None:
+        """Return the command that a word is or abbreviates; None if unclear."""
+        known = self.list_commands(ctx)
+        if word in known:
+            return word
+        found = match_prefix(word, known)
+        others = {*self._synonyms(ctx, word)} - {*found}
         alone = len(found) == 1 and not NEVER_ABBREVIATED & {*found}
         return found[0] if alone and not others else None
+
+    def _synonyms(self, ctx: click.Context, word: str) -> list[str]:
+        """Return the commands that a synonym may mean, likeliest first."""
+        known = {*self.list_commands(ctx)}
+        if ctx.parent is None:
+            known |= {"", "--version"}
+        meant = _hints("commands").get(word.casefold(), ())
+        return [to for to in meant if to.partition(" ")[0] in known]
+
+    def hint(
+        self, ctx: click.Context, words: Sequence[str], subjects: Collection[str] = ()
+    ) -> str:
+        """Return `; did you mean 'peloton x'?` for likely commands or subjects, or "".
+
+        For `add rider`, it suggests `rider add`. It never suggests `delete`.
+        """
+        word, *nouns = (each.casefold() for each in words[:2])
+        known = self.list_commands(ctx)
+        verbs = [word, *_hints("commands").get(word, ())]
+        meant: list[str] = []
+        for noun in (n for each in nouns for n in (each, each.removesuffix("s"))):
+            group = self.get_command(ctx, noun)
+            if isinstance(group, Commands) and not meant:
+                commands = group.list_commands(ctx)
+                meant = [f"{noun} {verb}" for verb in verbs if verb in commands][:1]
+        meant = meant or [*self._synonyms(ctx, word), *match_prefix(word, known)]
+        if not meant:
+            near = nearest_word(word, (*known, *subjects), _TYPO)
+            near = near or nearest_word(word, tuple(_hints("commands")), _TYPO)
+            if near in subjects:
+                return f"; did you mean '{near}'?"
+            meant = [near] if near in known else self._synonyms(ctx, near)
+        meant = [to for to in dict.fromkeys(meant) if to != "delete"]
+        if not meant:
+            return ""
+        paths = [f"'{ctx.command_path} {to}".strip() + "'" for to in meant]
+        listed = " or ".join(filter(None, (", ".join(paths[:-1]), paths[-1])))
+        return f"; did you mean {listed}?"
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -157,52 +197,6 @@ def _hints(section: str) -> Mapping[str, Sequence[str]]:
     file = Path(__file__).with_name("synonyms.toml")
     meanings: dict[str, list[str]] = tomllib.loads(file.read_text("utf-8"))[section]
     return {word: to for words, to in meanings.items() for word in words.split()}
-
-
-def _synonyms(context: click.Context, word: str) -> list[str]:
-    """Return the commands of this group that a synonym may mean, likeliest first."""
-    known = {*cast("click.Group", context.command).list_commands(context)}
-    if context.parent is None:
-        known |= {"", "--version"}
-    meant = _hints("commands").get(word.casefold(), ())
-    return [to for to in meant if to.partition(" ")[0] in known]
-
-
-def command_hint(
-    context: click.Context, words: Sequence[str], subjects: Collection[str] = ()
-) -> str:
-    """Return `; did you mean 'peloton x'?` for likely commands or subjects, or "".
-
-    For `add rider`, it suggests `rider add`. It never suggests `delete`.
-    """
-    word, *nouns = (each.casefold() for each in words[:2])
-    known = cast("click.Group", context.command).list_commands(context)
-    verbs = [word, *_hints("commands").get(word, ())]
-    meant: list[str] = []
-    for noun in (n for each in nouns for n in (each, each.removesuffix("s"))):
-        group = subcommand(context, noun)
-        if isinstance(group, click.Group) and not meant:
-            commands = group.list_commands(context)
-            meant = [f"{noun} {verb}" for verb in verbs if verb in commands][:1]
-    meant = meant or [*_synonyms(context, word), *match_prefix(word, known)]
-    if not meant:
-        near = nearest_word(word, (*known, *subjects), _TYPO)
-        near = near or nearest_word(word, tuple(_hints("commands")), _TYPO)
-        if near in subjects:
-            return f"; did you mean '{near}'?"
-        meant = [near] if near in known else _synonyms(context, near)
-    meant = [to for to in dict.fromkeys(meant) if to != "delete"]
-    if not meant:
-        return ""
-    paths = [f"'{context.command_path} {to}".strip() + "'" for to in meant]
-    listed = " or ".join(filter(None, (", ".join(paths[:-1]), paths[-1])))
-    return f"; did you mean {listed}?"
-
-
-def subcommand(context: click.Context, word: str) -> click.Command | None:
-    """Return a command of the context's group, or None if there is no such command."""
-    group = context.command
-    return group.get_command(context, word) if isinstance(group, click.Group) else None
 
 
 def _option_hint(error: NoSuchOption) -> str:
