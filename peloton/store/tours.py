@@ -1,6 +1,6 @@
 """Read and change the tours of a database, and choose the current tour."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -76,7 +76,7 @@ class Store(TourRows):
             self.drop_draft(tour.name, draft.stage)
         self.changed[tour.name] = race
         if current:
-            self.use(tour.name)
+            self.make_current(tour.name)
         if not any(change) and self.current() == was_current:
             return None
         return self.journal.add_step(tour.name, what, change, drafts, was_current)
@@ -99,7 +99,7 @@ class Store(TourRows):
     def write_pending(self) -> None:
         """Write the derived rows of the tours that this transaction changed."""
         for name, race in self.changed.items():
-            self._update_derived(name, race)
+            self.update_derived(name, race)
 
     def outdated_tours(self) -> list[str]:
         """Return the names of the tours whose derived rows are missing or outdated."""
@@ -109,16 +109,11 @@ class Store(TourRows):
         rows = self.database.rows("tour")
         return [row.name for row in rows if not has_current_rows(self.database, row)]
 
-    def update_derived(self, names: Iterable[str]) -> int:
-        """Recompute the outdated derived rows of tours.
+    def update_derived(self, name: str, race: "Race | None" = None) -> bool:
+        """Recompute a tour's outdated derived rows; return whether they are current.
 
-        Returns the number of tours that now have current rows. Tours that have mistakes
-        or were deleted meanwhile are not counted.
+        They are not if the tour has mistakes or was deleted meanwhile.
         """
-        return sum(self._update_derived(name) for name in names)
-
-    def _update_derived(self, name: str, race: "Race | None" = None) -> bool:
-        """Recompute a tour's outdated derived rows; return whether they are current."""
         # Imported late: only writing needs it.
         from peloton.store.derived.derived_rows import has_current_rows, write_derived
 
@@ -131,10 +126,6 @@ class Store(TourRows):
                     race = self._scorer(self.tour(name))
             write_derived(self.database, row, race)
         return has_current_rows(self.database, row)
-
-    def use(self, name: str) -> None:
-        """Make a tour the current one."""
-        self.make_current(self.head(name).name)
 
     def draft(self, name: str, stage: int) -> Draft | None:
         """Return the draft of a stage, if there is one."""

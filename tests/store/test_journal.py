@@ -177,7 +177,7 @@ def test_a_load_taken_back_leaves_the_tour_that_was_current(where: str) -> None:
 def test_a_tour_chosen_since_stays_the_current_one(where: str) -> None:
     saved(where, (GIRO, "loaded"), (RONDE, "loaded"))
     with open_store(where) as store:
-        store.use(GIRO.name)
+        store.make_current(GIRO.name)
         store.journal.undo(RONDE.name, 1)
         assert store.current() == GIRO.name
         store.journal.redo(RONDE.name, 1)
@@ -327,7 +327,7 @@ def test_a_damaged_older_step_stands_in_the_way_of_undo(where: str) -> None:
 def test_undo_is_of_the_current_tour(where: str) -> None:
     saved(where, (RONDE, "loaded"), (GIRO, "loaded"))
     with open_store(where) as store:
-        store.use(RONDE.name)
+        store.make_current(RONDE.name)
         assert store.journal.to_undo() == RONDE.name
 
 

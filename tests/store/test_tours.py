@@ -29,7 +29,7 @@ def test_the_tours_are_listed_by_name_with_what_is_in_them(where: str) -> None:
     with open_store(where) as store:
         store.save(RONDE, "", "saved")
         store.save(GIRO, "", "saved")
-        store.use(RONDE.name)
+        store.make_current(RONDE.name)
 
         assert store.summaries() == (
             TourSummary(
@@ -64,8 +64,8 @@ def test_the_tour_chosen_last_is_the_current_one(where: str) -> None:
     with open_store(where) as store:
         store.save(RONDE, "", "saved")
         store.save(GIRO, "", "saved")
-        store.use(RONDE.name)
-        store.use(GIRO.name)
+        store.make_current(RONDE.name)
+        store.make_current(GIRO.name)
     with open_store(where, write=False) as store:
         assert store.current() == GIRO.name
 
@@ -73,7 +73,7 @@ def test_the_tour_chosen_last_is_the_current_one(where: str) -> None:
 def test_a_tour_saved_again_stays_the_current_one(where: str) -> None:
     with open_store(where) as store:
         store.save(RONDE, "", "saved")
-        store.use(RONDE.name)
+        store.make_current(RONDE.name)
         store.save(replace(RONDE, rulebook="house", date=None), "other", "saved")
 
         assert store.current() == RONDE.name
@@ -82,7 +82,7 @@ def test_a_tour_saved_again_stays_the_current_one(where: str) -> None:
 def test_without_the_current_tour_there_is_none(where: str) -> None:
     with open_store(where) as store:
         store.save(RONDE, "", "saved")
-        store.use(RONDE.name)
+        store.make_current(RONDE.name)
         store.delete(RONDE.name)
 
         assert store.current() is None
@@ -91,7 +91,7 @@ def test_without_the_current_tour_there_is_none(where: str) -> None:
 def test_a_deleted_tour_leaves_no_row_behind_but_its_journal(where: str) -> None:
     with open_store(where) as store:
         store.save(RONDE, "", "saved")
-        store.use(RONDE.name)
+        store.make_current(RONDE.name)
         store.delete(RONDE.name)
 
     engine = create_engine(where if "://" in where else f"sqlite:///{where}")
@@ -123,7 +123,7 @@ def test_the_names_of_tours_differ_by_letter_case(where: str) -> None:
         assert store.tour("giro").rulebook_text == "lower"
 
 
-@pytest.mark.parametrize("act", ["tour", "use", "delete"])
+@pytest.mark.parametrize("act", ["tour", "delete"])
 def test_an_unknown_tour_is_refused_with_the_nearest_one(where: str, act: str) -> None:
     with open_store(where) as store:
         store.save(RONDE, "", "saved")
@@ -211,7 +211,7 @@ def test_an_error_undoes_all_of_the_command(where: str) -> None:
     def fail() -> None:
         with open_store(where) as store:
             store.save(RONDE, "", "saved")
-            store.use(RONDE.name)
+            store.make_current(RONDE.name)
             store.delete(GIRO.name)
             raise LookupError
 

@@ -7,7 +7,12 @@ import click
 
 from peloton.cli.support.arguments import FILE, match_word, on_tour, option
 from peloton.cli.support.changing import back_up_first, changing, report
-from peloton.cli.support.files import make_folder, story_options, valid_tour
+from peloton.cli.support.files import (
+    files_beside,
+    make_folder,
+    story_options,
+    valid_tour,
+)
 from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import show_progress, with_progress
 from peloton.desk.scored_tour import count_noun
@@ -19,7 +24,6 @@ from peloton.notation.resources import (
     is_file_beside,
     sample_tours,
 )
-from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.notation.tour_file.writing import tour_text
 from peloton.rules.results import Race
 from peloton.rules.values import quote
@@ -211,24 +215,20 @@ def dump(session: Session, *, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    rulebook = current.tour.rulebook
-    if rulebook not in builtin_names():
-        what = "this tour's rulebook"
-        _write_beside(output.parent, rulebook, current.rulebook_text, what)
-    for name, way in current.tour.ways.items():
-        _write_beside(output.parent, name, way, "this tour's ghost file")
+    for name, beside in files_beside(current.tour, current.rulebook_text).items():
+        _write_beside(output.parent, name, beside)
     write_file(output, text.encode())
     tell(f"Wrote '{current.tour.name}' to {output}.")
 
 
-def _write_beside(folder: Path, name: str, text: str, what: str) -> None:
+def _write_beside(folder: Path, name: str, text: str) -> None:
     """Write a file beside a tour file; raise PelotonError if a different one exists."""
     if not is_file_beside(name):
-        raise PelotonError(f"{what} is called {quote(name)}, expected {FILE_BESIDE}")
+        raise PelotonError(f"found {quote(name)}, expected {FILE_BESIDE}")
     file = folder / name
     if not file.exists():
         write_file(file, text.encode())
     elif file_text(file) != text:
         raise PelotonError(
-            f"{file} already exists and is not {what}; use another folder"
+            f"{file} already exists with different content; use another folder"
         )

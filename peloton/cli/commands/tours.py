@@ -72,8 +72,8 @@ def use(session: Session, name: str) -> None:
     """
 
     def chosen(store: "Store") -> str:
-        tour = find_tour_name(store, name)
-        store.use(tour)
+        tour = store.head(find_tour_name(store, name)).name
+        store.make_current(tour)
         return tour
 
     name = session.write(chosen)

@@ -6,6 +6,7 @@ import click
 
 from peloton.cli.support.arguments import FILE, Integer, option
 from peloton.cli.support.changing import confirm, yes_option
+from peloton.cli.support.files import files_beside
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import with_progress
 from peloton.desk.scored_tour import count_noun, stored_race
@@ -126,11 +127,8 @@ def _write_tour(stored: StoredTour, folder: Path) -> Path:
     name = "".join(letter if letter.isalnum() else "-" for letter in tour.name)
     place = folder / f"{len(list(folder.iterdir()))}-{name[:40]}"
     place.mkdir()
-    texts = dict(tour.ways)
-    if tour.rulebook not in builtin_names():
-        texts[tour.rulebook] = stored.rulebook_text
     file = place / "tour.toml"
-    for name, text in texts.items():
+    for name, text in files_beside(tour, stored.rulebook_text).items():
         if is_file_beside(name):
             write_file(place / name, text.encode(errors="replace"))
     write_file(file, tour_text(tour).encode(errors="replace"))
@@ -166,7 +164,7 @@ def upgrade(session: Session, folder: Path) -> None:
         names = store.outdated_tours()
     batches = (names[first : first + _BATCH] for first in range(0, len(names), _BATCH))
     filled = sum(
-        session.write(lambda store, some=batch: store.update_derived(some))  # type: ignore[misc]
+        session.write(lambda store, some=batch: sum(map(store.update_derived, some)))  # type: ignore[misc]
         for batch in with_progress(batches, "Scoring tours")
     )
     if filled:

@@ -17,7 +17,7 @@ from peloton.cli.support.settings import settings_file, user_settings
 from peloton.errors import PelotonError, file_errors
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, named_file, text_beside
-from peloton.notation.rulebook_file.reading import read_rulebook
+from peloton.notation.rulebook_file.reading import builtin_names, read_rulebook
 from peloton.notation.stories import builtin_story, read_story
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
@@ -35,6 +35,12 @@ def valid_tour(path: Path) -> tuple[Race, str]:
     """
     race = valid_race(path, "changed")
     return race, text_beside("rulebooks", race.tour.rulebook, path.parent)
+
+
+def files_beside(tour: Tour, rulebook_text: str) -> dict[str, str]:
+    """Return the texts of the files that must lie beside a tour file, by name."""
+    own = {} if tour.rulebook in builtin_names() else {tour.rulebook: rulebook_text}
+    return {**own, **tour.ways}
 
 
 def _note_file(context: click.Context, _: object, source: Path | None) -> Path | None:

@@ -169,7 +169,7 @@ def _write(
         _write_facts(store, tour)
         if tour.id in current:
             store.make_current(tour.name)
-    store.update_derived(tour.name for tour in tours)
+    store.write_pending()
     if wrong := check_open_database(database, scorer).damages:
         raise StoreError(
             f"the database cannot be repaired ({wrong[0]}): restore a backup"
