@@ -136,24 +136,23 @@ class Session:
         what: str,
         refusal: "Callable[[Store], str]",
         over: str = "",
-    ) -> bool:
-        """Save a new tour and make it current; return whether it replaced a tour.
+    ) -> None:
+        """Save a new tour and make it current.
 
         If a tour has the name already and `refusal` returns a message, PelotonError
         with that message is raised. The journal describes the change as `what`, or as
         `over` if a tour is replaced.
         """
 
-        def work(store: "Store") -> bool:
+        def work(store: "Store") -> None:
             there = race.tour.name in store
             if there and (message := refusal(store)):
                 raise PelotonError(message)
             words = over if there and over else what
             store.save(race.tour, rulebook_text, words, current=True, race=race)
             self.tours_read[:] = [race.tour]
-            return there
 
-        return self.write(work)
+        self.write(work)
 
     @property
     def folder(self) -> Path:

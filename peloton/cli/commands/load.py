@@ -49,10 +49,10 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
     paths = [*dict.fromkeys(path for file in files for path in _tour_files(file))]
     loaded: dict[str, Path] = {}
     refused: list[str] = []
-    replaced, stopped = 0, ""
+    stopped = ""
     for path in with_progress(paths, "Loading tours"):
         try:
-            replaced += _load(session, path, loaded, replace=replace)
+            _load(session, path, loaded, replace=replace)
         except KeyboardInterrupt:
             stopped = "stopped; "
             break
@@ -61,8 +61,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
                 raise
             refused += _refusal(path, error)
     if loaded:
-        over = f", {replaced} of them replaced" if replaced else ""
-        tours = f"{count_noun(len(loaded), 'tour')}{over}"
+        tours = count_noun(len(loaded), "tour")
         message = f"Loaded {tours}. '{[*loaded][-1]}' is now the current tour."
         if len(paths) == 1:
             report(session, message)
@@ -100,19 +99,16 @@ _TOUR = re.compile(r"^[ \t]*\[[ \t]*tour[ \t]*[].]", re.MULTILINE)
 
 def _load(
     session: Session, file: Path, loaded: dict[str, Path], *, replace: bool
-) -> bool:
-    """Load a tour file and add it to `loaded`; return whether it replaced a tour."""
+) -> None:
+    """Load a tour file and add it to `loaded`."""
     race, rulebook_text = valid_tour(file)
     name = race.tour.name
     if name in loaded:
         raise PelotonError(f"the tour '{name}' was already loaded from {loaded[name]}")
     if replace and not loaded:
-        with session.store() as store:
-            has_tours = bool(store.summaries())
-        if has_tours:
-            back_up_first(session)
+        back_up_first(session)
     taken = f"a tour '{name}' already exists; add --replace to replace it"
-    known = session.create(
+    session.create(
         race,
         rulebook_text,
         f"loaded {file.name}",
@@ -120,7 +116,6 @@ def _load(
         over=f"replaced by {file.name}",
     )
     loaded[name] = file
-    return known
 
 
 def _refusal(file: Path, error: PelotonError) -> list[str]:

@@ -138,8 +138,9 @@ def back_up_first(session: Session) -> None:
     """
     # Imported here because most commands make no backup.
     from peloton.store.maintenance.backups import back_up, backup_name, delete_old
+    from peloton.store.transactions import address
 
-    if session.dry_run:
+    if session.dry_run or address(session.database).is_missing:
         return
     try:
         back_up(session.database, session.backups / backup_name(), session.wait)
