@@ -48,27 +48,21 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
 
 def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
     """Replace a tour's rows in one table, but only for stages whose rows differ."""
-    old = _by_stage(table, _stored(database, table, tour_id))
-    new = _by_stage(table, lines)
-    differ = [stage for stage in {**old, **new} if old.get(stage) != new.get(stage)]
-    if again := [stage for stage in differ if stage in old]:
-        where = {"stage": again} if table in _OF_STAGES else {}
+    old, new = {*_stored(database, table, tour_id)}, {*lines}
+    where: dict[str, object] = {}
+    if table in _OF_STAGES:
+        stages = {line[1] for line in old ^ new}
+        old, new = ({x for x in side if x[1] in stages} for side in (old, new))
+        where["stage"] = sorted(stages)
+    if old and old != new:
         database.delete(table, tour_id=tour_id, **where)
-    written = (line for stage in differ for line in new.get(stage, ()))
-    database.fill(table, sorted(written))
+    if old != new:
+        database.fill(table, sorted(new))
 
 
 def _stored(database: Database, table: str, tour_id: int) -> Iterable[Line]:
     chosen = f"SELECT * FROM {table} WHERE tour_id = ?"  # noqa: S608 - no user input
     return map(tuple, database.query(chosen, (tour_id,)))
-
-
-def _by_stage(table: str, lines: Iterable[Line]) -> dict[object, set[Line]]:
-    found: dict[object, set[Line]] = {}
-    for line in lines:
-        stage = line[1] if table in _OF_STAGES else None
-        found.setdefault(stage, set()).add(line)
-    return found
 
 
 def differing_lists(

@@ -3,8 +3,8 @@
 import datetime as dt
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import closing, suppress
 from hashlib import file_digest
 from itertools import count
 from pathlib import Path
@@ -256,31 +256,23 @@ def restore(where: str, backup: Path, wait: float) -> int:
     file = address(str(backup))
 
     def attempt() -> int:
-        with (
-            _upgraded_copy(file, wait) as source,
-            connected(place, write=True, wait=wait) as target,
-        ):
-            if any(target.rows(table, "id") for table in ("tour", "journal")):
-                raise StoreError(
-                    f"{place.label} has tours already: restore into one that has none"
-                )
-            copy_rows(source, target, COLUMNS)
-            return len(target.rows("tour", "id"))
+        memory = sqlite3.connect(":memory:", isolation_level=None)
+        with closing(memory), driver_errors(file.label, memory):
+            with transaction(file, write=False, wait=wait) as source:
+                stored_names(source)  # locks the file; else `backup` might wait forever
+                source.connection.backup(memory)
+            copy = Database(memory, file.label)
+            upgrade_tables(copy)
+            with connected(place, write=True, wait=wait) as target:
+                if any(target.rows(table, "id") for table in ("tour", "journal")):
+                    raise StoreError(
+                        f"{place.label} has tours already: restore into one that has"
+                        " none"
+                    )
+                copy_rows(copy, target, COLUMNS)
+                return len(target.rows("tour", "id"))
 
     return retry(attempt, wait)
-
-
-@contextmanager
-def _upgraded_copy(place: Address, wait: float) -> Iterator[Database]:
-    """Open an in-memory copy of a file, upgraded to the newest version."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        with transaction(place, write=False, wait=wait) as source:
-            stored_names(source)  # locks the file, or else `backup` might wait forever
-            source.connection.backup(connection)
-        with driver_errors(place.label):
-            copy = Database(connection, place.label)
-            upgrade_tables(copy)
-            yield copy
 
 
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
