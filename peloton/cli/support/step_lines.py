@@ -152,10 +152,7 @@ def _parts(step: Step) -> Iterator[tuple[str, list[str]]]:
         if name == RULEBOOK and _creates_or_deletes_tour(step):
             continue
         was, now = (_lines(side.get(name)) for side in (step.before, step.after))
-        if was and now:
-            lines = [f"{line[0]} {line[1:]}" for line in differing_lines(was, now)]
-        else:
-            lines = [f"- {line}" for line in was] + [f"+ {line}" for line in now]
+        lines = [f"{line[0]} {line[1:]}" for line in differing_lines(was, now)]
         title = _TITLES.get(name) or phrase(
             "Stage {number}", number=int(name.rpartition(" ")[2])
         )
