@@ -1,8 +1,6 @@
 """Apply and undo the changes that several phones make to the same draft."""
 
 import json
-from collections import deque
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -154,10 +152,6 @@ def applied_changes(applied: str | None, change: LineChange) -> str | None:
     return json.dumps(dict(latest), separators=(",", ":"))
 
 
-_MAX_CHANGES = 50
-"""Maximum number of changes that a phone can undo, and that it can redo."""
-
-
 @dataclass(frozen=True, slots=True)
 class TextExchange:
     """A change to undo or redo: it turns a stage's text `found` into `wanted`.
@@ -195,47 +189,3 @@ class TourStep:
 
     step: int
     label: str
-
-
-class History:
-    """The undo history of one phone, in chronological order."""
-
-    def __init__(self) -> None:
-        """Start with an empty history."""
-        self._stacks: dict[Op, deque[TextExchange | TourStep]] = {
-            op: deque(maxlen=_MAX_CHANGES) for op in (Op.UNDO, Op.REDO)
-        }
-
-    def add(self, change: TextExchange | TourStep) -> None:
-        """Add a new change to undo, and discard the changes that could be redone."""
-        self._stacks[Op.UNDO].append(change)
-        self._stacks[Op.REDO].clear()
-
-    def next(
-        self, op: Op, stage: int | None, last_step: int
-    ) -> TextExchange | TourStep | None:
-        """Return the change to undo or redo; None if there is none.
-
-        `stage` is the number of the stage being entered, `last_step` the number of the
-        latest step of the journal. A journal step is skipped if others undid it or
-        added a later step.
-        """
-        # A copy, because another thread may add a change meanwhile.
-        for change in reversed([*self._stacks[op]]):
-            if isinstance(change, TextExchange):
-                return change if change.stage == stage else None
-            if (change.step == last_step) is (op is Op.UNDO):
-                return change
-        return None
-
-    def move(
-        self,
-        op: Op,
-        change: TextExchange | TourStep,
-        inverse: TextExchange | TourStep | None,
-    ) -> None:
-        """Remove a change that was undone or redone; add its inverse, if any."""
-        with suppress(ValueError):  # another phone made the change
-            self._stacks[op].remove(change)
-        if inverse is not None:
-            self._stacks[Op.REDO if op is Op.UNDO else Op.UNDO].append(inverse)

@@ -3,13 +3,13 @@
 import secrets
 from collections import defaultdict, deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from threading import Lock
 
 from peloton.desk.changes import (
     ChangedMeanwhileError,
-    History,
     LineChange,
     Op,
     TextExchange,
@@ -28,6 +28,9 @@ from peloton.store.tours import Store
 
 _BOARDS, _RUNS = 10**6, 10**9  # JavaScript has exact whole numbers below 2**53 only
 """A board's number is a count, plus `_BOARDS` times the run's id, below `_RUNS`."""
+_MAX_CHANGES = 50
+"""Maximum number of changes that a phone can undo, and that it can redo."""
+_Changes = deque[TextExchange | TourStep]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +80,10 @@ class LiveTour:
         self._desk: DeskStore | None = None
         self._lock = Lock()
         self._applied: deque[tuple[str, int]] = deque(maxlen=500)
-        self._histories = defaultdict[str, History](History)
+        # The changes that each phone can undo and redo, in chronological order.
+        self._changes = defaultdict[tuple[str, Op], _Changes](
+            lambda: deque(maxlen=_MAX_CHANGES)
+        )
         self.revealed, self.fully_revealed = 0, False
         if stage is not None:
             self._opened(stage)  # raises PelotonError if it cannot be entered
@@ -143,9 +149,8 @@ class LiveTour:
             else:
                 before, after = desk.change(change)
                 label = change.was if change.op is Op.REMOVE else change.line
-                self._histories[change.seat].add(
-                    TextExchange(desk.number, found=after, wanted=before, label=label)
-                )
+                exchange = TextExchange(desk.number, after, before, label)
+                self._add(change.seat, exchange)
             # Remembered here too: the draft is deleted when the stage is saved.
             self._applied.append(key)
 
@@ -155,21 +160,35 @@ class LiveTour:
         turn = phrase("Next turn")
         return {op: change.label or turn for op, change in found.items() if change}
 
+    def _add(self, seat: str, change: TextExchange | TourStep) -> None:
+        """Add a phone's new change to undo, and discard those that could be redone."""
+        self._changes[seat, Op.UNDO].append(change)
+        self._changes[seat, Op.REDO].clear()
+
     def _next_reverse(self, op: Op, seat: str) -> TextExchange | TourStep | None:
+        """Return the change that a phone would undo or redo; None if there is none.
+
+        A journal step is skipped if others undid it or added a later step.
+        """
         view, step = self.board.view, self.board.last_step
-        stage, last_step = view.number if view else None, step[0] if step else 0
-        return self._histories[seat].next(op, stage, last_step)
+        last_step = step[0] if step else 0
+        # A copy, because another thread may add a change meanwhile.
+        for change in reversed([*self._changes[seat, op]]):
+            if isinstance(change, TextExchange):
+                return change if view and change.stage == view.number else None
+            if (change.step == last_step) is (op is Op.UNDO):
+                return change
+        return None
 
     def _reverse(self, change: LineChange) -> None:
         """Undo or redo the latest change made by a phone, or undo a journal step."""
-        history, last_step = self._histories[change.seat], self.board.last_step
+        last_step, undo = self.board.last_step, change.op is Op.UNDO
         found = self._next_reverse(change.op, change.seat)
-        if change.op is Op.UNDO and change.at is not None:
+        if undo and change.at is not None:
             found = TourStep(change.at, last_step[1] if last_step else "")
         if found is None:
-            undo = change.op is Op.UNDO
             raise PelotonError("nothing to undo" if undo else "nothing to redo")
-        inverse = found
+        inverse, changes = found, self._changes[change.seat, change.op]
         # After any other error, such as a busy database, the phone can try again.
         try:
             if isinstance(found, TourStep):
@@ -178,9 +197,12 @@ class LiveTour:
                 after, before = self._desk.change(change, found)
                 inverse = replace(found, found=before, wanted=after)
         except ChangedMeanwhileError:
-            history.move(change.op, found, None)
+            with suppress(ValueError):
+                changes.remove(found)
             raise
-        history.move(change.op, found, inverse)
+        with suppress(ValueError):  # another phone made the change
+            changes.remove(found)
+        self._changes[change.seat, Op.REDO if undo else Op.UNDO].append(inverse)
 
     def _reverse_step(self, op: Op, step: int) -> None:
         """Undo or redo the next step of the journal if it has this number."""
@@ -201,7 +223,7 @@ class LiveTour:
             view = board.view
             desk.save(view.desk.before, tour_to_save(view), f" (table: {who})")
             step = desk.session.recorded_steps[-1]
-            self._histories[seat].add(TourStep(step.number, step.what))
+            self._add(seat, TourStep(step.number, step.what))
             return view.number
 
     def reveal(self, place: int, count: int) -> None:
