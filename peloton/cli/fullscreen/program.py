@@ -159,7 +159,7 @@ def _desk_keys(desk: DeskSession) -> KeyBindings:
             )(lambda _: to())
 
     bind("enter", to=lambda: _next_line(desk))
-    bind("c-o", to=lambda: _insert_line(desk))
+    bind("c-o", to=lambda: buffer.insert_line_below(copy_margin=False))
     bind("backspace", to=buffer.delete, when=Condition(lambda: _at_empty_end(buffer)))
     bind("up", to=lambda: _move(desk, buffer.cursor_up))
     bind("down", to=lambda: _move(desk, buffer.cursor_down))
@@ -196,12 +196,7 @@ def _next_line(desk: DeskSession) -> None:
     buffer.cursor_position = len(buffer.text)
     if not corrected or buffer.document.current_line:
         buffer.newline(copy_margin=False)
-    desk.enter_line()
-
-
-def _insert_line(desk: DeskSession) -> None:
-    desk.buffer.insert_line_below(copy_margin=False)
-    desk.enter_line()
+    desk.arrived = buffer.document
 
 
 def _at_empty_end(buffer: Buffer) -> bool:
@@ -226,4 +221,4 @@ def _move(desk: DeskSession, go: Callable[[], None]) -> None:
         go()
     if at_the_end:
         buffer.cursor_position += buffer.document.get_end_of_line_position()
-    desk.enter_line()
+    desk.arrived = buffer.document

@@ -33,7 +33,7 @@ class DeskSession(Completer):
 
     The pane beside the typed lines shows the help if `help` is true, otherwise the
     finish (if `finish` is true) or the race so far. `pages` is the number of pages that
-    the user has turned in it.
+    the user has turned in it. `arrived` is the text when the cursor came to its line.
     """
 
     def __init__(self, store: DeskStore, start: DeskView, *, finish: bool) -> None:
@@ -47,7 +47,6 @@ class DeskSession(Completer):
         self.notice = ("class:good", say(message.strip()))
         self.pages = 0
         self._leaving = False
-        self._line_found = 0, ""
         self._turn = start.reading.turn
         self.saver = DraftSaver(store.save_draft, start.text, store.look)
         self.buffer = Buffer(
@@ -57,6 +56,7 @@ class DeskSession(Completer):
             document=Document(start.text, len(start.text)),
             on_text_changed=self._typed,
         )
+        self.arrived = self.buffer.document
 
     def close(self) -> None:
         """Save the draft, stop the thread that saves it, and close the database."""
@@ -152,19 +152,15 @@ class DeskSession(Completer):
         self.buffer.delete(len(document.current_line))
         self.buffer.insert_text(text)
 
-    def enter_line(self) -> None:
-        """Remember the cursor's line, and the number of lines, to see what is typed."""
-        document = self.buffer.document
-        self._line_found = document.line_count, document.current_line
-
     def drop_emptied_line(self) -> bool:
         """Delete the cursor's line if its text was deleted: it is not a new turn.
 
         Returns whether it was deleted. The cursor is then on the line below.
         """
-        document, (count, text) = self.buffer.document, self._line_found
-        emptied = text and not document.current_line and not document.on_last_line
-        if not emptied or count != document.line_count:
+        was, now = self.arrived, self.buffer.document
+        emptied = was.current_line and not now.current_line and not now.on_last_line
+        same = was.cursor_position_row == now.cursor_position_row
+        if not (emptied and same and was.line_count == now.line_count):
             return False
         self.buffer.delete()
         return True
@@ -256,7 +252,6 @@ class DeskSession(Completer):
         document = self.buffer.document
         start = document.translate_row_col_to_index(line - 1, 0)
         self.buffer.cursor_position = start + len(document.lines[line - 1])
-        self.enter_line()
 
 
 _WORD = re.compile(r"[^\s(:]*$")
