@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from peloton.desk.merging import edits_onto, text_lines, with_newlines
+from peloton.desk.proposal import line_after_draw
 from peloton.desk.state import DeskView
 from peloton.errors import PelotonError
 from peloton.notation.desk.ghosts import DRAW_TURN
@@ -79,14 +80,20 @@ class ChangedMeanwhileError(PelotonError):
 def changed_text(view: DeskView, change: LineChange) -> str:
     """Apply a phone's change to the text of a draft, and return the new text.
 
-    Every line of the new text ends with a newline. Raises ChangedMeanwhileError if the
-    lines differ from those on the phone, and PelotonError for a line that is too long,
-    has a line break or is outside the phone's area.
+    A line that requests a draw is replaced by its result, drawn from the cards or
+    riders left at that time. Every line of the new text ends with a newline. Raises
+    ChangedMeanwhileError if the lines or the ghosts' draws differ from those on the
+    phone, and PelotonError for a line that is too long, has a line break or is outside
+    the phone's area.
     """
     most = Limit.PHONE_LINE.most
     if len(change.line) > most or set(change.line) & {"\n", "\r"}:
         raise PelotonError(f"a line has at most {most} characters and no line break")
     lines, before = text_lines(view.text), view.reading
+    asked = change.line.strip() == DRAW_TURN == change.was[:1]
+    if asked and change.was != draws_sign(before):
+        raise ChangedMeanwhileError("the ghosts have drawn", DRAW_TURN)
+    typed = line_after_draw(view, change.line)
     at = len(lines) if change.at is None else change.at
     seen = lines[at - 1] if 0 < at <= len(lines) else None
     begins = at == 0 and change.op is Op.ADD and not change.was
@@ -98,7 +105,7 @@ def changed_text(view: DeskView, change: LineChange) -> str:
     if replaced:
         at -= 1
         _check_area(before.lines[at], change)
-    lines[at : at + replaced] = [] if change.op is Op.REMOVE else [change.line]
+    lines[at : at + replaced] = [] if change.op is Op.REMOVE else [typed]
     new = with_newlines(lines)
     if change.op is not Op.REMOVE:
         line = view.desk.read(new).lines[at]
@@ -120,13 +127,6 @@ def turn_sign(turn: int | None) -> str:
 def draws_sign(reading: DeskReading) -> str:
     """Format the number of ghost turns drawn for `LineChange.was`, such as `?3`."""
     return f"{DRAW_TURN}{sum(line.text[:2] == '? ' for line in reading.lines)}"
-
-
-def check_draws(change: LineChange, reading: DeskReading) -> None:
-    """Raise ChangedMeanwhileError if somebody else drew this ghost turn meanwhile."""
-    asked = change.line.strip() == DRAW_TURN == change.was[:1]
-    if asked and change.was != draws_sign(reading):
-        raise ChangedMeanwhileError("the ghosts have drawn", DRAW_TURN)
 
 
 def _check_area(line: DeskLine, change: LineChange) -> None:

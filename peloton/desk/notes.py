@@ -92,13 +92,12 @@ def _offer(view: DeskView, team: TeamCode) -> str:
 
 def _turns_left(view: DeskView, line: DeskLine) -> list[str]:
     """Return the extra turns that the riders and teams on a line used and have left."""
-    score, used = view.live.score, line.target in {"extra_turns", "attacks"}
-    turns = score.extra_turns if used else ()
-    riders = {turn.who: turn for turn in turns}
-    teams = {turn.who: turn for turn in score.team_turns}
-    had = (*map(riders.get, line.bibs), *map(teams.get, line.teams))
-    lines = [(turn.who, turn.used, turn.left) for turn in had if turn]
+    score, bibs = view.live.score, ()
+    if line.target in {"extra_turns", "attacks"}:
+        bibs = line.bibs
+    turns = [turn for turn in score.extra_turns if turn.who in bibs]
+    turns += (turn for turn in score.team_turns if turn.who in line.teams)
     return [
-        phrase("{name}: {used} used, {left} left", name=who, used=used, left=left)
-        for who, used, left in lines
+        phrase("{name}: {used} used, {left} left", name=t.who, used=t.used, left=t.left)
+        for t in turns
     ]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from threading import Condition, Event, Lock, Thread
 
 from peloton.desk.changes import (
@@ -10,10 +9,8 @@ from peloton.desk.changes import (
     TextExchange,
     applied_changes,
     changed_text,
-    check_draws,
 )
 from peloton.desk.merging import merged_text, text_lines, with_newlines
-from peloton.desk.proposal import line_after_draw
 from peloton.desk.scored_tour import ScoredTour, with_rulebook
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
@@ -79,9 +76,8 @@ class DeskStore:
         """Apply a phone's change to the stored draft; return the old and the new text.
 
         `exchange` is given for undo and redo. A change that was already applied is
-        ignored. A line that requests a draw is replaced by its result, drawn from the
-        cards or riders left at that time. Raises ChangedMeanwhileError if the lines
-        differ from those on the phone.
+        ignored. Raises ChangedMeanwhileError if the lines differ from those on the
+        phone.
         """
 
         def work(store: Store) -> tuple[str, str]:
@@ -93,9 +89,7 @@ class DeskStore:
             if exchange is not None:
                 text = exchange.applied(view.text)
             else:
-                check_draws(change, view.reading)
-                made = replace(change, line=line_after_draw(view, change.line))
-                text = changed_text(view, made)
+                text = changed_text(view, change)
             name = self.session.name(store)
             store.keep_draft(name, self.number, text, view.desk.base, heard)
             return view.text, text

@@ -75,11 +75,6 @@ STYLE = Style.from_dict(
 )
 
 
-def _turn(desk: DeskSession, line: int) -> Fragment:
-    """Return the turn number to print beside the typed line with index `line`."""
-    return turn_note(desk.view, line + 1)
-
-
 def _note(desk: DeskSession, line: int) -> Fragment:
     """Return the note, such as a time, to print beside the typed line `line`."""
     style, text = line_note(desk.view, line + 1, typing=desk.typing(line))
@@ -273,7 +268,9 @@ def screen_layout(desk: DeskSession) -> Layout:
         BufferControl(desk.buffer),
         width=lambda: _columns()[0],
         wrap_lines=True,
-        left_margins=[_SideColumn(lambda: _TURN, partial(_turn, desk))],
+        left_margins=[
+            _SideColumn(lambda: _TURN, lambda line: turn_note(desk.view, line + 1))
+        ],
         right_margins=[_SideColumn(lambda: _columns()[1], partial(_note, desk))],
     )
     menu = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)

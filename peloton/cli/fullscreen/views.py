@@ -171,7 +171,7 @@ class Pane:
             name, line = self._names.rider(bib), self._view.results.get(bib)
             if search != bib and search.casefold() not in name.casefold():
                 continue
-            if bib in self._live.still_out or line is None:
+            if line is None:
                 state = say("still out")
             elif line.place is None:
                 state = str(line.status)
