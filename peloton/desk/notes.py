@@ -92,10 +92,8 @@ def _offer(view: DeskView, team: TeamCode) -> str:
 
 def _turns_left(view: DeskView, line: DeskLine) -> list[str]:
     """Return the extra turns that the riders and teams on a line used and have left."""
-    score, bibs = view.live.score, ()
-    if line.target in {"extra_turns", "attacks"}:
-        bibs = line.bibs
-    turns = [turn for turn in score.extra_turns if turn.who in bibs]
+    score, used = view.live.score, line.target in {"extra_turns", "attacks"}
+    turns = [turn for turn in score.extra_turns if used and turn.who in line.bibs]
     turns += (turn for turn in score.team_turns if turn.who in line.teams)
     return [
         phrase("{name}: {used} used, {left} left", name=t.who, used=t.used, left=t.left)
