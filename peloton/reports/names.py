@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 from unicodedata import name as character_name
 
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, numbers
+from peloton.reports.sheet import Cell, Column, ColumnKind, Table, numbers
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.startlist import Bib, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -160,12 +160,6 @@ def team_code_and_name(team: Team) -> str:
     if not team.name:
         return team.code
     return phrase("{code}: {team}", code=team.code, team=team.name)
-
-
-def first_ranks(sheet: Sheet, top: int) -> Sheet:
-    """Return a sheet with only the rows of ranks or places 1 to `top`."""
-    tables = tuple(first_rows(table, top) for table in sheet.tables)
-    return replace(sheet, tables=tables)
 
 
 def first_rows(table: Table, top: int) -> Table:

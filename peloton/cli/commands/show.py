@@ -30,7 +30,7 @@ from peloton.cli.support.output import (
 )
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
-from peloton.reports.names import first_ranks
+from peloton.reports.names import first_rows
 from peloton.reports.sheet import Sheet
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import find_classification, find_subject
@@ -95,7 +95,8 @@ def _first(top: int | None, sheet: Sheet) -> Sheet:
     """Limit a sheet and its data to ranks or places 1 to `top`, if given."""
     if top is None:
         return sheet
-    return replace(first_ranks(sheet, top), data=_until(sheet.data, top))
+    tables = tuple(first_rows(table, top) for table in sheet.tables)
+    return replace(sheet, tables=tables, data=_until(sheet.data, top))
 
 
 def _until(rows: Any, top: int) -> object:  # noqa: ANN401 - rows of any report
