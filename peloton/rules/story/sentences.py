@@ -178,7 +178,8 @@ def _jerseys(day: _Day) -> Iterator[_Found]:
             # Often the lead is the winner's gap on the first stage: do not repeat it.
             lead = facts["rider"], facts["second"], facts["gap"]
             told = (*winners[:1], second, gap or 0)
-            if kind != "lead" or lead != told:
+            by_points = isinstance(facts["gap"], Points)
+            if kind != "lead" or by_points or lead != told:
                 yield kind, facts
     elif worn:
         yield from _changes(day, worn, old)
