@@ -26,7 +26,7 @@ from peloton.cli.support.tour_options import (
     tour_options,
     with_rules,
 )
-from peloton.desk.scored_tour import check_tour, count_noun
+from peloton.desk.scored_tour import ScoredTour, count_noun, with_rulebook
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.notation.course_file import named_course
@@ -80,36 +80,34 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     asking = should_ask(given=any(given.values()))
     choose_language(click.get_current_context(), None, given["language"])
     given = _with_classic(given)
-    tour, text, book = run_interview(
-        "new", lambda: _ask_tour(session, given, asking=asking)
-    )
+    now = run_interview("new", lambda: _ask_tour(session, given, asking=asking))
+    tour = now.tour
     team = " --team CODE" if tour.teams else ""
     add = "stage add" if tour.riders else f"rider add BIB NAME{team}"
     todo = f"Continue with 'peloton {add}'."
     if given["classic"]:
-        stage = stage_of_course(given["classic"], tour, book, given["laps"])
-        tour = replace(tour, stages=(stage,), planned=1)
+        stage = stage_of_course(given["classic"], now, given["laps"])
+        now = now.with_tour(replace(tour, stages=(stage,), planned=1))
         todo = "Show its course with 'peloton stage show 1'."
-    race, taken = check_tour(tour, text).scored, _name_taken(tour.name)
-    session.create(race, text, "created the tour", lambda _: taken)
+    race, taken = now.checked().scored, _name_taken(tour.name)
+    session.create(race, now.rulebook_text, "created the tour", lambda _: taken)
     riders = count_noun(len(tour.riders), "rider")
     teams = count_noun(len(tour.teams), "team")
-    report(session, f"Created '{tour.name}' ({book.title}): {teams}, {riders}.", todo)
+    game = now.rulebook.title
+    report(session, f"Created '{tour.name}' ({game}): {teams}, {riders}.", todo)
 
 
 _STAGES = "Number of stages (Enter: not known yet)"
 
 
-def _ask_tour(
-    session: Session, given: dict[str, Any], *, asking: bool
-) -> tuple[Tour, str, Rulebook]:
-    """Ask for what is missing; return the tour, its rulebook's text and rulebook."""
+def _ask_tour(session: Session, given: dict[str, Any], *, asking: bool) -> ScoredTour:
+    """Ask for what is missing; return the tour with its rulebook."""
     free, name = partial(_checked_name, session), given["name"]
     name = free(name) if name else prompt_until_valid("Name of the tour", free)
     own = user_settings()
     game = given["rulebook"] or (None if asking else own.get("game"))
     games = f"Game ({', '.join(builtin_names())})"
-    rulebook, text, book = (
+    rulebook, text = (
         _find_rulebook(game)
         if game
         else prompt_until_valid(games, _find_rulebook, default=own.get("game"))
@@ -124,15 +122,15 @@ def _ask_tour(
         language=Language(language) if language else None,
         teams=tuple(map(read_team, given["teams"])),
     )
-    tour = with_rules(tour, book, given["options"], given["rules"])
-    if asking:
-        if not (given["stages"] or given["classic"]):
-            tour = replace(
-                tour, planned=prompt_until_valid(_STAGES, read_plan, default="")
-            )
-        tour = tour if tour.options else replace(tour, options=_ask_options(book))
-        tour = tour if tour.teams or tour.riders else _ask_startlist(tour, book, text)
-    return tour, text, book
+    now = with_rulebook(tour, text)
+    tour = with_rules(tour, now.rulebook, given["options"], given["rules"])
+    if asking and not (given["stages"] or given["classic"]):
+        planned = prompt_until_valid(_STAGES, read_plan, default="")
+        tour = replace(tour, planned=planned)
+    if asking and not tour.options:
+        tour = replace(tour, options=_ask_options(now.rulebook))
+    now = now.with_tour(tour)
+    return _ask_startlist(now) if asking and not tour.teams else now
 
 
 def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
@@ -165,7 +163,8 @@ def _name_taken(name: str) -> str:
     return f"a tour '{name}' already exists"
 
 
-def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
+def _find_rulebook(word: str) -> tuple[str, str]:
+    """Return the name and the text of a valid rulebook."""
     file = named_file("rulebooks", word)
     builtin = file in template_files("rulebooks").values()
     name, text = file.stem if builtin else file.name, file_text(file)
@@ -173,28 +172,23 @@ def _find_rulebook(word: str) -> tuple[str, str, Rulebook]:
         raise PelotonError(
             f"found rulebook file {quote(name)}, expected a name ending in .toml"
         )
-    return name, text, rulebook_of(word, text)
+    rulebook_of(word, text)
+    return name, text
 
 
 def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
     """Ask for the rulebook's main option, and on request for its other options."""
-    first, *rare = book.options or ("",)
     answers: dict[str, OptionValue] = {}
-
-    def ask(name: str) -> None:
-        option = book.options[name]
-        read, default = partial(read_choice, option), _word(option.default)
-        answer = prompt_until_valid(
-            _option_question(name, option), read, default=default
-        )
-        if answer != option.default:
+    _, *rare = book.options or ("",)
+    question = f"Change other options ({', '.join(rare)})?"
+    for name, known in book.options.items():
+        if name in rare[:1] and not ask_yes_no(question, default=False):
+            break
+        read, default = partial(read_choice, known), _word(known.default)
+        meaning = _option_question(name, known)
+        answer = prompt_until_valid(meaning, read, default=default)
+        if answer != known.default:
             answers[name] = answer
-
-    if first:
-        ask(first)
-    if rare and ask_yes_no(f"Change other options ({', '.join(rare)})?", default=False):
-        for name in rare:
-            ask(name)
     return answers
 
 
@@ -212,24 +206,26 @@ def _word(choice: OptionValue) -> str:
     return {"true": "yes", "false": "no"}.get(choice_word(choice), choice_word(choice))
 
 
-def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
+def _ask_startlist(now: ScoredTour) -> ScoredTour:
     """Ask for teams, each followed by its riders, and for riders without a team."""
-    rider = "BIB NAME, such as 1 Eddy Baens"
+    rider, book = "BIB NAME, such as 1 Eddy Baens", now.rulebook
     if book.types:
         rider = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"
     team: TeamCode | None = None
     numbered = riders_only = False
 
     def added(line: str) -> bool:
-        nonlocal tour, team, numbered
+        nonlocal now, team, numbered
         if not line:
             return False
         if _is_team(line, expected=team is None and not riders_only):
             new = read_team(line)
-            tour, team = check_tour(with_team(tour, new), text).tour, new.code
+            now, team = now.with_tour(with_team(now.tour, new)).checked(), new.code
             return True
-        new_rider = _rider(team, line, book, tour.riders, numbered=numbered)
-        tour = check_tour(replace(tour, riders=(*tour.riders, new_rider)), text).tour
+        riders = now.tour.riders
+        new_rider = _rider(team, line, book, riders, numbered=numbered)
+        tour = replace(now.tour, riders=(*riders, new_rider))
+        now = now.with_tour(tour).checked()
         numbered = numbered or line.split(" ", maxsplit=1)[0] != new_rider.bib
         return True
 
@@ -241,7 +237,7 @@ def _ask_startlist(tour: Tour, book: Rulebook, text: str) -> Tour:
             question = f"Rider without a team, {rider}"
         if not prompt_until_valid(f"{question} (Enter when done)", added, default=""):
             if riders_only and team is None:
-                return tour
+                return now
             team, riders_only = None, team is None
 
 

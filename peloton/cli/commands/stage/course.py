@@ -117,7 +117,7 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     course, laps = given["course"], given["laps"]
     stage = Stage()
     if course is not None:
-        stage = stage_of_course(course, before.tour, before.rulebook, laps)
+        stage = stage_of_course(course, before, laps)
     elif laps is not None:
         raise PelotonError("found --laps without a course, expected --course NAME too")
     stage = _edit_course(stage, given, before.rulebook)
@@ -348,15 +348,13 @@ _SECTIONS = {
 }
 
 
-def stage_of_course(
-    word: str, tour: Tour, rulebook: Rulebook, laps: int | None
-) -> Stage:
+def stage_of_course(word: str, now: ScoredTour, laps: int | None) -> Stage:
     """Make a stage from a named course, at the tour's level; print the course's note.
 
     Raises PelotonError if the course does not offer this number of laps.
     """
     course = named_course(word)
-    level = tour_level(tour, rulebook)
+    level = tour_level(now.tour, now.rulebook)
     stage = course_stage(course, course_laps(course, level, laps))
     if course.note:
         tell(course.note)
