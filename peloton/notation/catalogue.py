@@ -1,11 +1,11 @@
 """Read catalogues: translations of sheets and messages, which users can override."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import KeysView, Mapping
 from functools import cache, lru_cache
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.resources import templates
+from peloton.notation.resources import text_beside
 from peloton.notation.toml.schema import TableSchema, read_toml
 from peloton.notation.toml.values import text_value, word_value
 from peloton.rules.facts.kinds import Language
@@ -31,17 +31,16 @@ def builtin_catalogue(language: Language) -> Mapping[str, str]:
     return {**messages, **words}
 
 
-@lru_cache(maxsize=1)
-def message_patterns() -> frozenset[str]:
+def message_patterns() -> KeysView[str]:
     """Return the patterns of all translatable messages, such as `{n} riders`."""
-    return frozenset(_tables(Language.FRENCH)[1])
+    return _tables(Language.FRENCH)[1].keys()
 
 
+@lru_cache(maxsize=1)  # French is needed twice: as translations and as patterns
 def _tables(language: Language) -> tuple[Mapping[str, str], ...]:
-    file = templates() / "languages" / f"{language}.toml"
     # The checks of `read_catalogue` are skipped here, because a test makes them for the
     # built-in files.
-    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    tables = tomllib.loads(text_beside("languages", language))
     return tuple(tables[name] for name in _TABLES)
 
 

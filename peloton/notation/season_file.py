@@ -10,7 +10,7 @@ from operator import methodcaller
 from typing import cast
 
 from peloton.errors import PelotonError
-from peloton.notation.resources import templates
+from peloton.notation.resources import text_beside
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import (
     as_tuple,
@@ -85,17 +85,12 @@ _SEASON = TableSchema(
 )
 
 
-def default_season_text() -> str:
-    """Return the text of the built-in season file."""
-    return (templates() / "seasons" / "default.toml").read_text(encoding="utf-8")
-
-
 @cache
 def default_season() -> SeasonScale:
     """Return the season points of the built-in season file."""
     places: dict[ClassificationName | Prize, Scale] = dict.fromkeys(PRIZES, ())
     empty = SeasonScale(name="", best=0, ties=(), places=places, days={})
-    return _with_overrides(empty, read_toml(default_season_text()))
+    return _with_overrides(empty, read_toml(text_beside("seasons", "default")))
 
 
 def read_season(text: str) -> SeasonScale:

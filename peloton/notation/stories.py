@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.notation.resources import template_files
+from peloton.notation.resources import text_beside
 from peloton.notation.toml.schema import Location, TableSchema, read_toml
 from peloton.notation.toml.values import name_value, word_value
 from peloton.rules.facts.kinds import Language
@@ -30,7 +30,7 @@ _LEAST, _MOST = 2, 20
 @cache
 def builtin_story(language: Language) -> StoryTemplates:
     """Return peloton's own sentence templates in a language."""
-    text = template_files("stories")[language].read_text(encoding="utf-8")
+    text = text_beside("stories", language)
     empty = StoryTemplates(language=language, sentences={}, words={}, jerseys={})
     return _with_overrides(empty, read_toml(text))
 

@@ -3,9 +3,9 @@
 import pytest
 
 from peloton.notation.problems import problem_lines
+from peloton.notation.resources import text_beside
 from peloton.notation.season_file import (
     default_season,
-    default_season_text,
     read_season,
 )
 from peloton.rules.facts.kinds import ClassificationName
@@ -28,7 +28,7 @@ def test_the_built_in_scale_gives_points_for_every_place_it_names() -> None:
 
 
 def test_a_copy_of_the_built_in_scale_is_the_built_in_scale() -> None:
-    assert read_season(default_season_text()) == default_season()
+    assert read_season(text_beside("seasons", "default")) == default_season()
 
 
 def test_what_a_scale_leaves_out_is_as_in_the_built_in_one() -> None:

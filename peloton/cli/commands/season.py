@@ -23,10 +23,9 @@ from peloton.cli.support.progress import show_progress, with_progress
 from peloton.cli.support.tour_selection import SeasonSelection, selection_options
 from peloton.desk.scored_tour import count_noun
 from peloton.notation.problems import valid_document
-from peloton.notation.resources import file_text
+from peloton.notation.resources import file_text, text_beside
 from peloton.notation.season_file import (
     default_season,
-    default_season_text,
     read_season,
 )
 from peloton.reports.season import (
@@ -103,7 +102,8 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
         peloton season --year 2026 -o our-season/
     """
     if toml:
-        print_file_text(file_text(scale_file) if scale_file else default_season_text())
+        builtin = text_beside("seasons", "default")
+        print_file_text(file_text(scale_file) if scale_file else builtin)
         return
     output, folder = Path(target or ""), is_folder(target or "")
     if target and not folder:

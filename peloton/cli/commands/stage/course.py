@@ -268,14 +268,13 @@ def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage
     rulebook = before.rulebook
 
     def with_sprint(now: Stage, word: str) -> Stage:
-        sprint = read_sprint(word)
-        return fitting(replace(now, sprints=(*now.sprints, sprint)))
+        now = replace(now, sprints=(*now.sprints, read_sprint(word)))
+        _with_added(before, now).checked()
+        return now
 
     def with_climb(now: Stage, word: str) -> Stage:
         climb = read_section(word, SectionKind.MOUNTAIN)
-        return fitting(replace(now, sections=(*now.sections, climb)))
-
-    def fitting(now: Stage) -> Stage:
+        now = replace(now, sections=(*now.sections, climb))
         _with_added(before, now).checked()
         return now
 
