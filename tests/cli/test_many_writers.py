@@ -308,7 +308,7 @@ def test_fifty_programs_at_once(where: str, tmp_path: Path, name: str) -> None:
     errors = [program.communicate()[1] for program in programs]
 
     assert [p.returncode for p in programs] == [0] * WRITERS, errors
-    assert check_database(where, stored_race, wait=30) == ((), ())
+    assert check_database(where, stored_race, wait=30) == ()
     with club.store() as store:
         after = store.tour("Club").tour
         steps = store.journal.steps("Club")

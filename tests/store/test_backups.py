@@ -63,7 +63,7 @@ def test_three_backups_at_once_to_one_name_are_three_whole_files(
         for number in range(rounds):
             start.wait()
             copy, tours, _ = back_up(where, safe / f"{number}.db", 0)
-            assert (check_database(str(copy), stored_race, 0), tours) == (((), ()), 2)
+            assert (check_database(str(copy), stored_race, 0), tours) == ((), 2)
             assert content(copy) == before
             found.append(copy)
         return found

@@ -73,7 +73,7 @@ def test_a_player_writes(server: str) -> None:
         store.delete(RONDE.name)
         store.journal.undo(RONDE.name, 1)
 
-    assert check_database(where, stored_race, wait=0) == ((), ())
+    assert check_database(where, stored_race, wait=0) == ()
 
 
 @pytest.mark.usefixtures("owner")
@@ -98,7 +98,7 @@ def test_sixteen_parts_by_tour_give_the_same_answers(
                 store.journal.redo(name, len(done) - 1)
             steps = [(s.tour, s.number, s.what) for s in store.journal.steps(None)]
             answers.append((everything(store), steps))
-        assert check_database(where, stored_race, wait=0) == ((), ())
+        assert check_database(where, stored_race, wait=0) == ()
 
     assert answers[0] == answers[1]
     assert partitioned(owner) == {

@@ -60,7 +60,7 @@ def filled(where: str) -> None:
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("clean") / "tours.db"
     filled(str(file))
-    assert check_database(str(file), stored_race, 0) == ((), ())
+    assert check_database(str(file), stored_race, 0) == ()
     return file
 
 
@@ -73,7 +73,7 @@ def harmed(clean: Path, file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def damages(file: Path) -> tuple[str, ...]:
-    return check_database(str(file), stored_race, 0).damages
+    return check_database(str(file), stored_race, 0)
 
 
 def rows_of(connection: sqlite3.Connection, table: str) -> list[dict[str, Any]]:

@@ -79,24 +79,27 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
         peloton check --repair
     """
     try:
-        found, absent = check_database(session.database, stored_race, session.wait)
+        found = check_database(session.database, stored_race, session.wait)
     except StoreError as error:
         if not repairing or (isinstance(error, DatabaseError) and error.transient):
             raise
-        found, absent = (str(error),), ()
+        found = (str(error),)
     if found and repairing:
         _repair(session, found, yes=yes)
         return
     session.read_language()
-    if absent:
-        tell(
-            f"The database views have no results of {count_noun(len(absent), 'tour')},"
-            f" such as '{absent[0]}'. Add them with 'peloton upgrade'."
-        )
     if found:
         count = count_noun(len(found), "damaged part")
         raise InputError(
             f"the database has {count}: run 'peloton check --repair'", found
+        )
+    with session.store() as store:
+        absent = store.outdated_tours()
+    if absent:
+        tell(
+            f"The database views have no results of {count_noun(len(absent), 'tour')},"
+            f" such as '{absent[0]}'."
+            " 'peloton upgrade' adds them if they have no mistakes."
         )
     tell("No damage found in the tours and their journals.")
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from peloton.errors import StoreError
 from peloton.rules.facts.stage import Stage
@@ -19,7 +19,7 @@ from peloton.store.database import (
     TourHead,
     stored_names,
 )
-from peloton.store.derived.derived_rows import Scorer, differing_lists, has_current_rows
+from peloton.store.derived.derived_rows import Scorer, differing_lists
 from peloton.store.facts.hash_chain import (
     StepRow,
     broken_link,
@@ -46,42 +46,33 @@ from peloton.store.transactions import address
 from peloton.store.views import VIEWS
 
 
-class Findings(NamedTuple):
-    """The result of a check.
+def check_database(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
+    """Find all damage to facts, journals, drafts, rulebooks and derived rows.
 
-    `damages` holds one message for each error found. `hidden_tours` are the undamaged
-    tours that no view shows, because their derived rows are outdated.
+    Returns a message for each damage.
     """
-
-    damages: tuple[str, ...]
-    hidden_tours: tuple[str, ...]
-
-
-def check_database(where: str, scorer: Scorer, wait: float) -> Findings:
-    """Find all damage to facts, journals, drafts, rulebooks and derived rows."""
     place = address(where)
 
-    def attempt() -> Findings:
+    def attempt() -> tuple[str, ...]:
         with connected(place, write=False, wait=wait) as database:
             return check_open_database(database, scorer)
 
     return retry(attempt, wait)
 
 
-def check_open_database(database: Database, scorer: Scorer) -> Findings:
+def check_open_database(database: Database, scorer: Scorer) -> tuple[str, ...]:
     """Find all damage in an open database (see `check_database`)."""
     found: list[str] = []
-    hidden: list[str] = []
     try:
-        for damage in _damages(database, scorer, hidden):
+        for damage in _damages(database, scorer):
             found.append(damage)  # noqa: PERF402 - keeps damage found before an error
     except StoreError as error:
         found.append(str(error))
-    return Findings(tuple(found), tuple(hidden))
+    return tuple(found)
 
 
-def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[str]:
-    """Yield a message for each damage; add the names of hidden tours to `hidden`."""
+def _damages(database: Database, scorer: Scorer) -> Iterator[str]:
+    """Yield a message for each damage."""
     yield from _file_damages(database)
     if COLUMNS.keys() - stored_names(database):
         return  # nothing else can be read
@@ -93,10 +84,7 @@ def _damages(database: Database, scorer: Scorer, hidden: list[str]) -> Iterator[
         if tour.damages or tour.id is None or tour.facts is None:
             continue
         head = TourHead(tour.id, tour.name, tour.row["hash"])
-        race = scorer(tour.facts)
-        if race is not None and not has_current_rows(database, head):
-            hidden.append(tour.name)
-        for wrong in differing_lists(database, head, race):
+        for wrong in differing_lists(database, head, scorer(tour.facts)):
             repair = "run 'peloton check --repair'"
             yield f"tour {tour.name!r}: {wrong} does not match the facts; {repair}"
     for key, text in texts.stored.items():

@@ -170,7 +170,7 @@ def _write(
         if tour.id in current:
             store.make_current(tour.name)
     store.write_pending()
-    if wrong := check_open_database(database, scorer).damages:
+    if wrong := check_open_database(database, scorer):
         raise StoreError(
             f"the database cannot be repaired ({wrong[0]}): restore a backup"
         )
