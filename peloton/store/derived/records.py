@@ -2,7 +2,8 @@
 """The hall of records over many tours, computed by the database (CY-22)."""
 
 from collections import defaultdict
-from typing import Any
+from itertools import groupby
+from operator import itemgetter
 
 from peloton.rules.season.ranking import (
     FIGURES,
@@ -42,25 +43,22 @@ def records_of(tables: SeasonTables, top: int) -> Records:
         f" FROM season_figure GROUP BY {_HOLDER}) AS ranked WHERE place <= {top}"
     )
     found = database.query(
-        "SELECT f.record, f.unit, h.place, f.entrant, f.part, f.stage, f.number,"
-        " f.figure FROM season_figure f CROSS JOIN season_holder h"
+        "SELECT f.record, f.unit, h.place, f.entrant, f.part, f.stage, -f.figure,"
+        " f.number FROM season_figure f CROSS JOIN season_holder h"
         " WHERE f.record = h.record AND f.unit = h.unit AND f.entrant = h.entrant"
         " AND f.part = h.part AND f.stage = h.stage"
     )
-    shares: defaultdict[tuple[Any, ...], list[tuple[int, int]]] = defaultdict(list)
-    for *holder, number, figure in found:
-        text_cell(holder[3])
-        shares[tuple(holder)].append((-figure, number))
+    rows = sorted((*row[:3], text_cell(row[3]), *row[4:]) for row in found)
     names = tables.entrant_names("rider", "SELECT entrant FROM season_holder")
     winners = "SELECT rtrim(entrant, '\n') FROM season_holder WHERE record = 0"
     teams = tables.entrant_names("team", winners)
     names |= {f"{key}\n": name for key, name in teams.items()}
     records: defaultdict[RecordSubject, list[RankedLine]] = defaultdict(list)
-    for holder, parts in sorted(shares.items()):
+    for holder, parts in groupby(rows, itemgetter(slice(6))):
         record, unit, place, entrant, _, stage = holder
         earned = tuple(
             Share(tables.names[number], stage or None, -figure)
-            for figure, number in sorted(parts)
+            for *_, figure, number in parts
         )
         total = sum(share.figure for share in earned)
         line = RankedLine(place, *names[entrant], total, earned)
