@@ -136,7 +136,7 @@ def became() -> dict[str, object]:
     from peloton.rules.names import Subject
     from peloton.rules.outlook.prospects import outlook_after
     from peloton.rules.race import score
-    from peloton.rules.season.palmares import tour_palmares
+    from peloton.rules.season.palmares import rider_palmares
     from peloton.writers.text import to_text
 
     reading = read_tour(TOUR)
@@ -185,7 +185,7 @@ def became() -> dict[str, object]:
         "stored": stored(tour, sys.argv[1]),
         "noted": noted(f"{sys.argv[1]}.noted"),
         "live": [[p.message for p in live.problems], live.complete],
-        "season": [*tour_palmares(race).riders],
+        "season": [*rider_palmares(race)],
         "document": document(race),
         "outlook": {row.name: [who.can for who in row.rows] for row in to_win},
         "sheets": [to_text(sheet) for sheet in sheets],

@@ -20,7 +20,7 @@ from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.startlist import Bib, unplayed_bibs
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race
-from peloton.rules.season.palmares import tour_palmares
+from peloton.rules.season.palmares import rider_palmares, winning_gaps
 from peloton.rules.season.ranking import FIGURES, RecordKind, RecordSubject
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import format_time, phrase
@@ -94,18 +94,18 @@ def _records(race: Race) -> Sheet:
 
 def _record_rows(race: Race) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each holder of each record within the tour, except ghosts."""
-    palmares, names, unit = tour_palmares(race), Names(race.tour), race.rulebook.unit
+    names, unit = Names(race.tour), race.rulebook.unit
     left_out = unplayed_bibs(race.tour.startlist)
     figures: dict[RecordSubject, list[tuple[int, Bib, int | None]]] = {
         subject: [
             (done[key], bib, None)
-            for bib, done in palmares.riders.items()
+            for bib, done in rider_palmares(race).items()
             if bib not in left_out
         ]
         for subject, key in FIGURES.items()
         if subject.kind not in _OF_MANY_TOURS
     }
-    for stage, (bib, ticks) in palmares.gaps.items():
+    for stage, (bib, ticks) in winning_gaps(race).items():
         if bib not in left_out:
             kind = RecordKind.TOUR_GAP if stage is None else RecordKind.STAGE_GAP
             gaps = figures.setdefault(RecordSubject(kind, unit=unit), [])

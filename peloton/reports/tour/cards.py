@@ -1,6 +1,6 @@
 """Cards: one page with the whole tour of a rider or a team."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from peloton.errors import PelotonError
@@ -28,7 +28,7 @@ from peloton.rules.honours import tour_honours
 from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
 from peloton.rules.results import Race, StageScore, Standing, TimeStanding
-from peloton.rules.season.palmares import TourPalmares, tour_palmares
+from peloton.rules.season.palmares import Palmares, rider_palmares, team_palmares
 from peloton.rules.winners import tour_winners
 from peloton.rules.words import count_phrase, join, phrase
 
@@ -82,7 +82,7 @@ class _Cards:
 
     def __init__(self, race: Race) -> None:
         self.race, self.names = race, Names(race.tour)
-        self.palmares = tour_palmares(race)
+        self.palmares = rider_palmares(race)
         self.awards = (
             awards_table(race, tour_honours(race)).rows if race.is_over else ()
         )
@@ -252,16 +252,17 @@ class _Cards:
 
 
 def stages_and_days(
-    race: Race, palmares: TourPalmares, bibs: Collection[Bib], code: str
+    race: Race, palmares: Mapping[Bib, Palmares], bibs: Collection[Bib], code: str
 ) -> Iterator[str]:
     """Yield the stages won and the days in jerseys: `1 stage`, `2 days in yellow`.
 
     Stages won by the team `code` are counted too.
     """
-    riders = [palmares.riders[bib] for bib in bibs if bib in palmares.riders]
-    teams = [palmares.teams[team] for team in palmares.teams if team == code]
+    riders = [palmares[bib] for bib in bibs if bib in palmares]
     stages = sum(rider["stages_won"] for rider in riders)
-    stages += sum(team["place_1"] for team in teams)
+    stages += sum(
+        done["place_1"] for c, done in team_palmares(race).items() if c == code
+    )
     if stages:
         yield count_phrase(stages, phrase("1 stage"), phrase("{count} stages"))
     for jersey in race.rulebook.jerseys:

@@ -30,7 +30,7 @@ from peloton.rules.results import (
     Standings,
     TimeStanding,
 )
-from peloton.rules.season.palmares import TourPalmares, tour_palmares
+from peloton.rules.season.palmares import Palmares, rider_palmares
 from peloton.rules.winners import deciding_ranking, shown_jerseys
 from peloton.rules.words import format_number, format_time, join, phrase
 
@@ -111,7 +111,7 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
     by, rows = deciding_ranking(race)
     worn = worn_jerseys(race, race.stages[-1])
     shirts = [shirt for line, _, shirt in worn if line.classification == by]
-    palmares = tour_palmares(race)
+    palmares = rider_palmares(race)
     for rank in range(_PODIUM, 0, -1):
         found = [row for row in rows if row.rank == rank]
         if not found:
@@ -128,7 +128,9 @@ def _podium_scenes(race: Race) -> Iterator[Scene]:
         )
 
 
-def _holder(race: Race, palmares: TourPalmares, by: str, who: str) -> SceneName:
+def _holder(
+    race: Race, palmares: Mapping[Bib, Palmares], by: str, who: str
+) -> SceneName:
     """Return a winner's name, with the numbers of stage wins and of days in jerseys.
 
     `who` is a rider's bib or, if money decides the tour, the code of a team.

@@ -1,9 +1,8 @@
 """The achievements of riders and teams in one tour, for seasons and records (CY-22)."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import takewhile
-from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Section
@@ -31,30 +30,11 @@ the final rank once the tour is over. `stages_won` is 0 in a tour of one stage.
 """
 
 
-class TourPalmares(NamedTuple):
-    """The achievements of riders and teams in one tour, and the winners' leads.
+def rider_palmares(race: Race) -> Mapping[Bib, Palmares]:
+    """Return the riders' achievements on stages, in jerseys and in final ranks.
 
-    Riders and teams without achievements may be missing. `gaps` contains the winner and
-    the lead over the second rider in ticks, by stage; the key of the lead in the tour's
-    general classification is None.
+    Riders without achievements may be missing.
     """
-
-    riders: Mapping[Bib, Palmares]
-    teams: Mapping[TeamCode, Palmares]
-    gaps: Mapping[int | None, tuple[Bib, int]]
-
-
-def tour_palmares(race: Race) -> TourPalmares:
-    """Return the achievements of riders and teams in a scored tour."""
-    return TourPalmares(
-        riders=_rider_palmares(race),
-        teams=_team_palmares(race),
-        gaps=dict(_winning_gaps(race)),
-    )
-
-
-def _rider_palmares(race: Race) -> dict[Bib, Palmares]:
-    """Return each rider's achievements on stages, in jerseys and in final ranks."""
     found: defaultdict[Bib, Palmares] = defaultdict(Counter)
     by_place = not race.is_one_day or is_won_on_the_line(race)
     for score in race.stages:
@@ -92,8 +72,8 @@ def _add_day(
         found[first]["climbs_won" if climb else "sprints_won"] += 1
 
 
-def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
-    """Return each team's own achievements, without those of its riders."""
+def team_palmares(race: Race) -> Mapping[TeamCode, Palmares]:
+    """Return the teams' own achievements, without those of their riders."""
     found: defaultdict[TeamCode, Palmares] = defaultdict(Counter)
     for score in race.stages:
         for line in score.team_result if score.stage.by_teams else ():
@@ -107,16 +87,21 @@ def _team_palmares(race: Race) -> dict[TeamCode, Palmares]:
     return found
 
 
-def _winning_gaps(race: Race) -> Iterator[tuple[int | None, tuple[Bib, int]]]:
-    """Yield the gaps of the stages won by riders, and of the tour once it is over."""
+def winning_gaps(race: Race) -> dict[int | None, tuple[Bib, int]]:
+    """Return the riders who won stages, each with the lead in ticks, by stage number.
+
+    The key of the lead in the general classification of a tour that is over is None.
+    """
+    gaps: dict[int | None, tuple[Bib, int]] = {}
     for score in race.stages:
         win = stage_win(score)
         if win.gap and win.riders:
-            yield score.number, (win.riders[0], win.gap)
+            gaps[score.number] = win.riders[0], win.gap
     won = tour_winners(race)
     if race.is_one_day or won.by != ClassificationName.GENERAL or not won.riders:
-        return
+        return gaps
     rows = race.stages[-1].standings[ClassificationName.GENERAL]
     margin = winning_margin(rows)
     if margin and isinstance(rows[0], TimeStanding):
-        yield None, (Bib(rows[0].who), margin)
+        gaps[None] = Bib(rows[0].who), margin
+    return gaps

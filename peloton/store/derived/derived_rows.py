@@ -16,7 +16,7 @@ from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Register
-from peloton.rules.season.palmares import TourPalmares, tour_palmares
+from peloton.rules.season.palmares import rider_palmares, team_palmares, winning_gaps
 from peloton.rules.winners import tour_winners
 from peloton.store.database import COLUMNS, DERIVED, Database, TourHead
 from peloton.store.facts.parts import StoredTour
@@ -95,18 +95,18 @@ def _title(table: str, line: Line) -> str:
 def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
     """Return the rows of all derived tables of a scored tour."""
     lines: dict[str, list[Line]] = {name: [] for name in DERIVED}
-    tour, palmares, register = race.tour, tour_palmares(race), Register({})
+    tour, gaps, register = race.tour, winning_gaps(race), Register({})
     for score in race.stages:
         _add_stage(lines, score)
     ridden = {score.number for score in race.stages}
     for number, stage in enumerate(tour.stages, 1):
-        margin = palmares.gaps.get(number, (None, None))
+        margin = gaps.get(number, (None, None))
         lines["stage"].append((number, *_course(stage), number in ridden, *margin))
         lines["section"] += _section_lines(number, stage)
     for table, listed in (("team", tour.teams), ("rider", tour.riders)):
         lines[table] = [_line(table, x, position=n) for n, x in enumerate(listed)]
-    lines |= _palmares_lines(race, palmares, register)
-    won = palmares.gaps.get(None, (None, None))
+    lines |= _palmares_lines(race, register)
+    won = gaps.get(None, (None, None))
     by = tour_winners(race).by if race.is_over else None
     plan = race.rulebook.unit, tour.total_stages or None, len(race.stages)
     namesakes = bool(register.namesakes)
@@ -169,10 +169,9 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
     add("ledger", of_teams, "team_turns")
 
 
-def _palmares_lines(
-    race: Race, palmares: TourPalmares, register: Register
-) -> dict[str, list[Line]]:
+def _palmares_lines(race: Race, register: Register) -> dict[str, list[Line]]:
     tour, won = race.tour, tour_winners(race)
+    of_riders, of_teams = rider_palmares(race), team_palmares(race)
     names = {team.code: team.name or team.code for team in tour.teams}
     ghosts = {team.code for team in tour.teams if team.ghost}
     played = (rider for rider in tour.riders if not rider.neutral)
@@ -185,7 +184,7 @@ def _palmares_lines(
             rider,
             rider_key=keys.get(rider.bib),
             ghost=rider.team in ghosts,
-            **palmares.riders.get(rider.bib, none),
+            **of_riders.get(rider.bib, none),
         )
         for rider in tour.riders
     ]
@@ -199,7 +198,7 @@ def _palmares_lines(
             player_key=register.key("player", player) if player.strip() else None,
             ghost=code in ghosts,
             won_by_riders=int(code in with_riders),
-            **palmares.teams.get(code, none),
+            **of_teams.get(code, none),
         )
         for code, player in ((team.code, team.player) for team in tour.teams)
     ]
