@@ -152,17 +152,18 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """The size of a page and of its area for blocks, in points, and the fonts.
+    """The pages of a sheet: their size in points, margins, headings and fonts.
 
     `margin` is the space on both sides and at the top. Blocks end at the y coordinate
-    `bottom`. `height` is the height of the area on a sheet's first page.
+    `bottom`. `heading` is on the first page, and `again` on all others.
     """
 
     paper: tuple[float, float]
     margin: float
     bottom: float
     faces: Typefaces
-    height: float = 0.0
+    heading: Unit = ()
+    again: Unit = ()
 
     @property
     def width(self) -> float:
@@ -170,49 +171,47 @@ class Frame:
         return self.paper[0] - 2 * self.margin
 
     @property
+    def height(self) -> float:
+        """The height of the area for blocks on the first page."""
+        return self.paper[1] - (self.margin + height_of(self.heading)) - self.bottom
+
+    @property
     def column(self) -> float:
         """The width of each column."""
         return (self.width - _GUTTER * (LIST_COLUMNS - 1)) / LIST_COLUMNS
 
+    def page(self, heading: Unit) -> tuple[Page, float]:
+        """Return a page with a heading, and the y coordinate below the heading."""
+        page = Page(*self.paper)
+        return page, page.stack(heading, self.margin, self.paper[1] - self.margin)
 
-class PageFlow:
-    """Pages filled with blocks, each page from its heading down to `y`."""
 
-    def __init__(
-        self, blocks: Iterable[Block], frame: Frame, heading: Unit, again: Unit
-    ) -> None:
-        """Lay out blocks in columns, on as many pages as they need.
+def flow(
+    blocks: Iterable[Block], frame: Frame, *, goes_on: bool = False
+) -> tuple[list[Page], float]:
+    """Lay out blocks in columns, on as many pages as they need.
 
-        `again` is the heading of all pages after the first.
-        """
-        self.pages: list[Page] = []
-        self.y = 0.0
-        self._frame, self._again = frame, again
-        self._begin_page(heading)
-        for wide, group in groupby(blocks, attrgetter("wide")):
-            self._fill([*group], 1 if wide else LIST_COLUMNS)
-
-    def _begin_page(self, heading: Unit) -> None:
-        paper, margin = self._frame.paper, self._frame.margin
-        self.pages.append(Page(*paper))
-        self.y = self.pages[-1].stack(heading, margin, paper[1] - margin)
-        self._fresh = True
-
-    def _fill(self, blocks: Sequence[Block], columns: int) -> None:
-        frame = self._frame
-        step = frame.column + _GUTTER
+    Return the pages and the y coordinate below the last block. If the sheet `goes_on`
+    from an earlier page, its first heading is not repeated.
+    """
+    page, y = frame.page(frame.again if goes_on else frame.heading)
+    pages, fresh, step = [page], True, frame.column + _GUTTER
+    for wide, group in groupby(blocks, attrgetter("wide")):
         units: Sequence[_BlockUnit] = [
-            (block, n) for block in blocks for n in range(len(block.units))
+            (block, n) for block in group for n in range(len(block.units))
         ]
+        columns = 1 if wide else LIST_COLUMNS
         while units:
-            top = self.y - (0.0 if self._fresh else units[0][0].before)
+            top = y - (0.0 if fresh else units[0][0].before)
             height, spare = top - frame.bottom, frame.height * _SPARE
-            filled = _filled(units, columns, height, whole=self._fresh, spare=spare)
+            filled = _filled(units, columns, height, whole=fresh, spare=spare)
             if columns > 1 and not filled.rest:
                 filled = _balanced(units, columns, filled)
             for unit, column, down in filled.placed:
-                self.pages[-1].stack(unit, frame.margin + column * step, top - down)
-                self.y, self._fresh = top - filled.depth, False
+                page.stack(unit, frame.margin + column * step, top - down)
+                y, fresh = top - filled.depth, False
             units = filled.rest
             if units:
-                self._begin_page(self._again)
+                page, y = frame.page(frame.again)
+                pages, fresh = [*pages, page], True
+    return pages, y

@@ -24,7 +24,7 @@ from peloton.writers.paper.flow import (
     Block,
     Frame,
     Page,
-    PageFlow,
+    flow,
     height_of,
 )
 from peloton.writers.paper.fonts import Typefaces
@@ -78,10 +78,17 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
     def laid_out(sheet: Sheet, numbers: dict[str, int]) -> list[Page]:
         # While page numbers are unknown, placeholders reserve space for three digits.
         tables = tuple(with_pages(table, numbers) for table in sheet.tables)
+        sheet = replace(sheet, tables=tables)
         paper = (height / 2, width) if sheet.half else (width, height)
-        frame = Frame(paper=paper, margin=MARGIN, bottom=_BOTTOM, faces=faces)
-        layout = _cover_page if sheet.cover else _list_pages
-        return layout(replace(sheet, tables=tables), frame)
+        # Half a page has smaller margins. A cover has no page number.
+        margin = MARGIN * 2 / 3 if sheet.cover and sheet.half else MARGIN
+        bottom = margin if sheet.cover else _BOTTOM
+        frame = Frame(paper=paper, margin=margin, bottom=bottom, faces=faces)
+        frame = _with_headings(sheet, frame)
+        if sheet.cover:
+            front = measure_tables(sheet.tables[: sheet.front], sheet, frame)
+            return _first_page(sheet, front, frame)[0]
+        return _list_pages(sheet, frame)
 
     pages = [laid_out(sheet, {}) for sheet in sheets]
     begins = [*accumulate(map(len, pages), initial=1)]
@@ -133,38 +140,21 @@ def _foot(name: str, number: str, page: Page, faces: Typefaces) -> Piece:
     return Drawing(SMALL, labels)
 
 
-def _cover_page(sheet: Sheet, frame: Frame) -> list[Page]:
-    """Lay out one page, with pictures and tables as large as possible.
-
-    The page has no number. Half a page has smaller margins.
-    """
-    margin = MARGIN * 2 / 3 if sheet.half else MARGIN
-    frame = replace(frame, margin=margin, bottom=margin)
-    heading = _cover_heading(sheet, frame)
-    frame = _with_height(frame, heading)
-    tables = measure_tables(sheet.tables[: sheet.front], sheet, frame)
-    page, _ = _first_page(sheet, heading, tables, frame)
-    return page.pages
-
-
 def _list_pages(sheet: Sheet, frame: Frame) -> list[Page]:
     """Lay out the tables in columns, after a first page if the sheet has one.
 
     If portrait is too narrow, the pages are in landscape.
     """
-    frame = _with_height(frame, _heading(sheet, frame))
     tables = measure_tables(sheet.tables, sheet, frame)
     fits = column_tables(tables, frame, LIST_SIZES[-1])
     too_small = any(fitted.size < LIST_SIZES[-1] for fitted in fits)
     widest = max((picture.width for picture in sheet.pictures), default=0.0)
     if (too_small and not sheet.front) or widest > frame.width + 1:
-        frame = replace(frame, paper=landscape(frame.paper))
-        frame = _with_height(frame, _heading(sheet, frame))
+        frame = _with_headings(sheet, replace(frame, paper=landscape(frame.paper)))
     if sheet.front:
         return _front_pages(sheet, tables, frame)
     pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
-    around = pictures, note_blocks(sheet, frame)
-    return _columns(sheet, tables, frame, _heading(sheet, frame), around)
+    return _columns(tables, frame, (pictures, note_blocks(sheet, frame)))
 
 
 def _front_pages(
@@ -181,68 +171,62 @@ def _front_pages(
     shown = [table for table in front if not table.table.blank]
     above = replace(frame, bottom=_BOTTOM + sum(b.before + b.height for b in boxes))
     below = [block_of(fit, frame) for fit in column_tables(lists, frame, _ON_FRONT)]
-    heading, again = _heading(sheet, frame), _heading(sheet, frame, again=True)
-    flow, complete = _first_page(sheet, heading, shown, above, below)
+    first, complete = _first_page(sheet, shown, above, below)
     units = (unit for box in boxes for unit in (box.head, *box.units))
     foot = tuple(piece for unit in units for piece in unit)
-    flow.pages[-1].stack(foot, MARGIN, _BOTTOM + height_of(foot))
-    rest = [] if complete else _columns(sheet, lists, frame, again, ([], []))
-    return flow.pages + rest
+    first[-1].stack(foot, MARGIN, _BOTTOM + height_of(foot))
+    return first if complete else first + _columns(lists, frame)
 
 
 def _first_page(
     sheet: Sheet,
-    heading: Unit,
     tables: Sequence[MeasuredTable],
     frame: Frame,
     below: Sequence[Block] = (),
-) -> tuple[PageFlow, bool]:
+) -> tuple[list[Page], bool]:
     """Lay out a first page in the largest sizes with which it fits.
 
     The blocks `below` are added if all of them fit, too; otherwise the page is filled
     with space. Return also whether nothing is left for further pages.
     """
-    again = _heading(sheet, frame, again=True)
-    flow, blocks = PageFlow((), frame, heading, again), list[Block]()
+    blocks, y = list[Block](), frame.bottom
     for blocks in first_page_blocks(sheet, tables, frame):
-        flow = PageFlow(blocks, frame, heading, again)
-        if len(flow.pages) == 1:
+        pages, y = flow(blocks, frame)
+        if len(pages) == 1:
             break
     if below:
-        complete = PageFlow([*blocks, *below], frame, heading, again)
-        if len(complete.pages) == 1:
-            return complete, True
+        pages, _ = flow([*blocks, *below], frame)
+        if len(pages) == 1:
+            return pages, True
     maximum = _COVER_SPACING if sheet.cover else _MAX_SPACING
-    spread = spread_blocks(blocks, flow.y - frame.bottom, maximum)
-    return PageFlow(spread, frame, heading, again), not below
+    pages, _ = flow(spread_blocks(blocks, y - frame.bottom, maximum), frame)
+    return pages, not below
 
 
 def _columns(
-    sheet: Sheet,
     tables: Sequence[MeasuredTable],
     frame: Frame,
-    heading: Unit,
-    around: tuple[Sequence[Block], Sequence[Block]],
+    around: tuple[Sequence[Block], Sequence[Block]] | None = None,
 ) -> list[Page]:
     """Lay out tables in columns, in the largest type size that adds no pages.
 
-    `around` are the blocks above and below the tables.
+    `around` are the blocks above and below the tables; None after a first page.
     """
-    again = _heading(sheet, frame, again=True)
+    above, below = around or ((), ())
 
     def pages(size: float) -> list[Page]:
         blocks = [block_of(fit, frame) for fit in column_tables(tables, frame, size)]
-        return PageFlow([*around[0], *blocks, *around[1]], frame, heading, again).pages
+        return flow([*above, *blocks, *below], frame, goes_on=around is None)[0]
 
     least = pages(LIST_SIZES[-1])
     larger = filter(lambda more: len(more) <= len(least), map(pages, LIST_SIZES[:-1]))
     return next(larger, least)
 
 
-def _with_height(frame: Frame, heading: Unit) -> Frame:
-    """Return a frame with the height of its area for blocks, below a heading."""
-    above = frame.margin + height_of(heading)
-    return replace(frame, height=frame.paper[1] - above - frame.bottom)
+def _with_headings(sheet: Sheet, frame: Frame) -> Frame:
+    """Return a frame with the headings of a sheet."""
+    first = _cover_heading(sheet, frame) if sheet.cover else _heading(sheet, frame)
+    return replace(frame, heading=first, again=_heading(sheet, frame, again=True))
 
 
 def _heading(sheet: Sheet, frame: Frame, *, again: bool = False) -> Unit:
