@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from peloton.reports.classifications.standings import jersey_days_table
-from peloton.reports.drawing import Dash, Label, Picture, Shape
+from peloton.reports.drawing import Anchor, Dash, Label, Picture, Shape
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.lettering import (
@@ -175,7 +175,7 @@ def test_cobbles_are_drawn_where_the_road_is_paved() -> None:
     assert all(start < x < end for part in stones for x, _ in part.points)
 
 
-WORDS = st.text("abcdefghij WÉ王", min_size=1, max_size=40)
+WORDS = st.text("abcdefghij WÉ王", min_size=1, max_size=300)
 FLAGS = st.lists(
     st.builds(
         flag, x=st.floats(16, 495), at=st.just(0), name=WORDS, after=st.just("(HC)")
@@ -203,6 +203,19 @@ def test_no_name_on_a_profile_covers_another(flags: list[Flag]) -> None:
 def test_no_name_leaves_the_picture(flags: list[Flag]) -> None:
     assert all(each.left >= 0 for each in placed_flags(flags))
     assert all(each.right <= WIDTH for each in placed_flags(flags))
+
+
+@pytest.mark.parametrize("end", [20, 90, 180])
+def test_a_climb_with_a_very_long_name_stays_on_its_profile(end: int) -> None:
+    top = replace(climb(10, end, Category.FIRST), name="Côte " * 60)
+    picture = profile(Stage(length=200, sections=(top,)))
+    (name,) = (label for text, label in labels(picture).items() if "Côte" in text)
+    long = estimated_width(name.text, name.size)
+    left = name.at[0] - long * (name.anchor is Anchor.END)
+
+    assert left >= 0
+    assert left + long <= picture.width
+    assert name.text.endswith("… (1)")
 
 
 @given(st.text(max_size=80), st.floats(20, 120))

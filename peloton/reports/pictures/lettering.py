@@ -29,14 +29,16 @@ def estimated_width(text: str, size: float) -> float:
     return size * sum(map(_width, text))
 
 
-def fitted(text: str, size: float, room: float) -> tuple[str, float]:
+def fitted(
+    text: str, size: float, room: float, smallest: float = _SMALLEST
+) -> tuple[str, float]:
     """Return a name and the largest type size, up to `size`, at which it fits.
 
     If a name is too long even at the smallest size, it is cut and ends in an ellipsis.
     `room` is the width in points.
     """
     text = printable(text)
-    size = min(size, max(_SMALLEST, room / max(estimated_width(text, 1), 1)))
+    size = min(size, max(smallest, room / max(estimated_width(text, 1), 1)))
     if estimated_width(text, size) <= room + _ROUNDING:
         return text, size
     while text and estimated_width(f"{text}…", size) > room:

@@ -58,7 +58,6 @@ _ROAD, _MORTAR, _STONES = "#c8c8c8", "#b9aea3", "#6e6259"
 _SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
 
 
-_LONGEST = 400.0
 _SPACING = 4.0
 
 
@@ -90,11 +89,23 @@ class Flag(NamedTuple):
         return self.left + self.long
 
 
-def flag(x: float, at: int, name: str, colour: str = "", after: str = "") -> Flag:
-    """Return a flag; `after` is text that follows the name, such as a category."""
+def flag(  # noqa: PLR0913 - what a flag consists of, and the picture's width
+    x: float,
+    at: int,
+    name: str,
+    colour: str = "",
+    *,
+    after: str = "",
+    width: float = WIDTH,
+) -> Flag:
+    """Return a flag; `after` is text that follows the name, such as a category.
+
+    A name with room on neither side of the pole, in a picture of this width, is cut.
+    """
     text: str = name
     if not isinstance(text, Phrase):
-        text, _ = fitted(text, _SIZE, _LONGEST)
+        room = max(x, width - x) - _SPACING - estimated_width(f" {after}", _SIZE)
+        text, _ = fitted(text, _SIZE, room, smallest=_SIZE)
     if after:
         text = phrase("{name} {after}", name=text, after=after)
     return Flag(x, at, text, estimated_width(text, _SIZE) + _SPACING, colour)
@@ -116,7 +127,7 @@ def stage_profile(
         return None
     heights = road_heights(stage, rulebook, end)
     step = (width - 2 * _EDGE) / end
-    flags = placed_flags(_flags(stage, rulebook, step), width)
+    flags = placed_flags(_flags(stage, rulebook, step, width), width)
     lanes = max((flag.lane for flag in flags), default=-1) + 1
     hills = SOIL + max(height for _, height in heights) * HILLS / 100
     foot = lanes * _LANE + _POLE + hills
@@ -159,7 +170,9 @@ def small_profile(
     yield Shape(road, stroke=_RIDGE, width=0.8)
 
 
-def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
+def _flags(
+    stage: Stage, rulebook: Rulebook, step: float, width: float
+) -> Iterator[Flag]:
     for label, prime in stage.primes.items():
         at, after, colour = None, "", _SPRINT
         if isinstance(prime, Section):
@@ -168,10 +181,13 @@ def _flags(stage: Stage, rulebook: Rulebook, step: float) -> Iterator[Flag]:
         else:
             at = prime.at
         if at is not None:
-            yield flag(_EDGE + at * step, at, prime_name(label, prime), colour, after)
+            name = prime_name(label, prime)
+            x = _EDGE + at * step
+            yield flag(x, at, name, colour, after=after, width=width)
     for start, _, section in stretches(stage, SectionKind.PAVED):
         if section.name:
-            yield flag(_EDGE + start * step, start, section.name, _STONES)
+            x = _EDGE + start * step
+            yield flag(x, start, section.name, _STONES, width=width)
 
 
 def _areas(stage: Stage, ground: Ground) -> Iterator[Shape]:
