@@ -52,49 +52,81 @@ class Drawing(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of a table; the text of its cells begins `down` points below the row's top.
+    """A row of a table: the lines of text of each cell.
 
     `structure` is the tag of the table; screen readers skip a row without it. `source`
     holds the values of the cells; it is None for a row of column titles.
     """
 
     table: FittedTable
-    columns: Sequence[PlacedColumn]
     cells: Sequence[Sequence[str]]
-    size: float
-    height: float
-    down: float
     structure: Tag | None
     source: Sequence[Cell] | None = None
     shaded: bool = False
+
+    @property
+    def size(self) -> float:
+        """The type size."""
+        return self.table.size * (HEAD_SIZE if self.source is None else 1.0)
+
+    @property
+    def _text_height(self) -> float:
+        lines = max(map(len, self.cells), default=1)
+        return lines * self.size * self.table.style.leading
+
+    @property
+    def height(self) -> float:
+        """The height in points."""
+        least = 0.0 if self.source is None else self.table.style.min_height
+        return max(self._text_height + self.table.style.padding, least)
 
     def put(self, pen: Pen, left: float, top: float) -> None:
         """Draw the row with its lines, jerseys, arrows and links."""
         for shape in self._lines():
             pen.draw(shape, left, top)
-        row, role = Tag("TR", self.structure), "TH" if self.source is None else "TD"
-        row.kids += [Tag(role, row) for _ in self.cells]
+        row, head, size = Tag("TR", self.structure), self.source is None, self.size
+        row.kids += [Tag("TH" if head else "TD", row) for _ in self.cells]
         tags = row.kids if self.structure else [None] * len(self.cells)
-        colours = self._marks(pen, left, top, tags)
-        size, step = self.size, self.size * self.table.style.leading
-        for lines, column, colour, tag in zip(
-            self.cells, self.columns, colours, tags, strict=True
+        source: Sequence[Cell] = self.source or [None] * len(self.cells)
+        first = (self.height - self._text_height) / 2 + size
+        jerseys = self.table.measured.jerseys
+        for column, lines, cell, tag in zip(
+            self.table.columns, self.cells, source, tags, strict=True
         ):
-            anchor = Anchor.END if column.right else Anchor.START
+            kind, edge, anchor = column.measured.column.kind, *self._edge(column, lines)
+            if tag and kind is ColumnKind.SHEET and not head:
+                corner = left + column.left, top - self.height
+                pen.link(str(cell), corner, (column.width, self.height), tag)
+            if kind is ColumnKind.BIB and cell in jerseys:
+                corner = edge + (JERSEY_WIDTH - 1.0) * size * 0.9, first - 0.86 * size
+                for shape in drawn_shirt(jerseys[str(cell)], corner, size):
+                    pen.draw(replace(shape, width=size / 20), left, top)
+            colour = BLUE if head else _colour(cell, kind)
             for number, line in enumerate(lines):
-                at = column.edge, self.down + size + number * step
-                bold = self.source is None
-                label = Label(at, line, size, anchor, bold=bold, colour=colour)
+                at = edge, first + number * size * self.table.style.leading
+                label = Label(at, line, size, anchor, bold=head, colour=colour)
                 pen.draw(label, left, top, tag)
+
+    def _edge(self, column: PlacedColumn, lines: Sequence[str]) -> tuple[float, Anchor]:
+        """Return the x coordinate at which the lines of a cell begin or end."""
+        start, room = column.left + self.table.style.side, column.room
+        right = column.measured.column.right_aligned
+        if self.source is None:
+            # A title wider than the bibs may extend over the space for jerseys. Above a
+            # box to write in, it is aligned left.
+            face = self.table.measured.faces.bold
+            widths = (face.line(line).width * self.size for line in lines)
+            room, right = max([room, *widths]), right and not column.measured.box
+        return (start + room, Anchor.END) if right else (start, Anchor.START)
 
     def _lines(self) -> Iterator[Shape]:
         """Yield the shade of the row, the boxes of a form, and the line at the foot."""
-        width, height, style = self.table.width, self.height, self.table.style
+        width, height, style = self.table.room, self.height, self.table.style
         head, thin = self.source is None, _BOX_LINE if style.boxes else _HAIRLINE
         if self.shaded:
             yield rectangle((0.0, 0.0), (width, height), PALE_BLUE)
         if style.boxes:
-            xs = (0.0, *(column.left + column.width for column in self.columns))
+            xs = (0.0, *(column.left + column.width for column in self.table.columns))
             lines = [((x, 0.0), (x, height)) for x in xs]
             lines += [((0.0, 0.0), (width, 0.0))] if head else []
             for points in lines:
@@ -105,29 +137,11 @@ class Row(NamedTuple):
         elif not style.bar:
             yield Shape(foot, stroke=PALE, width=thin)
 
-    def _marks(
-        self, pen: Pen, left: float, top: float, tags: Sequence[Tag | None]
-    ) -> list[str]:
-        """Draw the jerseys and links of the cells; return the colour of each cell."""
-        if self.source is None:
-            return [BLUE] * len(self.cells)
-        colours = []
-        for cell, column, tag in zip(self.source, self.columns, tags, strict=True):
-            kind, colour = column.measured.column.kind, BLACK
-            if kind is ColumnKind.MOVE and isinstance(cell, int):
-                colour = GREEN if cell > 0 else RED if cell < 0 else DARK_GREY
-            elif kind is ColumnKind.SHEET:
-                colour, corner = BLUE, (left + column.left, top - self.height)
-                if tag:
-                    pen.link(str(cell), corner, (column.width, self.height), tag)
-            elif kind is ColumnKind.BIB and cell in self.table.measured.jerseys:
-                x = column.edge + (JERSEY_WIDTH - 1.0) * self.size * 0.9
-                corner = x, self.down + 0.14 * self.size
-                shirt = self.table.measured.jerseys[str(cell)]
-                for shape in drawn_shirt(shirt, corner, self.size):
-                    pen.draw(replace(shape, width=self.size / 20), left, top)
-            colours.append(colour)
-        return colours
+
+def _colour(cell: Cell, kind: ColumnKind) -> str:
+    if kind is ColumnKind.MOVE and isinstance(cell, int):
+        return GREEN if cell > 0 else RED if cell < 0 else DARK_GREY
+    return BLUE if kind is ColumnKind.SHEET else BLACK
 
 
 Piece = Row | Drawing
@@ -137,38 +151,24 @@ Unit = tuple[Piece, ...]
 
 def head_row(table: FittedTable, structure: Tag | None) -> Row:
     """Return the row of a table's column titles."""
-    style, size = table.style, table.size * HEAD_SIZE
-    cells, columns = [], []
-    for column in table.columns:
-        room, face = column.width - 2 * style.side, table.measured.faces.bold
-        lines = face.wrapped(column.measured.title, size, room)
-        # A title wider than the bibs may extend over the space for jerseys.
-        room = max([column.room, *(face.line(line).width * size for line in lines)])
-        # Above a box to write in, a title is aligned left.
-        right = column.right and not column.measured.box
-        edge = column.left + style.side + (room if right else 0.0)
-        columns.append(column._replace(edge=edge, right=right))
-        cells.append(lines)
-    height = max(map(len, cells), default=1) * size * style.leading + style.padding
-    row = (table, columns, cells, size, height, style.padding / 2, structure)
-    return Row(*row, shaded=style.boxes)
+    style, size, face = table.style, table.size * HEAD_SIZE, table.measured.faces.bold
+    cells = [
+        face.wrapped(column.measured.title, size, column.width - 2 * style.side)
+        for column in table.columns
+    ]
+    return Row(table, cells, structure, shaded=style.boxes)
 
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     """Return the rows of a table, with every second row shaded if the style says so."""
-    face, columns = table.measured.faces.regular, table.columns
-    size, style = table.size, table.style
-    rows: list[Row] = []
+    face, rows = table.measured.faces.regular, list[Row]()
     for texts, source in zip(table.measured.texts, table.table.rows, strict=True):
         cells = [
-            face.wrapped(text, size, column.room)
-            for text, column in zip(texts, columns, strict=True)
+            face.wrapped(text, table.size, column.room)
+            for text, column in zip(texts, table.columns, strict=True)
         ]
-        lines = max(map(len, cells), default=1) * size * style.leading
-        height = max(lines + style.padding, style.min_height)
-        down, shaded = (height - lines) / 2, style.bar and len(rows) % 2 == 1
-        row = (table, columns, cells, size, height, down, structure, source, shaded)
-        rows.append(Row(*row))
+        shaded = table.style.bar and len(rows) % 2 == 1
+        rows.append(Row(table, cells, structure, source, shaded))
     return rows
 
 

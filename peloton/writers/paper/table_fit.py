@@ -149,17 +149,12 @@ class MeasuredTable:
 
 
 class PlacedColumn(NamedTuple):
-    """A column in a table, from `left` on; its text lines are at most `room` long.
-
-    They begin at the x coordinate `edge` or, if `right`, end there.
-    """
+    """A column in a table, from `left` on; its text lines are at most `room` long."""
 
     measured: MeasuredColumn
     left: float
     width: float
     room: float
-    edge: float
-    right: bool
 
 
 @dataclass(frozen=True)
@@ -181,16 +176,8 @@ class FittedTable:
     def columns(self) -> list[PlacedColumn]:
         """The columns, from the left."""
         lefts = accumulate(self.widths, initial=0.0)
-        columns, side = self.measured.columns, self.style.side
-        placed = []
-        for column, left, width in zip(columns, lefts, self.widths, strict=False):
-            room = width - 2 * side - column.slot * self.size
-            right = column.column.right_aligned
-            edge = left + side + (room if right else 0.0)
-            placed.append(PlacedColumn(column, left, width, room, edge, right))
-        return placed
-
-    @cached_property
-    def width(self) -> float:
-        """The total width of the columns."""
-        return sum(self.widths)
+        columns, sides = self.measured.columns, 2 * self.style.side
+        return [
+            PlacedColumn(column, left, width, width - sides - column.slot * self.size)
+            for column, left, width in zip(columns, lefts, self.widths, strict=False)
+        ]
