@@ -39,7 +39,7 @@ from peloton.writers.paper.style import (
 from peloton.writers.paper.table_fit import FittedTable, MeasuredTable
 
 _MAX_SHORT = 1 / 3
-"""Maximum height of a table that is rarely split, as a share of the page's height."""
+"""Maximum height of a table that is not split, as a share of the page's height."""
 _MAX_UNSPLIT = 20
 """Maximum number of rows of a table that is made full-width between two such tables."""
 _LONG_TABLE = 60
@@ -98,10 +98,9 @@ def block_of(fitted: FittedTable, frame: Frame) -> Block:
     return Block(
         head=head,
         again=again,
-        units=tuple(_units(rows, notes, room)),
+        units=tuple(_units(rows, notes, room, frame.height * _MAX_SHORT)),
         before=style.before,
         wide=fitted.room == frame.width,
-        short=height_of(rows) < frame.height * _MAX_SHORT,
     )
 
 
@@ -137,13 +136,17 @@ def column_tables(
     ]
 
 
-def _units(rows: list[Row], notes: list[Piece], room: float) -> Iterator[Unit]:
+def _units(
+    rows: list[Row], notes: list[Piece], room: float, short: float
+) -> Iterator[Unit]:
     """Yield the units of a table: the first rows together, single rows, the last rows.
 
-    The last rows include the notes. A unit higher than `room` is split into its pieces.
+    Rows lower than `short` in all are a single unit. The last rows include the notes. A
+    unit higher than `room` is split into its pieces.
     """
     single = range(_TOGETHER, len(rows) - _TOGETHER + 1)
-    cuts = 0, *(single if len(rows) > 2 * _TOGETHER else ()), len(rows)
+    long = len(rows) > 2 * _TOGETHER and height_of(rows) >= short
+    cuts = 0, *(single if long else ()), len(rows)
     units: list[Unit] = [tuple(rows[start:end]) for start, end in pairwise(cuts)]
     units[-1] += tuple(notes)
     for unit in units:

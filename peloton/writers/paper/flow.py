@@ -13,8 +13,6 @@ from peloton.writers.paper.pieces import Piece, Unit
 LIST_COLUMNS = 2
 """Number of columns of a page of tables."""
 _GUTTER = 14.0
-_SPARE = 1 / 4
-"""Share of a page that may stay empty to avoid splitting a short table."""
 _TOLERANCE = 1e-6
 """Rounding tolerance for sums of heights."""
 _BISECTIONS = 7
@@ -32,8 +30,7 @@ class Block:
 
     `units` are the parts that are not split. `head` is above them; where the block
     continues in the next column or on the next page, `again` is there instead. A `wide`
-    block spans all columns. A `short` block is split only to avoid a large gap.
-    `before` is the space above the block.
+    block spans all columns. `before` is the space above the block.
     """
 
     units: tuple[Unit, ...]
@@ -41,7 +38,6 @@ class Block:
     again: Unit = ()
     before: float = 0.0
     wide: bool = True
-    short: bool = False
 
     @cached_property
     def heights(self) -> list[float]:
@@ -81,13 +77,11 @@ def _filled(
     height: float,
     *,
     whole: bool = False,
-    spare: float = 0.0,
 ) -> _Filled:
     """Fill one column after another with units, down to a height.
 
     On a `whole` page, which is still empty, a unit that is too tall is placed anyway,
-    because no page has more room. A short table moves to the next column if that leaves
-    at most `spare` points free.
+    because no page has more room.
     """
     placed: list[tuple[Unit, int, float]] = []
     column, down, depth, at = 0, 0.0, 0.0, 0
@@ -99,14 +93,12 @@ def _filled(
         if not number or not down:
             top, high = (block.again if number else block.head), block.tops[number > 0]
             before = block.before if down else 0.0
-        least = before + high + block.heights[number]
-        if block.short and not number and height - down <= spare:
-            least = before + block.height
-        if down + least > height and (down or not whole):
+        foot = down + before + high + block.heights[number]
+        if foot > height and (down or not whole):
             column, down = column + 1, 0.0
             continue
         placed.append(((*top, *block.units[number]), column, down + before))
-        down += before + high + block.heights[number]
+        down = foot
         depth, at = max(depth, down), at + 1
     return _Filled(placed, depth, units[at:])
 
@@ -114,14 +106,12 @@ def _filled(
 def _balanced(units: Sequence[_BlockUnit], columns: int, full: _Filled) -> _Filled:
     """Fill columns to heights that are as equal as possible, by bisection.
 
-    `full` is the result of filling one column after another. A short table is split
-    only if the columns would otherwise be longer than in `full`.
+    `full` is the result of filling one column after another.
     """
     best, low, high = full, full.depth / columns, full.depth
-    spare = 0.0 if _filled(units, columns, high, spare=high).rest else high
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
-        attempt = _filled(units, columns, middle, spare=spare)
+        attempt = _filled(units, columns, middle)
         if attempt.rest:
             low = middle
         else:
@@ -203,8 +193,7 @@ def flow(
         columns = 1 if wide else LIST_COLUMNS
         while units:
             top = y - (0.0 if fresh else units[0][0].before)
-            height, spare = top - frame.bottom, frame.height * _SPARE
-            filled = _filled(units, columns, height, whole=fresh, spare=spare)
+            filled = _filled(units, columns, top - frame.bottom, whole=fresh)
             if columns > 1 and not filled.rest:
                 filled = _balanced(units, columns, filled)
             for unit, column, down in filled.placed:
