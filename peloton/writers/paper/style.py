@@ -1,7 +1,7 @@
 """The sizes of paper, and the styles of texts and tables, in points."""
 
 from dataclasses import dataclass, replace
-from math import inf, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 from reportlab.lib.pagesizes import A4, A5, LETTER
@@ -75,16 +75,14 @@ CAPTION = TextStyle(11.0, role="H2", bold=True, most=6)
 class TableStyle:
     """The style of a table.
 
-    `sizes` are tried in descending order. At sizes up to `wraps_from`, text is wrapped
-    before a smaller size is tried, unless a column would be narrower than `narrowest`
-    times the size. `side` is the padding left and right of a cell, `padding` the total
-    padding above and below its text. `min_height` is the minimum height of a row, and
-    `before` the space above the table.
+    `sizes` are tried in descending order. If it `wraps`, text is wrapped before a
+    smaller size is tried. `side` is the padding left and right of a cell, `padding` the
+    total padding above and below its text. `min_height` is the minimum height of a row,
+    and `before` the space above the table.
     """
 
     sizes: tuple[float, ...]
-    wraps_from: float = inf
-    narrowest: float = 6.0
+    wraps: bool = True
     side: float = 3.5
     padding: float = 3.5
     leading: float = LEADING
@@ -105,8 +103,7 @@ def column_style(size: float, *, wraps: bool = False) -> TableStyle:
     """Return the style of a table in a column, with a single type size."""
     return TableStyle(
         sizes=(size,),
-        wraps_from=size if wraps else -inf,
-        narrowest=9.0,
+        wraps=wraps,
         side=size * 0.3,
         padding=size / 2 - 2.8,
         leading=1.22,
@@ -122,11 +119,11 @@ def full_width_style(size: float) -> TableStyle:
     Its text is wrapped; smaller type sizes are used only if that is not enough.
     """
     sizes = (size, *(smaller for smaller in (8.0, 7.0, 6.0, 5.0) if smaller < size))
-    return replace(column_style(size), sizes=sizes, wraps_from=size, narrowest=8.0)
+    return replace(column_style(size, wraps=True), sizes=sizes)
 
 
 HEADLINE = TableStyle(
-    sizes=(10.0, 9.0, 8.5, 7.0), wraps_from=8.5, caption=15.0, before=0.0, padding=2.0
+    sizes=(10.0, 9.0, 8.5, 7.0), caption=15.0, before=0.0, padding=2.0
 )
 """Style of the table with the result, at full width on a first page."""
 

@@ -16,6 +16,8 @@ JERSEY_WIDTH = 1.25
 """Width of the jersey after a bib, as a factor of the type size."""
 HEAD_SIZE = 0.85
 """Type size of column titles, as a factor of the cells' type size."""
+_NARROWEST = 8.0
+"""Minimum width of a column whose text is wrapped, as a factor of the type size."""
 _BOX_WIDTH = 3.0
 """Minimum width of a box to write in, as a factor of the type size."""
 ARROWS = str.maketrans("▲▼", "↑↓")
@@ -90,9 +92,7 @@ class MeasuredTable:
                         for need, share in zip(needs, shares, strict=True)
                     ]
                     return FittedTable(self, style, width, size, widths)
-            if size <= style.wraps_from and (
-                squeezed := self._squeezed(needs, -spare, style.narrowest * size)
-            ):
+            if style.wraps and (squeezed := self._squeezed(needs, -spare, size)):
                 return FittedTable(self, style, width, size, squeezed)
         return None
 
@@ -116,19 +116,16 @@ class MeasuredTable:
     def _shares(self) -> Sequence[int]:
         """Return each column's share of spare width.
 
-        If no column has a weight, the boxes to write in share the width or, if there
-        are none, the text columns.
+        If no column has a weight, the text columns share the width.
         """
         columns = self.table.columns
         shares = [column.weight for column in columns]
-        if not any(shares):
-            shares = [int(column.box) for column in self.columns]
         if not any(shares):
             shares = [int(column.kind is ColumnKind.TEXT) for column in columns]
         return shares if any(shares) else [1] * len(columns)
 
     def _squeezed(
-        self, needs: Sequence[float], excess: float, narrowest: float
+        self, needs: Sequence[float], excess: float, size: float
     ) -> list[float]:
         """Narrow the widest text columns by `excess` in all; [] if they get too narrow.
 
@@ -141,7 +138,7 @@ class MeasuredTable:
             # Columns narrower than their share keep their width; wider columns share
             # what is left.
             share = target / (len(flexible) - done)
-            if share < min(narrowest, needs[index]):
+            if share < min(_NARROWEST * size, needs[index]):
                 return []
             widths[index] = min(needs[index], share)
             target -= widths[index]
