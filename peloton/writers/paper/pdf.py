@@ -15,7 +15,7 @@ from peloton.writers.paper.fonts import Typefaces, typefaces
 from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pen import Pen
 from peloton.writers.paper.structure import PDF_VERSION
-from peloton.writers.paper.style import ENLARGED, PAPERS, Imprint
+from peloton.writers.paper.style import A3_SCALE, PAPERS, Imprint
 from peloton.writers.paper.table_fit import ARROWS
 
 _PIXELS, _SHARED_PIXELS = 150 / 72, 2.0
@@ -45,7 +45,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
             for number, sheet in reversed([*enumerate(sheets)])
         }
         pen = Pen(canvas, faces, links if len(sheets) > 1 else {})
-        scale = ENLARGED.get(imprint.paper, 1.0)
+        scale = A3_SCALE if imprint.paper == "a3" else 1.0
         for page in pages_of(sheets, faces, imprint):
             pen.begin_page(page.width, page.height, scale)
             for number in page.begins if len(sheets) > 1 else ():

@@ -77,7 +77,7 @@ class Row(NamedTuple):
     @property
     def height(self) -> float:
         """The height in points."""
-        least = 0.0 if self.source is None else self.table.style.min_height
+        least = 0.0 if self.source is None else self.table.style.boxes
         return max(self._text_height + self.table.style.padding, least)
 
     def put(self, pen: Pen, left: float, top: float) -> None:
@@ -156,7 +156,7 @@ def head_row(table: FittedTable, structure: Tag | None) -> Row:
         face.wrapped(column.measured.title, size, column.width - 2 * style.side)
         for column in table.columns
     ]
-    return Row(table, cells, structure, shaded=style.boxes)
+    return Row(table, cells, structure, shaded=style.boxes > 0)
 
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:

@@ -13,9 +13,8 @@ FOOT = 24.0
 
 PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER, "share": (540.0, 675.0)}
 """Paper sizes by name. A3 is laid out as A4; `share` is for pictures in a chat."""
-
-ENLARGED = {"a3": sqrt(2)}
-"""Factor by which pages are enlarged for a paper size; default: 1."""
+A3_SCALE = sqrt(2)
+"""Factor by which the pages of A4 are enlarged for A3."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +76,7 @@ class TableStyle:
 
     `sizes` are tried in descending order. If it `wraps`, text is wrapped before a
     smaller size is tried. `side` is the padding left and right of a cell, `padding` the
-    total padding above and below its text. `min_height` is the minimum height of a row,
-    and `before` the space above the table.
+    total padding above and below its text. `before` is the space above the table.
     """
 
     sizes: tuple[float, ...]
@@ -88,11 +86,10 @@ class TableStyle:
     leading: float = LEADING
     caption: float = 11.0
     before: float = 15.0
-    min_height: float = 0.0
     bar: bool = False
     """True if captions are in a coloured bar and every second row is shaded."""
-    boxes: bool = False
-    """True if every cell is a box to write in."""
+    boxes: float = 0.0
+    """Minimum height of a row if every cell is a box to write in; otherwise 0."""
 
 
 LIST_SIZES = (10.0, 9.0, 8.5)
@@ -127,12 +124,8 @@ HEADLINE = TableStyle(
 )
 """Style of the table with the result, at full width on a first page."""
 
-STAMP = TableStyle(
-    sizes=(9.0, 8.5, 7.0, 6.0, 5.0), min_height=26.0, boxes=True, before=10.0
-)
+STAMP = TableStyle(sizes=(9.0, 8.5, 7.0, 6.0, 5.0), boxes=26.0, before=10.0)
 """Style of the boxes for signatures at the foot of a first page."""
 
-FORM = TableStyle(
-    sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), min_height=22.0, boxes=True
-)
+FORM = TableStyle(sizes=(11.0, 10.0, 9.0, 8.5, 7.0, 6.0, 5.0), boxes=22.0)
 """Style of a form that users fill in by hand."""
