@@ -52,14 +52,6 @@ _TOGETHER = 5
 """Number of rows kept together at the start and the end of a table."""
 _ENLARGED = 2.1
 """Maximum scale of the pictures on a cover."""
-_COVER_SIZES = (14.0, 13.0, 12.0, 11.5, 11.0, 10.6)
-"""Type sizes of a cover's tables that are tried before its pictures are reduced.
-
-At the smallest, column titles have 9 points.
-"""
-_STEP, _REDUCED, _LEAST = 0.98, 0.65, 0.05
-"""Factor of each reduction of the pictures; below `_REDUCED`, tables are reduced too,
-until all fits or the pictures are reduced to `_LEAST`."""
 _WALL_SIZES = (
     *product((1.0,), (11.0, 10.5, 10.0, 9.5, 9.0, 8.5), (8.0, 5.0, 2.5)),
     *((0.85, 8.5, 2.5), (0.7, 8.5, 2.5)),
@@ -67,6 +59,16 @@ _WALL_SIZES = (
 """Sizes to try for a first page for a wall, the largest first.
 
 They are the scale of the pictures, and the type size and row padding of the tables.
+"""
+_COVER_SIZE = 10.6
+"""Type size of a cover's tables with column titles of 9 points."""
+_COVER_SIZES = (
+    *((1.0, size, None) for size in (14.0, 13.0, 12.0, 11.5, 11.0, _COVER_SIZE)),
+    *((0.98**n, _COVER_SIZE * min(1.0, 0.98**n / 0.65), None) for n in range(1, 150)),
+)
+"""Sizes to try for a cover; the padding is that of the type size.
+
+After the tables, the pictures are reduced; from a scale of 0.65 on, both are.
 """
 
 
@@ -193,17 +195,6 @@ def note_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
     return [Block(units=units, before=SMALL)] if units else []
 
 
-def _cover_sizes() -> Iterator[tuple[float, float, float]]:
-    """Yield the sizes to try for a cover, like those for a wall."""
-    for size in _COVER_SIZES:
-        yield 1.0, size, column_style(size).padding
-    scale = 1.0
-    while scale > _LEAST:
-        scale *= _STEP
-        size = _COVER_SIZES[-1] * min(1.0, scale / _REDUCED)
-        yield scale, size, column_style(size).padding
-
-
 def first_page_blocks(
     sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame
 ) -> Iterator[list[Block]]:
@@ -215,8 +206,8 @@ def first_page_blocks(
     """
     fitted = [] if sheet.cover else [tables[0].fitted_or_cut(frame.width, HEADLINE)]
     headlines, notes = [block_of(f, frame) for f in fitted], note_blocks(sheet, frame)
-    sizes = [*_cover_sizes()] if sheet.cover else _WALL_SIZES
-    smallest = _COVER_SIZES[-1] if sheet.cover else _WALL_SIZES[-1][1]
+    sizes = _COVER_SIZES if sheet.cover else _WALL_SIZES
+    smallest = _COVER_SIZE if sheet.cover else _WALL_SIZES[-1][1]
     widest = max((picture.width for picture in sheet.pictures), default=frame.width)
     most = min(_ENLARGED, frame.width / widest) if sheet.cover else 1.0
     for scale, size, padding in sizes:
@@ -226,11 +217,12 @@ def first_page_blocks(
         too_wide = any(fit.size < size or fit.room > beside for fit in fits)
         if size > smallest and too_wide:
             continue
-        padded = (replace(f, style=replace(f.style, padding=padding)) for f in fits)
+        if padding is not None:
+            fits = [replace(f, style=replace(f.style, padding=padding)) for f in fits]
         yield [
             *headlines,
             *(picture_block(p, sheet, frame, scale * most) for p in sheet.pictures),
-            *(block_of(fit, frame) for fit in padded),
+            *(block_of(fit, frame) for fit in fits),
             *notes,
         ]
 
