@@ -80,11 +80,7 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
         tables = tuple(with_pages(table, numbers) for table in sheet.tables)
         sheet = replace(sheet, tables=tables)
         paper = (height / 2, width) if sheet.half else (width, height)
-        # Half a page has smaller margins. A cover has no page number.
-        margin = MARGIN * 2 / 3 if sheet.cover and sheet.half else MARGIN
-        bottom = margin if sheet.cover else _BOTTOM
-        frame = Frame(paper=paper, margin=margin, bottom=bottom, faces=faces)
-        frame = _with_headings(sheet, frame)
+        frame = _frame(sheet, paper, faces)
         if sheet.cover:
             front = measure_tables(sheet.tables[: sheet.front], sheet, frame)
             return _first_page(sheet, front, frame)[0]
@@ -150,7 +146,7 @@ def _list_pages(sheet: Sheet, frame: Frame) -> list[Page]:
     too_small = any(fitted.size < LIST_SIZES[-1] for fitted in fits)
     widest = max((picture.width for picture in sheet.pictures), default=0.0)
     if (too_small and not sheet.front) or widest > frame.width + 1:
-        frame = _with_headings(sheet, replace(frame, paper=landscape(frame.paper)))
+        frame = _frame(sheet, landscape(frame.paper), frame.faces)
     if sheet.front:
         return _front_pages(sheet, tables, frame)
     pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
@@ -223,8 +219,14 @@ def _columns(
     return next(larger, least)
 
 
-def _with_headings(sheet: Sheet, frame: Frame) -> Frame:
-    """Return a frame with the headings of a sheet."""
+def _frame(sheet: Sheet, paper: tuple[float, float], faces: Typefaces) -> Frame:
+    """Return the margins and the headings of a sheet's pages.
+
+    A cover has no page number. Half a cover has smaller margins.
+    """
+    margin = MARGIN * 2 / 3 if sheet.cover and sheet.half else MARGIN
+    bottom = margin if sheet.cover else _BOTTOM
+    frame = Frame(paper=paper, margin=margin, bottom=bottom, faces=faces)
     first = _cover_heading(sheet, frame) if sheet.cover else _heading(sheet, frame)
     return replace(frame, heading=first, again=_heading(sheet, frame, again=True))
 
