@@ -34,14 +34,6 @@ class StoreError(PelotonError):
     """A database that cannot be used, for example because it is locked or too new."""
 
 
-class WriteError(PelotonError):
-    """A failure to write a file; the previous version of the file is unchanged."""
-
-
-class FontError(PelotonError):
-    """A missing or unreadable font that printed sheets need."""
-
-
 @contextmanager
 def file_errors(
     message: str, kind: type[PelotonError] = PelotonError

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from peloton.disk import sync_folder, write_temporary_file
-from peloton.errors import WriteError
+from peloton.errors import PelotonError
 from peloton.rules.words import printable
 
 
@@ -15,7 +15,7 @@ def write_file(path: Path, content: bytes) -> None:
     """Write a file atomically: an old version is replaced once the new one is complete.
 
     A new file is readable only by its owner, like the database; an existing file keeps
-    its permissions. Raises WriteError if the folder is missing or not writable, the
+    its permissions. Raises PelotonError if the folder is missing or not writable, the
     path is a directory, the disk is full or another program locks the file.
     """
     write_files({path: content})
@@ -26,7 +26,7 @@ def write_files(contents: Mapping[Path, bytes], *, published: bool = False) -> N
 
     Their folders are synced too, so that a power cut loses no file. With `published`,
     new files get the user's default permissions; by default, only their owner can read
-    them. Raises WriteError like `write_file`.
+    them. Raises PelotonError like `write_file`.
     """
     new_files: dict[Path, Path] = {}
     try:
@@ -61,7 +61,7 @@ def _write_errors(path: Path) -> Iterator[None]:
         message = f"cannot write {printable(str(path))}: {reason or error}"
         if isinstance(error, PermissionError) and path.is_file():
             message += "; is it read-only, or open in another program?"
-        raise WriteError(message) from error
+        raise PelotonError(message) from error
 
 
 def _new_file(path: Path, content: bytes, *, published: bool) -> Path:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from peloton.errors import WriteError
+from peloton.errors import PelotonError
 from peloton.writers.files import write_file, write_files
 from tests.machine import needs_posix
 
@@ -52,7 +52,7 @@ def test_a_new_file_is_for_nobody_else_unless_it_is_published(
 
 
 def test_a_missing_folder_is_refused_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(WriteError) as refusal:
+    with pytest.raises(PelotonError) as refusal:
         write_file(tmp_path / "no" / "a.pdf", b"x")
 
     assert str(refusal.value) == (
@@ -62,17 +62,17 @@ def test_a_missing_folder_is_refused_in_one_line(tmp_path: Path) -> None:
 
 @needs_posix
 def test_a_directory_in_the_way_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WriteError, match="Is a directory"):
+    with pytest.raises(PelotonError, match="Is a directory"):
         write_file(tmp_path, b"x")
 
 
 def test_a_name_no_file_can_have_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WriteError, match="cannot write"):
+    with pytest.raises(PelotonError, match="cannot write"):
         write_file(tmp_path / "a\0b", b"x")
 
 
 def test_a_name_too_long_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WriteError, match="cannot write"):
+    with pytest.raises(PelotonError, match="cannot write"):
         write_file(tmp_path / ("x" * 300), b"x")
 
     assert list(tmp_path.iterdir()) == []
@@ -88,7 +88,7 @@ def test_a_full_disk_leaves_what_stood_there_and_nothing_else(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(WriteError, match="No space left on device"):
+    with pytest.raises(PelotonError, match="No space left on device"):
         write_file(path, b"new")
 
     assert path.read_bytes() == b"old"
@@ -115,7 +115,7 @@ def test_a_device_is_written_to_and_never_replaced() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has one")
 def test_a_device_without_room_is_refused_in_one_line() -> None:
-    with pytest.raises(WriteError) as refusal:
+    with pytest.raises(PelotonError) as refusal:
         write_file(Path("/dev/full"), b"x")
 
     assert str(refusal.value) == "cannot write /dev/full: No space left on device"
@@ -132,7 +132,7 @@ def test_a_file_that_another_program_holds_is_refused_and_stays(
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     monkeypatch.setattr(Path, "replace", held)
-    with pytest.raises(WriteError, match="open in another program"):
+    with pytest.raises(PelotonError, match="open in another program"):
         write_file(path, b"new")
 
     assert path.read_bytes() == b"old"
@@ -165,7 +165,7 @@ def test_one_that_cannot_be_written_leaves_all_as_they_were(tmp_path: Path) -> N
     first.write_bytes(b"old")
     last.mkdir()
 
-    with pytest.raises(WriteError, match=r"last\.html: Is a directory"):
+    with pytest.raises(PelotonError, match=r"last\.html: Is a directory"):
         write_files({first: b"new", last: b"new"})
 
     assert first.read_bytes() == b"old"
@@ -225,5 +225,5 @@ def test_a_folder_that_no_drive_syncs_is_no_error(
 
     assert (tmp_path / "a.pdf").read_bytes() == b"new"
     del codes[0]
-    with pytest.raises(WriteError, match="Input/output error"):
+    with pytest.raises(PelotonError, match="Input/output error"):
         write_file(tmp_path / "a.pdf", b"new")

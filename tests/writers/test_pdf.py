@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.errors import FontError
+from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.reports.tour.cards import printed_card, rider_sheets
 from peloton.writers.paper import font_files
@@ -274,7 +274,7 @@ def test_a_font_that_is_not_there_is_refused_in_one_line(
     package: str, path: str
 ) -> None:
     """No package, no file in it, or a file that is no font."""
-    with pytest.raises(FontError) as refusal:
+    with pytest.raises(PelotonError) as refusal:
         open_font(package, path)
 
     assert str(refusal.value) == (

@@ -7,7 +7,7 @@ from unicodedata import category, east_asian_width, normalize
 
 import uharfbuzz as hb  # type: ignore[import-untyped]  # it ships no type hints
 
-from peloton.errors import FontError
+from peloton.errors import PelotonError
 
 _SCRIPTS = (
     *("Hebrew", "Arabic", "Armenian", "Georgian", "Thai", "Devanagari", "Bengali"),
@@ -38,7 +38,7 @@ _SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
 def open_font(package: str, path: str) -> hb.Face:
     """Open a font file of a package.
 
-    Raises FontError if the package or the file is missing, or the file is not a font.
+    Raises PelotonError if the package or the file is missing, or is not a font.
     """
     cause: Exception | None = None
     try:
@@ -47,7 +47,7 @@ def open_font(package: str, path: str) -> hb.Face:
             return face
     except (ImportError, hb.HarfBuzzError) as error:
         cause = error
-    raise FontError(
+    raise PelotonError(
         f"the font {path.rpartition('/')[2]} cannot be read:"
         f" reinstall the package {package.replace('_', '-')}"
     ) from cause
@@ -63,12 +63,12 @@ def face_of(font: str) -> hb.Face:
 def font_letters(font: str) -> frozenset[int]:
     """Return the code points in a font; empty if the font cannot be read.
 
-    Raises FontError if the first font cannot be read, because nothing can be printed
+    Raises PelotonError if the first font cannot be read, because nothing can be printed
     without it.
     """
     try:
         return frozenset(face_of(font).unicodes)
-    except FontError:
+    except PelotonError:
         if font == next(iter(FONTS)):
             raise
         return frozenset()

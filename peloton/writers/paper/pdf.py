@@ -31,7 +31,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
 
     The same sheets give the same bytes, unless the document is dated. Fonts for all
     letters are embedded, and every script is shaped and ordered correctly. Several
-    sheets are listed in the outline. Raises FontError if a font is missing.
+    sheets are listed in the outline. Raises PelotonError if a font is missing.
     """
     imprint = imprint or Imprint()
     always = f"0123456789 /=·(){ascii_lowercase}", printable(imprint.tour)
