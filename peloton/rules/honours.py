@@ -223,8 +223,12 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     final = race.stages[-1].standings[_GENERAL] if stages else ()
     tour = _CountedTour(race, riders, stages, individual, final)
     players = {team.code: team.player.strip() for team in race.tour.teams}
-    owners = {bib: _owner(rider, players) for bib, rider in riders.items()}
-    honours_of: Counter[str] = Counter()
+    # The player, else the team, else the rider.
+    owners = {
+        bib: (rider.team and players.get(rider.team)) or (rider.team, rider.team or bib)
+        for bib, rider in riders.items()
+    }
+    honours_of: Counter[object] = Counter()
     lines = []
     for honour, search in _CANDIDATES.items():
         found = (candidate for candidate in search(tour) if candidate.bib in riders)
@@ -243,11 +247,3 @@ def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
     if honour in _FACTUAL:
         return candidate.merit == best.merit
     return 5 * candidate.merit[0] >= 4 * best.merit[0]
-
-
-def _owner(rider: Rider, players: Mapping[TeamCode, str]) -> str:
-    """Return the key for counting honours: the player, else team, else rider."""
-    if rider.team is None:
-        return f"rider {rider.bib}"
-    player = players.get(rider.team)
-    return f"player {player}" if player else f"team {rider.team}"

@@ -167,10 +167,9 @@ def stage_winner(race: Race, number: int) -> tuple[str | None, str | None]:
     """
     if race.tour.stages[number - 1].cancelled:
         return phrase("cancelled"), None
-    score = next((score for score in race.stages if score.number == number), None)
-    if score is None:
+    if number > len(race.stages):
         return None, None
-    names = Names(race.tour)
+    score, names = race.stages[number - 1], Names(race.tour)
     if teams := stage_win(score).teams:
         return None, join(map(names.team, teams))
     first = [line.bib for line in score.result if line.place == 1]
