@@ -114,8 +114,9 @@ def read_form(
             " its tour with --tour, or create a new form"
         )
     stage, page = tour.stages[number - 1], _filled_page(pages)
-    reader = _Reader([rider.bib for rider in tour.riders], timed=stage.kind.timed)
-    reader.read(page)
+    bibs = [rider.bib for rider in tour.riders]
+    reader = _Reader(page.cells, bibs, timed=stage.kind.timed)
+    reader.read()
     if not reader.lines and not reader.problems:
         raise PelotonError("is an empty form: nothing is filled in")
     # Marks without a turn are not allowed, because the form has no current turn.
@@ -152,27 +153,28 @@ def _cell_text(page: XlsxSheet, row: int, column: int) -> str:
 class _Reader:
     """The desk lines made from a form so far, and the cells that they come from.
 
-    `bibs` are those of the startlist. If not `timed`, riders have a status, no mark.
+    `boxes` are the cells of the form, and `bibs` those of the startlist. If not
+    `timed`, riders have a status, no mark.
     """
 
+    boxes: Mapping[CellPosition, XlsxCell]
     bibs: Sequence[str]
     timed: bool
     lines: list[str] = field(default_factory=list)
     cells: list[dict[str, CellPosition]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def read(self, page: XlsxSheet) -> None:
+    def read(self) -> None:
         """Read the finish, then the other lines."""
-        rows: dict[int, dict[int, XlsxCell]] = {}
-        for (row, column), cell in sorted(page.cells.items()):
-            if row > TITLE_ROW and column > OTHER_COLUMN:
-                message = f"found {quote(cell.text)}, expected nothing here"
-                self._fault((row, column), message)
-            elif row > TITLE_ROW and column in {BIB_COLUMN, MARK_COLUMN, OTHER_COLUMN}:
-                rows.setdefault(row, {})[column] = cell
-        self._read_finish(rows)
-        for row, boxes in rows.items():
-            text = self._text((row, OTHER_COLUMN), boxes.get(OTHER_COLUMN), str)
+        filled = sorted(at for at in self.boxes if at[0] > TITLE_ROW)
+        for at in filled:
+            if at[1] > OTHER_COLUMN:
+                found = quote(self.boxes[at].text)
+                self._fault(at, f"found {found}, expected nothing here")
+        finish = (row for row, column in filled if column in {BIB_COLUMN, MARK_COLUMN})
+        self._read_finish(dict.fromkeys(finish))
+        for row in (row for row, column in filled if column == OTHER_COLUMN):
+            text = self._text(row, OTHER_COLUMN, str)
             # Skip a label that no order of riders was added to.
             if text and not text.endswith(":"):
                 self._write(text, (row, OTHER_COLUMN))
@@ -190,15 +192,13 @@ class _Reader:
             if bib and bib not in self.bibs:
                 self._fault(at, unknown_bib_fault(bib, self.bibs))
 
-    def _read_finish(self, rows: Mapping[int, Mapping[int, XlsxCell]]) -> None:
+    def _read_finish(self, rows: Iterable[int]) -> None:
         """Convert each row to a result line; join the riders who share a mark."""
         group: list[str] = []
         shared, wrong = "", False
-        for row, boxes in rows.items():
-            if boxes.keys() == {OTHER_COLUMN}:
-                continue
-            bib = self._text((row, BIB_COLUMN), boxes.get(BIB_COLUMN), self._bib)
-            mark = self._text((row, MARK_COLUMN), boxes.get(MARK_COLUMN), self._mark)
+        for row in rows:
+            bib = self._text(row, BIB_COLUMN, self._bib)
+            mark = self._text(row, MARK_COLUMN, self._mark)
             shares = mark is not None and mark.casefold() == SAME_MARK
             if shares and not group and not wrong:
                 expected = "expected a mark in the row above, to share it"
@@ -216,17 +216,15 @@ class _Reader:
                 self._write(f"({bib}) {mark}", (row, MARK_COLUMN))
             self.cells[-1][bib] = row, BIB_COLUMN
 
-    def _text(
-        self, at: CellPosition, cell: XlsxCell | None, read: Callable[[str], str]
-    ) -> str | None:
+    def _text(self, row: int, column: int, read: Callable[[str], str]) -> str | None:
         """Return the text in a box; report an invalid one, and return None."""
-        fault, text = (cell.fault, cell.text) if cell else ("", "")
+        text, fault = self.boxes.get((row, column), XlsxCell(""))
         if not fault:
             try:
                 return read(" ".join(text.splitlines()))
             except PelotonError as error:
                 fault = str(error)
-        self._fault(at, fault)
+        self._fault((row, column), fault)
         return None
 
     def _mark(self, text: str) -> str:
