@@ -98,13 +98,15 @@ class _Cards:
             for line in score.team_result
         }
         self.ranks = {
-            score.number: {
-                name: {line.who: line for line in standings}
-                for name, standings in score.standings.items()
-            }
+            (score.number, name): score.ranks(name)
             for score in race.stages
+            for name in (_GENERAL, _TEAMS)
         }
-        self.last = self.ranks[race.stages[-1].number] if race.stages else {}
+        self.last: dict[ClassificationName, dict[str, Standing]] = {
+            name: {line.who: line for line in standings}
+            for score in race.stages[-1:]
+            for name, standings in score.standings.items()
+        }
 
     def rider(self, rider: Rider) -> Sheet:
         """Return the card of a rider."""
@@ -196,14 +198,13 @@ class _Cards:
 
     def _rider_stage(self, score: StageScore, bib: Bib) -> tuple[Cell, ...]:
         """Return a rider's table cells for a stage, with the money won for the team."""
-        rank = self.ranks[score.number].get(_GENERAL, {}).get(bib)
         worn = () if score.stage.cancelled else score.jerseys
         no_result = _cancelled(score, len(RESULT_COLUMNS))
         return (
             *self.results.get((score.number, bib), no_result),
             self.turns[score.number].get(bib),
             sum(won.amount for won in score.premiums if won.bib == bib) or None,
-            rank and rank.rank,
+            self.ranks[score.number, _GENERAL].get(bib),
             join(known_word(line.jersey) for line in worn if line.wearer == bib),
         )
 
@@ -211,7 +212,6 @@ class _Cards:
         self, score: StageScore, team: Team, bibs: Collection[Bib]
     ) -> tuple[Cell, ...]:
         """Return a team's table cells for a stage, such as first finisher and money."""
-        rank = self.ranks[score.number].get(_TEAMS, {}).get(team.code)
         home = [line for line in score.result if line.bib in bibs and line.place][:1]
         first = [(line.bib, self.names.rider(line.bib), line.place) for line in home]
         earned = (line.earned for line in score.purse if line.team == team.code)
@@ -220,16 +220,12 @@ class _Cards:
             *self.team_results.get((score.number, team.code), (None, None, None)),
             score.stage.team_turns.get(team.code),
             next(earned, None),
-            rank and rank.rank,
+            self.ranks[score.number, _TEAMS].get(team.code),
         )
 
     def _members(self, riders: Iterable[Rider]) -> Table:
         """List a team's riders with their rank or, if out, the reason and the stage."""
         general = self.last.get(_GENERAL, {})
-
-        def standing(rider: Rider) -> tuple[Cell, ...]:
-            line = general.get(rider.bib)
-            return _standing(line) if line else (None,) * len(_STANDING)
 
         def note(rider: Rider) -> str:
             starts = [n for n, bib in self.results if bib == rider.bib]
@@ -246,7 +242,7 @@ class _Cards:
             (Column(phrase("Rider"), weight=1), lambda rider: rider.name),
             (Column(phrase("Type")), lambda rider: known_word(rider.type)),
             (Column(phrase("Role")), lambda rider: join(roles(rider))),
-            (_STANDING, standing),
+            (_STANDING, lambda rider: _standing(general.get(rider.bib))),
             (Column(phrase("Note")), note),
         )
 
@@ -273,10 +269,10 @@ def stages_and_days(
             yield count_phrase(days, one, more, jersey=name)
 
 
-def _standing(line: Standing) -> tuple[Cell, ...]:
+def _standing(line: Standing | None) -> tuple[Cell, ...]:
     if isinstance(line, TimeStanding):
         return line.rank, line.time, line.gap, None
-    return line.rank, None, None, line.points
+    return (line.rank, None, None, line.points) if line else (None,) * len(_STANDING)
 
 
 def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
