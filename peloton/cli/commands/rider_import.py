@@ -15,6 +15,7 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.output import say, show, tell
+from peloton.cli.support.prompts import beginning
 from peloton.desk.scored_tour import ScoredTour, count_noun, stage_message
 from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, limit_lines
@@ -97,15 +98,9 @@ def _columns_message(startlist: "ImportedStartlist") -> str:
     if startlist.guessed:
         message = f"Found no header. {message}"
     if startlist.ignored:
-        texts = [quote(text) for text in startlist.ignored]
-        more = [] if len(texts) <= _MOST_IGNORED else ["..."]
-        ignored = ", ".join([*texts[:_MOST_IGNORED], *more])
-        message = f"{message} Ignored {count_noun(len(texts), 'line')}: {ignored}."
+        count, texts = len(startlist.ignored), map(quote, startlist.ignored)
+        message = f"{message} Ignored {count_noun(count, 'line')}: {beginning(texts)}."
     return message
-
-
-_MOST_IGNORED = 5
-"""Maximum number of ignored text lines quoted in a message."""
 
 
 def _raise_for_mistakes(

@@ -53,7 +53,7 @@ class _Back(Exception):  # noqa: N818 - not an error: it goes back to the previo
 
 _INTERVIEW = "peloton.interview"
 _MAX_QUOTED = 60
-"""Maximum number of characters from earlier answers quoted in a question."""
+"""Maximum number of characters of long input that are quoted in a message."""
 
 
 def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
@@ -148,7 +148,7 @@ def ask_yes_no(question: str, *, default: bool = True) -> bool:
 
 
 def beginning(answers: Iterable[str]) -> str:
-    """Return the first words of earlier answers, for a question that quotes them."""
+    """Return the first words of long input, for a message that quotes it."""
     words = ", ".join(filter(None, answers))
     return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED]}..."
 
