@@ -478,7 +478,7 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
 
     placed = [found.with_line(problem) for problem in live.after(found.stage).problems]
 
-    assert {each.offset: each.code for each in placed} == {
+    assert {each.offset: each.code for each in reversed(placed)} == {
         2: "unknown",
         3: "unknown",
         4: "twice",
