@@ -160,7 +160,7 @@ def wrong_claims(text: str) -> list[str]:
     if not race.stages:
         return []
     effects = [*part_effects(race)]
-    found = {key_of(part, tour): plain(effect) for part, effect in effects}
+    found = {key_of(e.part, tour): plain(e) for e in effects}
     expected = expected_effects(tour)
     wrong = [
         f"{key}: {found.get(key, {})}, expected {places}"
@@ -169,8 +169,8 @@ def wrong_claims(text: str) -> list[str]:
     ]
     wrong += [f"{key}: not a part of the tour" for key in found if key not in expected]
     listed = largest_effects(effects)[:10]
-    least = min((effect.size for _, effect in listed), default=(0, 0, 0))
-    chosen = {key_of(part, tour) for part, _ in listed}
+    least = min((effect.size for effect in listed), default=(0, 0, 0))
+    chosen = {key_of(effect.part, tour) for effect in listed}
     wrong += [
         f"{key}: missing in the list"
         for key, places in expected.items()
@@ -180,8 +180,8 @@ def wrong_claims(text: str) -> list[str]:
     return wrong
 
 
-def deciding_name(effects: list[tuple[TourPart, Effect]]) -> str:
-    return effects[0][1].by
+def deciding_name(effects: list[Effect]) -> str:
+    return effects[0].by
 
 
 def size_of(places: Ranks, by: str) -> tuple[int, int, int]:

@@ -44,11 +44,8 @@ _BONUSES = {
     "bonus.sprint": phrase("the time bonuses at sprints and climbs"),
 }
 
-PartEffects = Iterable[tuple[TourPart, Effect]]
-"""Parts of a tour, such as stages, each with the effect of leaving the part out."""
 
-
-def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
+def decided_sheet(race: Race, effects: Iterable[Effect]) -> Sheet:
     """Report what decided a tour: how the tour would have ended without each part.
 
     The parts are stages, rulings, sprints, climbs and time bonuses.
@@ -62,39 +59,39 @@ def decided_sheet(race: Race, effects: PartEffects) -> Sheet:
         "margin": winning_margin(rows),
         "changes": [
             {
-                "part": str(part.kind),
-                "stage": part.number or None,
-                "label": part.label or None,
-                "bib": part.ruling and part.ruling.bib,
-                "team": part.ruling and part.ruling.team,
-                "ruling": part.ruling and part.ruling.reason,
+                "part": str(effect.part.kind),
+                "stage": effect.part.number or None,
+                "label": effect.part.label or None,
+                "bib": effect.part.ruling and effect.part.ruling.bib,
+                "team": effect.part.ruling and effect.part.ruling.team,
+                "ruling": effect.part.ruling and effect.part.ruling.reason,
                 "margin": effect.margin,
                 "places": _place_rows(effect.places),
             }
-            for part, effect in largest_effects(every)
+            for effect in largest_effects(every)
         ],
     }
     tables, notes = [replace(table, title="")], unfinished_note(race)
     return race_sheet(race, table.title, tables, notes=notes, data=data)
 
 
-def decided_table(race: Race, effects: Collection[tuple[TourPart, Effect]]) -> Table:
+def decided_table(race: Race, effects: Collection[Effect]) -> Table:
     """List the winner, the largest effects, and rulings that made no difference.
 
     The table has at most ten rows. An effect is what would change if a part of the
     tour, such as a stage, were left out.
     """
-    rulings = [line for line in effects if line[0].kind is PartKind.RULING]
-    idle = [line for line in rulings if not line[1].places]
-    lines = [*largest_effects(effects), *idle][: _MOST_LINES - 1]
-    won = any(effect.size[0] for _, effect in effects)
+    rulings = (effect for effect in effects if effect.part.kind is PartKind.RULING)
+    idle = [effect for effect in rulings if not effect.places]
+    shown = [*largest_effects(effects), *idle][: _MOST_LINES - 1]
+    won = any(effect.size[0] for effect in effects)
     return Table(
         name="Decided",
         title=phrase("What decided the tour"),
         columns=(_WITHOUT, _CHANGES),
         rows=(
             (phrase("nothing: as ridden"), winner_sentence(race)),
-            *((part_title(race, part), _changes(race, what)) for part, what in lines),
+            *((part_title(race, e.part), _changes(race, e)) for e in shown),
         ),
         notes=() if won else (phrase("None of these alone changes the winner."),),
     )

@@ -138,7 +138,7 @@ Places = Mapping[tuple[str, int], tuple[str, ...]]
 
 
 class Effect(NamedTuple):
-    """The places whose holders differ after a change, with the new holders.
+    """The places whose holders differ without a part of the tour, with the new holders.
 
     Only the first place of each ranking is compared and, in the ranking `by` that
     decides the tour, also the second and the third. `margin` is the winner's lead in
@@ -146,6 +146,7 @@ class Effect(NamedTuple):
     ranked, or the game has no times.
     """
 
+    part: TourPart
     places: Places
     by: str
     margin: int | None
@@ -222,8 +223,8 @@ def _without_bonuses(stage: Stage, key: str) -> Stage:
     return replace(stage, sprints=sprints, sections=sections)
 
 
-def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
-    """Yield each part of a tour with its effect, which may be empty."""
+def part_effects(race: Race) -> Iterator[Effect]:
+    """Yield the effect of leaving out each part of a tour; it may have no places."""
     places, tally = places_of(race), new_tally(race.tour, race.rulebook)
     tallies: list[Tally] = []
     for score in race.stages:
@@ -238,18 +239,16 @@ def part_effects(race: Race) -> Iterator[tuple[TourPart, Effect]]:
             for (name, rank), who in changed_places(places, places_of(changed)).items()
             if rank <= (_PODIUM if name == by else 1) and (name != PURSE or name == by)
         }
-        yield part, Effect(others, by, winning_margin(rows))
+        yield Effect(part, others, by, winning_margin(rows))
 
 
 _PODIUM = 3
 
 
-def largest_effects(
-    effects: Iterable[tuple[TourPart, Effect]],
-) -> list[tuple[TourPart, Effect]]:
+def largest_effects(effects: Iterable[Effect]) -> list[Effect]:
     """Sort the effects, largest first; equal effects keep the order of the parts."""
-    found = [(part, effect) for part, effect in effects if effect.places]
-    return sorted(found, key=lambda at: at[1].size, reverse=True)
+    found = (effect for effect in effects if effect.places)
+    return sorted(found, key=lambda effect: effect.size, reverse=True)
 
 
 def places_of(race: Race) -> Places:
