@@ -113,8 +113,3 @@ def _ghosts_drawn(reading: DeskReading) -> str:
     if not turns:
         raise PelotonError("no ghost on the road has a card left")
     return ghost_draws_line(turns)
-
-
-def not_saved_message(error: PelotonError) -> str:
-    """Return a one-line message on why a stage was not saved."""
-    return " ".join(("Not saved:", *error.lines, str(error)))

@@ -7,8 +7,8 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 
 import click
 from prompt_toolkit.application import Application, get_app
@@ -51,9 +51,28 @@ def run_desk(session: Session, number: int | None, *, finish: bool) -> None:
 
 
 def _run(application: Application[bool]) -> bool:
-    """Run the full-screen application; return whether the user wants to save."""
-    with _ended_by_a_signal(application):
+    """Run the full-screen application; return whether the user wants to save.
+
+    A signal leaves it normally, so that the terminal is restored.
+    """
+
+    def end(*_: object) -> None:
+        if application.loop is not None and application.is_running:
+            application.loop.call_soon_threadsafe(application.exit)
+
+    before = {number: signal.signal(number, end) for number in _ENDING_SIGNALS}
+    try:
         return bool(application.run())
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+_ENDING_SIGNALS = [
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGHUP", "SIGQUIT")
+    if hasattr(signal, name)  # of these signals, Windows has only SIGTERM
+]
 
 
 def save_at_prompt(desk: DeskSession, *, yes: bool) -> bool:
@@ -67,29 +86,6 @@ def save_at_prompt(desk: DeskSession, *, yes: bool) -> bool:
     else:
         return True
     return False
-
-
-@contextmanager
-def _ended_by_a_signal(application: Application[bool]) -> Iterator[None]:
-    """Leave the desk normally on a signal, so that the terminal is restored."""
-
-    def end(*_: object) -> None:
-        if application.loop is not None and application.is_running:
-            application.loop.call_soon_threadsafe(application.exit)
-
-    before = {number: signal.signal(number, end) for number in _ENDING_SIGNALS}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-_ENDING_SIGNALS = [
-    getattr(signal, name)
-    for name in ("SIGTERM", "SIGHUP", "SIGQUIT")
-    if hasattr(signal, name)  # of these signals, Windows has only SIGTERM
-]
 
 
 def desk_application(

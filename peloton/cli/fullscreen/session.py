@@ -11,7 +11,6 @@ from peloton.cli.support.output import say
 from peloton.desk.proposal import (
     NotYetError,
     line_after_draw,
-    not_saved_message,
     tour_to_save,
 )
 from peloton.desk.state import DeskView, one_space_further
@@ -193,11 +192,11 @@ class DeskSession(Completer):
 
     def show_not_saved(self, error: PelotonError) -> None:
         """Show why the stage was not saved; if the tour was changed, reopen it."""
-        self._say("class:wrong", not_saved_message(error))
+        self._say_not_saved(error)
         try:
             start = self.store.open() if self.saver.saved else self.view
         except PelotonError as reason:
-            self._say("class:wrong", not_saved_message(reason))
+            self._say_not_saved(reason)
             return
         if start.desk is not self.desk:
             self.desk = start.desk
@@ -247,6 +246,9 @@ class DeskSession(Completer):
 
     def _say(self, style: str, text: str) -> None:
         self.notice = style, printable(say(text))
+
+    def _say_not_saved(self, error: PelotonError) -> None:
+        self._say("class:wrong", " ".join(("Not saved:", *error.lines, str(error))))
 
     def _go_to(self, line: int) -> None:
         document = self.buffer.document

@@ -76,9 +76,11 @@ def read_desk(
     `DeskReading.with_line` finds the lines of its problems.
     """
     turn, running = first_turn(stage, form)
+    if form.short is not None:  # messages show first the form without a turn
+        form = replace(form, shapes=f"{form.short.expected}, or {form.expected}")
     reader = _Reader(
         stage=stage,
-        form=_desk_form(form),
+        form=form,
         labels=course_labels(stage),
         known=startlist_names(tour.riders, tour.teams),
         turn=turn,
@@ -98,13 +100,6 @@ def read_desk(
         ghosts=reader.ghosts,
         counting=reader.turn is not None and reader.running,
     )
-
-
-def _desk_form(form: MarkFormat) -> MarkFormat:
-    """Return a mark format whose error messages show first the form without a turn."""
-    if form.short is None:
-        return form
-    return replace(form, shapes=f"{form.short.expected}, or {form.expected}")
 
 
 _ORDERS = {
