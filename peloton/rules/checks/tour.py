@@ -260,6 +260,8 @@ def _cards(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that the game keeps cards, and riders not too many (CR-17, FR-2)."""
     rulebook, most = tally.rulebook, tally.rulebook.number("cards.most")
     for bib, held in stage.cards.items():
+        if bib not in tally.startlist:
+            continue  # reported with all other unknown bibs
         fault = f"expected at most {most} to keep"
         if not rulebook.uses("cards.kind"):
             fault = f"but {rulebook.name} keeps none between stages"
