@@ -1,6 +1,7 @@
 """Back up a database in an SQLite file, restore it, and upgrade a database."""
 
 import datetime as dt
+import os
 import re
 import sqlite3
 from collections.abc import Iterable
@@ -109,9 +110,20 @@ def back_up_to(file: Path, source: Database) -> Backup:
             counts = _copy(source, part, version, label)
             source.connection.rollback()  # lets others write during the check
             _check(part, counts, source, label)
+            digest = _hash(part)
             path = _named(part, file)
         finally:
             part.unlink(missing_ok=True)
+        try:
+            manifest = write_temporary_file(
+                path.parent, f"{digest}  {path.name}\n".encode()
+            )
+            manifest.replace(manifest_of(path))
+            sync_folder(file.parent)
+        except OSError:
+            path.unlink()
+            manifest_of(path).unlink(missing_ok=True)
+            raise
     return Backup(path, counts["tour"], counts["journal"])
 
 
@@ -162,27 +174,28 @@ def is_undamaged(database: Database) -> bool:
 
 
 def _named(part: Path, file: Path) -> Path:
-    """Give the finished backup its name; append a number if the name is taken.
-
-    The manifest is created first, which reserves the name.
-    """
+    """Give the finished backup its name; append a number if the name is taken."""
     for number in count(1):
         path = file if number == 1 else file.with_stem(f"{file.stem}-{number}")
         with suppress(FileExistsError):
-            if not path.exists():
-                manifest_of(path).touch(0o600, exist_ok=False)
-                break
+            _link(part, path)
+            return path
+    raise AssertionError
+
+
+def _link(part: Path, path: Path) -> None:
+    """Link or rename a file to `path`; raise FileExistsError if the path is taken."""
     try:
-        line = f"{_hash(part)}  {path.name}\n"
-        written = write_temporary_file(path.parent, line.encode())
-        written.replace(manifest_of(path))
-        part.replace(path)
-        sync_folder(path.parent)
-    except OSError:
-        path.unlink(missing_ok=True)
-        manifest_of(path).unlink()
+        path.hardlink_to(part)
+    except FileExistsError:
         raise
-    return path
+    except OSError:  # the drive does not support links
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            part.replace(path)
+        except OSError:
+            path.unlink()
+            raise
 
 
 def _copy_tables(
@@ -312,6 +325,5 @@ def _upgrade(place: Address, folder: Path, wait: float) -> Path | None:
     except DatabaseError as error:
         if copy and error.transient:
             copy.unlink()  # a retry makes a new copy
-            manifest_of(copy).unlink()
         raise
     return copy
