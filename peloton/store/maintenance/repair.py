@@ -92,6 +92,8 @@ def _repair_file(
 ) -> Repair:
     """Repair a file, or replace it with a new one if it is too damaged to change."""
     file = Path(place.file)
+    with file_errors(f"{place.label} cannot be opened", StoreError), file.open("rb+"):
+        pass
     try:
         with transaction(place, wait=wait) as database:
             _copy_file(file, copy)
