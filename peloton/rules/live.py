@@ -95,14 +95,11 @@ class RaceBeforeStage:
             tally.leave(bib)
         if out or not stage.ridden:  # nothing is final before all have finished (GN-9)
             tally.tour = replace(tally.tour, planned=OPEN)
+        timed = stage_times(stage, tally.rulebook, tally.startlist)
         return LiveScore(
             score=score_stage(number, stage, turns, tally),
             still_out=out,
             problems=problems,
             missing=missing,
-            limit=None if stage.cancelled else self._limit(stage),
+            limit=None if stage.cancelled else time_limit(stage, timed, tally.rulebook),
         )
-
-    def _limit(self, stage: Stage) -> TimeLimit | None:
-        timed = stage_times(stage, self.tally.rulebook, self.tally.startlist)
-        return time_limit(stage, timed, self.tally.rulebook)

@@ -54,7 +54,7 @@ def outlook_sheet(
     exist or is not ridden yet.
     """
     score, names = race.score(after), Names(race.tour)
-    outlook = _selected(race, score, only)
+    outlook = [x for x in outlook_after(race, score) if only in (None, x.name)]
     name = phrase("Still to win")
     return race_sheet(
         race,
@@ -132,10 +132,6 @@ def _short_time(ticks: int, unit: str) -> str:
 
 
 _MINUTE = 60
-
-
-def _selected(race: Race, score: StageScore, only: str | None) -> list[Prospects]:
-    return [one for one in outlook_after(race, score) if only in (None, one.name)]
 
 
 def _figures(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
