@@ -35,7 +35,6 @@ from peloton.reports.tour.totals import totals_sheet
 from peloton.reports.winners import leader_notes
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
-from peloton.rules.facts.stage import Stage
 from peloton.rules.results import Race
 from peloton.rules.winners import stage_win
 from peloton.rules.words import count_phrase, join, phrase
@@ -89,9 +88,9 @@ def profiled_stage_sheet(race: Race, number: int | None = None) -> Sheet:
 
 def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
     """Report an overview of a tour, with a link to each of its `sheets`."""
-    score = race.stages[-1] if race.stages else None
+    last = race.stages[-1:]
     tables = (
-        *((jerseys_table(race, score),) if score else ()),
+        *(jerseys_table(race, score) for score in last),
         stages_table(race),
         contents_table(sheets),
     )
@@ -103,7 +102,7 @@ def overview_sheet(race: Race, sheets: Iterable[Sheet] = ()) -> Sheet:
         tables=tuple(table for table in tables if table.rows),
         notes=tuple(leader_notes(race)),
         jerseys=worn_on_stage(race),
-    ).with_pictures(wearers_picture(race, score) if score else None)
+    ).with_pictures(*(wearers_picture(race, score) for score in last))
 
 
 def tour_facts(race: Race) -> Iterator[str]:
@@ -142,7 +141,10 @@ def stages_table(race: Race) -> Table:
         enumerate(race.tour.stages, 1),
         (numbers(phrase("No.")), lambda at: at[0]),
         (Column(phrase("Stage"), weight=3), lambda at: at[1].name),
-        (Column(phrase("Date"), ColumnKind.DATE), lambda at: _day(at[1])),
+        (
+            Column(phrase("Date"), ColumnKind.DATE),
+            lambda at: phrase("{date}", date=at[1].date) if at[1].date else None,
+        ),
         (Column(phrase("Kind")), lambda at: STAGE_KINDS[at[1].kind]),
         (
             Column(phrase("Terrain")),
@@ -154,10 +156,6 @@ def stages_table(race: Race) -> Table:
             lambda at: stage_winner(race, at[0]),
         ),
     ).without_empty_columns()
-
-
-def _day(stage: Stage) -> str | None:
-    return phrase("{date}", date=stage.date) if stage.date else None
 
 
 def stage_winner(race: Race, number: int) -> tuple[str | None, str | None]:
