@@ -224,6 +224,16 @@ def test_the_general_classification_is_added_up_as_the_game_does() -> None:
     }
 
 
+def test_points_are_not_levelled() -> None:
+    """CY-6 levels times; in a tour of points, the form has no box for it."""
+    race = race_of("cyclo", Stage(), startlist=riders())
+    tour = replace(race.tour, rules={"general.by": "points"})
+    general = table(raced(tour), "general")
+
+    assert titles(general)[2:] == ["Before", "This stage", "Total", "Rank"]
+    assert general.notes == ("Total: before + this stage.",)
+
+
 def test_there_is_a_box_for_each_extra_turn() -> None:
     """CY-12. 190 lines give 4, 2 are saved of the 4 of the stage before."""
     race = cyclo_tour(

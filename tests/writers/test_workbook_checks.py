@@ -161,6 +161,15 @@ def test_what_levels_a_general_classification_has_a_column() -> None:
     assert general.columns[-2].formula.endswith(f"-{{{levelled}}}")
 
 
+def test_points_are_not_levelled() -> None:
+    """CY-6 levels times."""
+    rules = {**race("cyclo").tour.rules, "general.by": "points"}
+    general = totals_sheet(raced(replace(race("cyclo").tour, rules=rules))).tables[0]
+
+    assert general.name == "General"
+    assert "Levelled" not in [column.title for column in general.columns]
+
+
 def test_bonus_and_penalty_have_their_own_columns() -> None:
     general = totals_sheet(race("road, ruled")).tables[0]
 

@@ -63,40 +63,32 @@ def general_form(race: Race, number: int | None) -> tuple[Sheet]:
     """
     before = race.before(number or len(race.stages) + 1)
     ranks = before.ranks(ClassificationName.GENERAL) if before else {}
-    riders = starting_bibs(race, number)
+    riders, rulebook = starting_bibs(race, number), race.rulebook
+    sums, notes = [phrase("Before"), phrase("This stage")], []
+    if by_time := rulebook.word("general.by") == "time":
+        if rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
+            sums.append(phrase("Bonus"))
+        sums.append(phrase("Penalty"))
+        notes.append(phrase("Total: before + this stage - bonus + penalty."))
+    else:
+        notes.append(phrase("Total: before + this stage."))
+    sums.append(phrase("Total"))
+    if by_time and rulebook.flag("general.levelled"):
+        sums.append(phrase("Levelled"))
+        notes.append(
+            phrase("Levelled: the total minus the lowest total, so the best has 0.")
+        )
     table = record_table(
         "General",
         CLASSIFICATION_TITLES[ClassificationName.GENERAL],
         sorted(riders, key=lambda bib: ranks.get(bib, len(riders) + 1)),
         (BIB, str),
         name_column(race),
-        *map(box_column, _sums(race.rulebook)),
-        notes=_sum_notes(race.rulebook),
+        *map(box_column, (*sums, phrase("Rank"))),
+        notes=notes,
         blank=True,
     )
     return blank_form(race, number, phrase("General classification"), table)
-
-
-def _sums(rulebook: Rulebook) -> Iterator[str]:
-    yield phrase("Before")
-    yield phrase("This stage")
-    if rulebook.word("general.by") == "time":
-        if rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
-            yield phrase("Bonus")
-        yield phrase("Penalty")
-    yield phrase("Total")
-    if rulebook.flag("general.levelled"):
-        yield phrase("Levelled")
-    yield phrase("Rank")
-
-
-def _sum_notes(rulebook: Rulebook) -> Iterator[str]:
-    if rulebook.word("general.by") != "time":
-        yield phrase("Total: before + this stage.")
-        return
-    yield phrase("Total: before + this stage - bonus + penalty.")
-    if rulebook.flag("general.levelled"):
-        yield phrase("Levelled: the total minus the lowest total, so the best has 0.")
 
 
 def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:

@@ -124,7 +124,8 @@ def _parts(
         for part in (_time_parts(race) if by_time else _points_parts(race, name))
         if not part.amounts.keys().isdisjoint(bibs)
     ]
-    if name is ClassificationName.GENERAL and race.rulebook.flag("general.levelled"):
+    levelled = by_time and race.rulebook.flag("general.levelled")
+    if levelled and name is ClassificationName.GENERAL:
         lowest = min(sum(part.signed(bib) for part in parts) for bib in bibs)
         parts.append(_Part(_LEVELLED, dict.fromkeys(bibs, lowest), minus=True))
     return parts
