@@ -181,7 +181,8 @@ KEYS: Mapping[str, Key] = {
     **{
         f"points.{terrain}": _empty(
             f"points at the finish of a {terrain.replace('_', ' ')} stage;"
-            " empty: as points.finish"
+            " empty: as points.finish",
+            rule="RR-4",
         )
         for terrain in ("hilly", "mountain", "time_trial")
     },

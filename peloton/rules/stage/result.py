@@ -57,68 +57,55 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
             for name, rule in general.items():
                 yield award._replace(towards=name, rule=rule)
         return
-    for key, stage_scale in (("bonus", stage.bonus), (points, stage.points)):
+    for key, own in (("bonus", stage.bonus), (points, stage.points)):
         if rulebook.is_omnium and key == points:
             continue
-        scale, rule = stage_scale, "GN-4"
-        if scale is None:
-            scale, rule = _finish_scale(stage, key, rulebook)
+        # On the road, the scale may depend on the terrain of the stage (RR-4).
+        terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
+        by_terrain = f"{key}.{terrain}"
+        known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
+        scale_key = by_terrain if known else f"{key}.finish"
+        given = _is_given(key, stage, rulebook)
+        scale, rule = _scale(own, scale_key, rulebook, given=given)
         towards = {key: rule, **(general if key == points else {})}
         yield from _scale_awards(placed, scale, FINISH, towards)
 
 
-def _finish_scale(stage: Stage, key: str, rulebook: Rulebook) -> tuple[Scale, str]:
-    """Return the points or seconds for the finish, and their rule.
-
-    On the road, the scale may depend on the terrain of the stage (RR-4).
-    """
-    terrain = "time_trial" if stage.kind.against_the_clock else stage.profile
-    name, by_terrain = f"{key}.finish", f"{key}.{terrain}"
-    known = by_terrain in rulebook.values and rulebook.scale(by_terrain)
-    scale = _unless_time_trial(stage, key, by_terrain if known else name, rulebook)
-    return scale, rulebook.rule(name)
-
-
-def _unless_time_trial(stage: Stage, key: str, scale: str, rulebook: Rulebook) -> Scale:
+def _is_given(key: str, stage: Stage, rulebook: Rulebook) -> bool:
+    """Return whether a stage gives "bonus" seconds or "points" at the finish (CY-2)."""
     name = ClassificationName.POINTS if key == "points" else _GENERAL
-    if stage.kind.outside_the_tour and not stage.counts.get(name, False):
-        return ()
-    if stage.kind is StageKind.TTT or (
-        stage.kind.against_the_clock and not rulebook.flag(f"{key}.time_trials")
-    ):
-        return ()
-    return rulebook.scale(scale)
+    outside = stage.kind.outside_the_tour and not stage.counts.get(name, False)
+    if outside or stage.kind is StageKind.TTT:
+        return False
+    return not stage.kind.against_the_clock or rulebook.flag(f"{key}.time_trials")
+
+
+def _scale(
+    own: Scale | None, key: str, rulebook: Rulebook, *, given: bool
+) -> tuple[Scale, str]:
+    """Return a line's own scale or, if `given`, that of the rulebook; and its rule."""
+    if own is not None:
+        return own, "GN-4"
+    return rulebook.scale(key) if given else (), rulebook.rule(key)
 
 
 def _prime_awards(
     stage: Stage, label: str, prime: Prime, rulebook: Rulebook
 ) -> Iterator[Award]:
     order = stage.passages.get(label, ())
-    points, points_rule = _prime_points(stage, prime, rulebook)
-    bonus, bonus_rule = prime.bonus, "GN-4"
-    if bonus is None:
-        bonus = ()
-        if isinstance(prime, Sprint):
-            bonus = _unless_time_trial(stage, "bonus", "bonus.sprint", rulebook)
-            bonus_rule = rulebook.rule("bonus.sprint")
     names: Iterable[str] = (ClassificationName.MOUNTAINS,)
     if isinstance(prime, Sprint):
+        key, bonus_given = "points.sprint", _is_given("bonus", stage, rulebook)
         names = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
-    towards = {**dict.fromkeys(names, points_rule), **_general_by_points(rulebook)}
-    yield from _scale_awards(order, bonus, label, {"bonus": bonus_rule})
-    yield from _scale_awards(order, points, label, towards)
-
-
-def _prime_points(stage: Stage, prime: Prime, rulebook: Rulebook) -> tuple[Scale, str]:
-    if prime.points is not None:
-        return prime.points, "GN-4"
-    if stage.kind is StageKind.TTT:
-        return (), "CY-2"
-    if isinstance(prime, Sprint):
-        key = "points.sprint"
     else:
-        key = f"mountains.{summit_category(prime, rulebook) or 'summit'}"
-    return rulebook.scale(key), rulebook.rule(key)
+        category, bonus_given = summit_category(prime, rulebook), False
+        key = f"mountains.{category or 'summit'}"
+    points_given = stage.kind is not StageKind.TTT
+    points, rule = _scale(prime.points, key, rulebook, given=points_given)
+    towards = {**dict.fromkeys(names, rule), **_general_by_points(rulebook)}
+    bonus, rule = _scale(prime.bonus, "bonus.sprint", rulebook, given=bonus_given)
+    yield from _scale_awards(order, bonus, label, {"bonus": rule})
+    yield from _scale_awards(order, points, label, towards)
 
 
 def _scale_awards(
