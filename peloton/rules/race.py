@@ -183,9 +183,7 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     for rider in riders:
         if rider.team in teams:
             teams[rider.team].append(rider.bib)
-    later = {rider.bib: 0 for rider in riders if (rider.joins or 1) > 1}
-    racing = {bib: rider for bib, rider in startlist.items() if bib not in later}
-    return Tally(
+    tally = Tally(
         tour=tour,
         rulebook=rulebook,
         startlist=startlist,
@@ -193,13 +191,13 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
         teams=teams,
         classifications=tuple(_classifications(tour, rulebook)),
         team_times=dict.fromkeys(teams, 0),
-        racing=racing,
-        times=dict.fromkeys(racing, 0),
         turns=dict.fromkeys(startlist, 0),
         team_turns=dict.fromkeys(teams, 0),
-        waiting={**later},
+        waiting=dict.fromkeys(startlist, 0),
         purses=shared_purses(tour, rulebook),
     )
+    tally.join(1)
+    return tally
 
 
 def _record_finish(
