@@ -209,13 +209,10 @@ def awards_data_sheet(race: Race) -> Sheet:
 
 
 def _line_kind(score: StageScore, source: str) -> str:
-    prime = score.stage.primes.get(source)
-    if prime is None:
-        known = (FINISH, *map(lap_label, range(1, len(score.stage.laps) + 1)))
-        return (
-            ("finish" if source == FINISH else "lap") if source in known else "ruling"
-        )
-    return "climb" if isinstance(prime, Section) else "sprint"
+    if prime := score.stage.primes.get(source):
+        return "climb" if isinstance(prime, Section) else "sprint"
+    laps = map(lap_label, range(1, len(score.stage.laps) + 1))
+    return {FINISH: "finish", **dict.fromkeys(laps, "lap")}.get(source, "ruling")
 
 
 _KINDS = {"Date": ColumnKind.DATE, "Bib": ColumnKind.BIB, "Time": ColumnKind.TIME}
