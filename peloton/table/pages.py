@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from peloton.notation.desk.lines import one_word
 from peloton.notation.messages import as_phrase
-from peloton.reports.drawing import Picture
 from peloton.reports.names import Names
 from peloton.reports.pictures.qr_code import code_picture
 from peloton.reports.sheet import PageWords, Sheet
@@ -25,8 +24,6 @@ Say = Callable[[Any], Any]
 """A function that translates text or a sheet into the language of the live table."""
 _MOST_COLUMNS = 30
 """Maximum number of columns of a table."""
-_CODE_WIDTH = 240.0
-"""Width of a QR code in points; a page scales it."""
 _ROADS = {
     GhostTerrain.FLAT: phrase("Flat"),
     GhostTerrain.CLIMB: phrase("Climb"),
@@ -49,7 +46,8 @@ class Pages:
         self._templates.globals |= {
             "say": lambda words, **values: say(phrase(words, **values)),
             "words": say(PageWords(lang=lang)),
-            "code": _code,
+            # The title of the picture is for screen readers.
+            "code": lambda link, title: replace(code_picture(link), title=title),
             "card_words": card_words,
             "ghost_buttons": _ghost_buttons,
         }
@@ -68,11 +66,6 @@ class Pages:
             SheetView(self.say(sheet), f"s{number}", sortable=False)
             for number, sheet in enumerate(sheets, 1)
         ]
-
-
-def _code(link: str, title: str) -> Picture:
-    """Draw a link as a QR code with a title for screen readers."""
-    return replace(code_picture(link, _CODE_WIDTH), title=title)
 
 
 def _ghost_buttons(ghost: Ghost) -> Iterator[tuple[str, str, bool]]:

@@ -40,10 +40,6 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-_CODE_WIDTH = 240.0
-"""Width of the QR code in points: 8 cm, so that phones can scan it across a table."""
-
-
 def _table(race: Race, _number: int | None) -> Sheet:
     """Return a sheet with the QR code for followers; PelotonError without a network."""
     # Imported here because only this sheet needs them.
@@ -62,7 +58,7 @@ def _table(race: Race, _number: int | None) -> Sheet:
         title=phrase("Follow the race on your phone"),
         name="table",
         subtitle=race.tour.name,
-        pictures=(code_picture(link, _CODE_WIDTH),),
+        pictures=(code_picture(link),),
         notes=(
             phrase("Connect to the table's wifi and scan the code; no app is needed."),
             link,

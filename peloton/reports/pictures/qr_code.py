@@ -23,10 +23,11 @@ _LONG = 300
 """Links of this length or longer get less error correction, to keep squares large."""
 
 
-def code_picture(link: str, width: float, title: str = "") -> Picture:
+def code_picture(link: str, width: float = 240.0, title: str = "") -> Picture:
     """Draw a link as a QR code, with one rectangle for each run of dark squares.
 
-    The title is printed below the code. `width` is in points.
+    The title is printed below the code. `width` is in points; by default it is 8 cm, so
+    that phones can scan the code across a table.
     """
     import segno
 
