@@ -99,6 +99,12 @@ def _decks(spot: Location) -> dict[str, Any]:
 _PLAY = TableSchema(
     "play", {}, parts=dict.fromkeys(GhostTerrain, _sourced(word_value(CardChoice)))
 )
+
+
+def _play(spot: Location) -> dict[GhostTerrain, Any]:
+    return {GhostTerrain(road): card for road, card in spot.values(_PLAY).items()}
+
+
 _WAY = fact_schema(
     "a way of playing ghosts",
     GhostWay,
@@ -113,7 +119,7 @@ _WAY = fact_schema(
         "bottles": _sourced(_cards),
         "empty": _sourced(_card),
         "steps": _sourced(_names),
-        "play": lambda spot: spot.values(_PLAY),
+        "play": _play,
     },
 )
 
