@@ -41,8 +41,8 @@ def text_value(found: object) -> str:
 
 def name_value(found: object) -> str:
     """Read a name: a string that is not empty."""
-    if text_value(found).strip():
-        return text_value(found)
+    if (name := text_value(found)).strip():
+        return name
     raise unexpected(found, "a name")
 
 

@@ -31,7 +31,7 @@ from peloton.rules.facts.stage import (
     Stage,
     StartGroup,
 )
-from peloton.rules.facts.startlist import Rider, Startlist, Team
+from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkFormat
 from peloton.rules.limits import Limit
@@ -131,13 +131,9 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
     rulebook, faults = find_rulebook(tour, folder) if tour.rulebook else (None, ())
     spot.problems.extend(faults)
     form = None if rulebook is None else rulebook.mark
-    startlist, stages = _startlist(spot), spot.at("stage").tables(Limit.STAGES)
-    tour = replace(
-        tour,
-        teams=startlist.teams,
-        riders=startlist.riders,
-        stages=tuple(read_stage(form, at) for at in stages),
-    )
+    teams, riders = _startlist(spot)
+    stages = [read_stage(form, at) for at in spot.at("stage").tables(Limit.STAGES)]
+    tour = replace(tour, teams=teams, riders=riders, stages=tuple(stages))
     if any(team.ghost for team in tour.teams):
         # Imported late, because most tours have no ghosts.
         from peloton.notation.ghosts import ghost_problems, way_files
@@ -170,7 +166,7 @@ def sorted_by_team(tour: Tour) -> Tour:
     return replace(tour, riders=tuple(riders))
 
 
-def _startlist(spot: Location) -> Startlist:
+def _startlist(spot: Location) -> tuple[tuple[Team, ...], tuple[Rider, ...]]:
     teams: list[Team] = []
     riders: list[Rider] = []
     for at in spot.at("team").tables(Limit.TEAMS):
@@ -178,7 +174,7 @@ def _startlist(spot: Location) -> Startlist:
         teams += [team] if team else []
         riders += at.at("rider").facts(RIDER_SCHEMA, team=team and team.code)
     riders += spot.at("rider").facts(RIDER_SCHEMA)
-    return Startlist(tuple(teams), tuple(riders))
+    return tuple(teams), tuple(riders)
 
 
 def read_stage(
