@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Condition, Event, Lock, Thread
+from threading import Condition, Event, Thread
 
 from peloton.desk.changes import (
     LineChange,
@@ -34,7 +34,6 @@ class DeskStore:
         self.notice = ""
         self._last_merged = ""  # the stored text last merged into the text on screen
         self._newest = ""  # the newest text known to be stored
-        self._lock = Lock()
         self._watch = session.watch()
         self._last_sign: object = None
 
@@ -109,10 +108,9 @@ class DeskStore:
             store.keep_draft(name, self.number, merged, self._desk.base)
             return merged
 
-        with self._lock:
-            self._newest = self.session.write(keep)
-            self._last_merged = text
-            return self._newest
+        self._newest = self.session.write(keep)
+        self._last_merged = text
+        return self._newest
 
     def _draft(self, store: Store) -> Draft | None:
         return store.draft(self.session.name(store), self.number)
@@ -122,24 +120,24 @@ class DeskStore:
         sign = self._watch.sign()
         if sign is not None and sign == self._last_sign:
             return False
-        with self._lock, self.session.store() as store:
+        with self.session.store() as store:
             if draft := self._draft(store):
                 self._newest = draft.text
         self._last_sign = sign
         return self._newest != self._last_merged
 
     def merge_changes(self, text: str) -> str | None:
-        """Merge the text on screen with others' changes, if any; not while saving."""
-        if not self._lock.acquire(blocking=False):
+        """Merge the text on screen, which must be saved, with others' changes, if any.
+
+        While a text is being saved, it must not contain changes that the saved text
+        does not contain: saving would remove them.
+        """
+        newest = self._newest  # `look` may set it meanwhile
+        if newest == self._last_merged:
             return None
-        try:
-            if self._newest == self._last_merged:
-                return None
-            merged = self._merged(text, self._newest)
-            self._last_merged = self._newest
-            return merged
-        finally:
-            self._lock.release()
+        merged = self._merged(text, newest)
+        self._last_merged = newest
+        return merged
 
     def _merged(self, mine: str, theirs: str) -> str:
         return merged_text(self._last_merged, mine, theirs, self._desk.read)

@@ -219,7 +219,7 @@ class DeskSession(Completer):
 
     def _merge_lines(self) -> None:
         document = self.buffer.document
-        text = self.store.merge_changes(document.text)
+        text = self.store.merge_changes(document.text) if self.saver.saved else None
         if text is None or text == document.text:
             return
         rest = document.text[document.cursor_position :]
