@@ -1,6 +1,5 @@
 """`peloton new`: create a tour from options or from answers to questions."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -208,9 +207,9 @@ def _word(choice: OptionValue) -> str:
 
 def _ask_startlist(now: ScoredTour) -> ScoredTour:
     """Ask for teams, each followed by its riders, and for riders without a team."""
-    rider, book = "BIB NAME, such as 1 Eddy Baens", now.rulebook
-    if book.types:
-        rider = f"BIB NAME, TYPE, such as 1 Eddy Baens, {book.types[0].name}"
+    rider, types = "BIB NAME, such as 1 Eddy Baens", now.rulebook.types
+    if types:
+        rider = f"BIB NAME, TYPE, such as 1 Eddy Baens, {types[0].name}"
     team: TeamCode | None = None
     numbered = riders_only = False
 
@@ -222,9 +221,8 @@ def _ask_startlist(now: ScoredTour) -> ScoredTour:
             new = read_team(line)
             now, team = now.with_tour(with_team(now.tour, new)).checked(), new.code
             return True
-        riders = now.tour.riders
-        new_rider = _rider(team, line, book, riders, numbered=numbered)
-        tour = replace(now.tour, riders=(*riders, new_rider))
+        new_rider = _rider(now, team, line, numbered=numbered)
+        tour = replace(now.tour, riders=(*now.tour.riders, new_rider))
         now = now.with_tour(tour).checked()
         numbered = numbered or line.split(" ", maxsplit=1)[0] != new_rider.bib
         return True
@@ -255,12 +253,7 @@ def _is_team(line: str, *, expected: bool) -> bool:
 
 
 def _rider(
-    team: TeamCode | None,
-    line: str,
-    book: Rulebook,
-    riders: Iterable[Rider],
-    *,
-    numbered: bool,
+    now: ScoredTour, team: TeamCode | None, line: str, *, numbered: bool
 ) -> Rider:
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
@@ -271,13 +264,14 @@ def _rider(
     """
     bib, _, rest = line.partition(" ")
     if not (any(map(str.isdecimal, bib)) or bib_fault(bib)):
-        free = max((int(r.bib) for r in riders if r.bib.isdecimal()), default=0) + 1
+        numbers = (int(r.bib) for r in now.tour.riders if r.bib.isdecimal())
+        free = max(numbers, default=0) + 1
         question = f"No bib given. Number the riders, from {free} on?"
         if rest and (numbered or ask_yes_no(question)):
             bib, rest = str(free), line
         elif not ask_yes_no(f"Is '{bib}' the bib?", default=False):
             raise PelotonError(_expected_bib(line))
-    types = {kind.name: () for kind in book.types}
+    types = {kind.name: () for kind in now.rulebook.types}
     name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:
         name, kind = rest, ""
