@@ -11,8 +11,7 @@ from peloton.notation.desk.writing import label_text
 from peloton.reports.classifications.standings import undrawn_lots
 from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.facts.fact_table import COUNTS
-from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.stage import FINISH
+from peloton.rules.facts.stage import FINISH, Stage
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.words import phrase
 from peloton.table.live_table import Visit
@@ -36,8 +35,8 @@ def desk_page(visit: Visit) -> str:
 def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
     """Return the values to insert in the template: the lines, and what buttons type."""
     form, area = view.desk.mark_format, visit.seat.area
-    tiles = visit.tiles.riders
-    timed = view.reading.stage.kind.timed
+    tiles, stage = visit.tiles.riders, view.reading.stage
+    timed = stage.kind.timed
     decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
     racing = view.desk.race.racing
     taps = map(str, form.short.taps if form.short else ())
@@ -49,7 +48,7 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
         "lines": text_lines(view.text),
         "line_note": line_note,
         "turn_note": turn_note,
-        "begin": "" if area in {ALL_LINES, FINISH} else f"{_label(view, area)}: ",
+        "begin": "" if area in {ALL_LINES, FINISH} else f"{label_text(area, stage)}: ",
         "turn": turn_sign(view.reading.turn),
         "draws": draws_sign(view.reading),
         # A tap on a bib after one of these signs, such as that of attacks, adds a line.
@@ -75,8 +74,9 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
 
 def _targets(view: DeskView, area: str) -> list[tuple[str, str]]:
     """Return beginnings of desk lines, such as `DNF `, and their buttons' titles."""
+    stage = view.reading.stage
     if area not in {ALL_LINES, FINISH}:
-        return [(f"{_label(view, area)}: ", area)]
+        return [(f"{label_text(area, stage)}: ", area)]
     home = [("", phrase("Finish")), ("DNF ", "DNF")]
     if area == FINISH:
         return home
@@ -86,27 +86,19 @@ def _targets(view: DeskView, area: str) -> list[tuple[str, str]]:
             titles.setdefault(row.sign, row.title)
     return [
         *home,
-        *((f"{_label(view, name)}: ", name) for name in _labels(view)),
+        *((f"{label_text(name, stage)}: ", name) for name in course_labels(stage)),
+        *((f"{name}: ", name) for name in _laps_or_heats(stage)),
         *titles.items(),
         ("!", phrase("Ruling")),
     ]
 
 
-def _labels(view: DeskView) -> tuple[str, ...]:
-    """Return the labels of sprints and summits, and the last and next lap or heat."""
-    stage = view.reading.stage
-    laps = stage.kind.ordered_by == "laps"
-    done = len(stage.laps if laps else stage.heats)
-    numbers = range(max(1, done), done + 2)
-    if not laps and stage.kind is not StageKind.SPRINT:
-        return course_labels(stage)
-    word = "lap" if laps else "heat"
-    return (*course_labels(stage), *(f"{word} {number}" for number in numbers))
-
-
-def _label(view: DeskView, area: str) -> str:
-    stage = view.reading.stage
-    return label_text(area, stage) if area in course_labels(stage) else area
+def _laps_or_heats(stage: Stage) -> list[str]:
+    """Return the names of the last and the next lap or heat, if there are any."""
+    orders = {"laps": ("lap", stage.laps), "heats": ("heat", stage.heats)}
+    word, ridden = orders.get(stage.kind.ordered_by, ("", ()))
+    numbers = range(max(1, len(ridden)), len(ridden) + 2) if word else ()
+    return [f"{word} {number}" for number in numbers]
 
 
 def saving_page(visit: Visit) -> str:
