@@ -183,7 +183,9 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     for rider in riders:
         if rider.team in teams:
             teams[rider.team].append(rider.bib)
-    tally = Tally(
+    later = {rider.bib: 0 for rider in riders if (rider.joins or 1) > 1}
+    racing = {bib: rider for bib, rider in startlist.items() if bib not in later}
+    return Tally(
         tour=tour,
         rulebook=rulebook,
         startlist=startlist,
@@ -191,13 +193,13 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
         teams=teams,
         classifications=tuple(_classifications(tour, rulebook)),
         team_times=dict.fromkeys(teams, 0),
+        racing=racing,
+        times=dict.fromkeys(racing, 0),
         turns=dict.fromkeys(startlist, 0),
         team_turns=dict.fromkeys(teams, 0),
-        waiting=dict.fromkeys(startlist, 0),
+        waiting={**later},
         purses=shared_purses(tour, rulebook),
     )
-    tally.join(1)
-    return tally
 
 
 def _record_finish(

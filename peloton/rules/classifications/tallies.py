@@ -63,9 +63,8 @@ class Tally:
     neutral: frozenset[Bib]
     teams: Mapping[TeamCode, Sequence[Bib]]
     classifications: tuple[ClassificationName, ...]
-    waiting: dict[Bib, int | None]
-    racing: dict[Bib, Rider] = field(default_factory=dict)
-    times: dict[Bib, int] = field(default_factory=dict)
+    racing: dict[Bib, Rider]
+    times: dict[Bib, int]
     places: dict[Bib, int] = field(default_factory=dict)
     latest_places: dict[Bib, int] = field(default_factory=dict)
     points: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
@@ -85,6 +84,7 @@ class Tally:
     counted: frozenset[ClassificationName] = frozenset()
     team_turns: dict[TeamCode, int] = field(default_factory=dict)
     resting: frozenset[Bib] = frozenset()
+    waiting: dict[Bib, int | None] = field(default_factory=dict)
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
     latest_stage: Stage | None = None
@@ -104,16 +104,16 @@ class Tally:
 
     def join(self, number: int) -> None:
         """Add the riders who join on stage `number` to the race (GN-10)."""
-        waiting = ((bib, self.startlist[bib]) for bib in self.waiting)
-        joining = {bib: rider for bib, rider in waiting if (rider.joins or 1) <= number}
-        self.racing |= joining
-        for bib in joining:
-            time = self.waiting.pop(bib)
-            if time is not None:
-                self.times[bib] = time
-        if joining:
-            self.racing = self._in_order(self.racing)
-            self.times = self._in_order(self.times)
+        joining = [
+            bib for bib in self.waiting if (self.startlist[bib].joins or 1) <= number
+        ]
+        if not joining:
+            return
+        riders = {bib: self.startlist[bib] for bib in joining}
+        missed = {bib: self.waiting.pop(bib) for bib in joining}
+        times = {bib: time for bib, time in missed.items() if time is not None}
+        self.racing = self._in_order({**self.racing, **riders})
+        self.times = self._in_order({**self.times, **times})
 
     def _in_order(self, values: dict[Bib, _Key]) -> dict[Bib, _Key]:
         return {bib: values[bib] for bib in self.startlist if bib in values}
