@@ -118,7 +118,10 @@ def back_up_to(file: Path, source: Database) -> Backup:
             manifest = write_temporary_file(
                 path.parent, f"{digest}  {path.name}\n".encode()
             )
-            manifest.replace(manifest_of(path))
+            try:
+                manifest.replace(manifest_of(path))
+            finally:
+                manifest.unlink(missing_ok=True)
             sync_folder(file.parent)
         except OSError:
             path.unlink()
