@@ -30,6 +30,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.names import Subject
 from peloton.rules.results import Race, TimeStanding
+from peloton.rules.winners import winning_margin
 from peloton.rules.words import phrase
 from peloton.table.live_table import Visit
 from peloton.table.pages import Tile, Tiles
@@ -179,17 +180,16 @@ def _slides(sheet: Sheet, bands: Sequence[tuple[str, Shirt]]) -> Iterator[Sheet]
 
 
 def _leader(race: Race, tiles: Tiles) -> tuple[Tile, str] | None:
-    """Return the leader of the general classification and the gap to second place."""
+    """Return the leader of the general classification and the lead."""
     name = ClassificationName.GENERAL
     ranked = race.score().standings.get(name, ()) if race.stages else ()
     if not ranked:
         return None
-    gap = ""
-    if len(ranked) > 1:
-        first, second = ranked[:2]
-        gap = f"+{abs(first.total - second.total)}"
-        if isinstance(second, TimeStanding):
-            gap = printed_cell(second.gap, ColumnKind.GAP, race.rulebook.unit)
+    lead = winning_margin(ranked) or 0
+    timed = isinstance(ranked[0], TimeStanding)
+    gap = (
+        printed_cell(lead, ColumnKind.GAP, race.rulebook.unit) if timed else f"+{lead}"
+    )
     return tiles.riders[Bib(ranked[0].who)], gap
 
 
