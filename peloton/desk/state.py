@@ -23,11 +23,11 @@ from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import stage_at, stage_to_enter
+from peloton.rules.facts.tour import stage_at, stage_to_enter, with_stage
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.live import LiveScore, RaceBeforeStage
 from peloton.rules.race import racing_before
-from peloton.rules.results import StageLine, StageScore
+from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.values import LARGEST
 from peloton.rules.words import Phrase, join, phrase
 
@@ -50,6 +50,16 @@ class DeskView:
     def title(self) -> str:
         """The number and the name of the stage."""
         return stage_name(self.number, self.reading.stage)
+
+    @property
+    def race(self) -> Race:
+        """The tour with the stage so far, once a rider has finished."""
+        saved = self.desk.before.scored
+        if not self.results:
+            return saved
+        stages = (s for s in saved.stages if s.number < self.number)
+        tour = with_stage(saved.tour, self.number, self.reading.stage)
+        return replace(saved, tour=tour, stages=(*stages, self.live.score))
 
     @cached_property
     def wrong(self) -> tuple[Problem, ...]:

@@ -21,7 +21,7 @@ from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
 from peloton.reports.winners import stage_winner_names
-from peloton.rules.facts.tour import next_stage_number, with_stage
+from peloton.rules.facts.tour import next_stage_number
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
 from peloton.store.tours import Store
@@ -122,7 +122,7 @@ class LiveTour:
             number=number,
             stage_id=f"{view.number if view else ''} {self.tour_id}",
             saved=saved,
-            current=_with_live_stage(saved, view) if view else saved,
+            current=view.race if view else saved,
             view=view,
             last_step=last_step,
             applied=dict(self._applied),
@@ -157,8 +157,7 @@ class LiveTour:
     def reversible(self, seat: str) -> dict[Op, str]:
         """Return the labels of the changes that a phone can undo and redo, if any."""
         found = {op: self._next_reverse(op, seat) for op in (Op.UNDO, Op.REDO)}
-        turn = phrase("Next turn")
-        return {op: change.label or turn for op, change in found.items() if change}
+        return {op: c.label or phrase("Next turn") for op, c in found.items() if c}
 
     def _add(self, seat: str, change: TextExchange | TourStep) -> None:
         """Add a phone's new change to undo, and discard those that could be redone."""
@@ -231,12 +230,3 @@ class LiveTour:
         self.revealed = min(place, count)
         if place:
             self.fully_revealed = place >= count
-
-
-def _with_live_stage(saved: Race, view: DeskView) -> Race:
-    """Add the stage being ridden to the race, once a rider has finished."""
-    if not view.results:
-        return saved
-    stages = (s for s in saved.stages if s.number < view.number)
-    tour = with_stage(saved.tour, view.number, view.reading.stage)
-    return replace(saved, tour=tour, stages=(*stages, view.live.score))

@@ -46,7 +46,6 @@ class Pages:
         self._templates.globals |= {
             "say": lambda words, **values: say(phrase(words, **values)),
             "words": say(PageWords(lang=lang)),
-            # The title of the picture is for screen readers.
             "code": lambda link, title: replace(code_picture(link), title=title),
             "card_words": card_words,
             "ghost_buttons": _ghost_buttons,
