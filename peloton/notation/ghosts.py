@@ -228,12 +228,12 @@ def ghost_problems(
         if tour.rulebook in builtin_games() and tour.rulebook not in way.games:
             games = f"for {', '.join(way.games)}, not for {tour.rulebook}"
             yield found(message=f"way {way.name} is {games}")
-        expected = f"expected {one_of(tuple(way.decks))}, the decks of '{way.name}'"
         for rider in tour.riders if way.decks and ANY not in way.decks else ():
             lacks = rider.type in types and rider.type not in way.decks
             if rider.team == team.code and lacks:
                 kind = quote(rider.type) if rider.type else "no type"
-                message = f"rider {rider.bib}: found {kind}, {expected}"
+                expected = f"{one_of(tuple(way.decks))}, the decks of '{way.name}'"
+                message = f"rider {rider.bib}: found {kind}, expected {expected}"
                 yield found(message=message, bib=rider.bib)
 
 

@@ -195,6 +195,12 @@ def test_a_way_that_cannot_be_is_refused(
     assert ghosts("dump").out == before
 
 
+def test_a_way_that_throws_dice_needs_no_decks(tour: Run) -> None:
+    assert tour("team", "edit", "MOL", "--ghost", "follower").code == 0
+    assert tour("dump", "-o", "g.toml").code == 0
+    assert tour("score", "g.toml").err == ""
+
+
 def test_an_unknown_way_in_a_file_is_an_error_on_its_line(
     run: Run, folder: Path
 ) -> None:

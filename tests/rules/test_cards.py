@@ -129,3 +129,18 @@ def test_a_game_that_keeps_no_cards_refuses_them() -> None:
         "rider 1 has 2 cards, but cyclo keeps none between stages (CR-17)"
     )
     assert carried_cards(race.tour, 2, race.rulebook) == {}
+
+
+@pytest.mark.parametrize("finish", ["", "1 0 3, 2 0 1, 3 1 2"])
+def test_cards_are_refused_before_a_stage_is_ridden_too(finish: str) -> None:
+    """CR-17. Otherwise the stage could not be cancelled or entered later."""
+    race = game("cyclo", replace(stage(finish), cards={Bib("1"): 2}))
+
+    assert "cyclo keeps none between stages" in message(race)
+
+
+def test_a_rider_without_a_place_is_one_mistake_in_a_game_without_cards() -> None:
+    """CR-17."""
+    race = game("cyclo", held("1 0 3, 2 0 1, DNF 3", {"3": 2}))
+
+    assert message(race) == "rider 3 has cards but no place on the stage"

@@ -46,10 +46,10 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
 def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
     """Find mistakes in one stage; `tally` contains the totals before this stage.
 
-    Before a stage is ridden, only the bibs named on it are checked. Key paths are
-    relative to the stage.
+    Before a stage is ridden, only the bibs named on it and their cards are checked. Key
+    paths are relative to the stage.
     """
-    checks = _CHECKS if stage.ridden else [_riders]
+    checks = _CHECKS if stage.ridden else (_riders, _cards)
     found = (problem for check in checks for problem in check(stage, tally))
     return [*dict.fromkeys(found)]  # all laps of a stage have the same path
 
@@ -260,8 +260,8 @@ def _cards(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that the game keeps cards, and riders not too many (CR-17, FR-2)."""
     rulebook, most = tally.rulebook, tally.rulebook.number("cards.most")
     for bib, held in stage.cards.items():
-        if bib not in tally.startlist:
-            continue  # reported with all other unknown bibs
+        if bib not in tally.starting or bib in stage.reasons:
+            continue  # reported with all other riders who may not be named
         fault = f"expected at most {most} to keep"
         if not rulebook.uses("cards.kind"):
             fault = f"but {rulebook.name} keeps none between stages"
