@@ -25,7 +25,7 @@ _NUMBER = "n"
 _COUNT = "count"
 """Name of the placeholder for a number with its noun, such as `2 mistakes`."""
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=\S)")
-_MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 4, 12, 1_000
+_MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 5, 12, 1_000
 """Limits of a message to translate: colons, nesting depth, sentences, characters.
 
 A message beyond these limits stays in English, because the search would be slow.

@@ -64,6 +64,13 @@ def said(message: str, language: Language = Language.FRENCH) -> str:
             "rider 1 used 1 extra turn, but ciclistas has none (CI-5)",
             "le coureur 1 a joué 1 coup en plus, mais ciclistas n\u2019en a pas (CI-5)",
         ),
+        (
+            "stage 2: rider 7 has 2 cards, but cyclo keeps none between stages (CR-17)",
+            (
+                "étape 2 : le coureur 7 a 2 cartes, mais cyclo n\u2019en garde pas"
+                " d\u2019une étape à l\u2019autre (CR-17)"
+            ),
+        ),
     ],
 )
 def test_a_message_is_said_with_its_parts_in_french(message: str, french: str) -> None:
