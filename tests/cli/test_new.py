@@ -511,3 +511,9 @@ def test_undo_after_a_mistake_in_a_numbered_rider_keeps_the_answers(run: Run) ->
     assert 'bib = "2"\n  name = "Jan Maas"' in found
     assert 'bib = "3"\n  name = "Rik Post"' in found
     assert "Wim" not in found
+
+
+def test_an_option_of_a_game_without_options_is_refused(run: Run) -> None:
+    ran = run("new", "--name", "F", "--rulebook", "figueres", "--option", "level=4")
+
+    assert ran.errors == ["Error: level: figueres has no options"]

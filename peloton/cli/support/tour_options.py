@@ -92,6 +92,8 @@ def _merged(
 
 def _option(book: Rulebook, name: str, value: str) -> OptionValue:
     if name not in book.options:
+        if not book.options:
+            raise PelotonError(f"{book.name} has no options")
         known = ", ".join(book.options)
         raise PelotonError(
             f"expected NAME=VALUE with one of the options {known}"
