@@ -146,8 +146,14 @@ class SeasonSelection:
 
         store = self._store
         days = first_days(store.database)
-        found = (find_tour_name(store, name) for name in self.names)
-        names = dict.fromkeys(store.head(name).name for name in found)
+        names, faults = dict[str, None](), list[str]()
+        for word in self.names:
+            try:
+                names[store.head(find_tour_name(store, word)).name] = None
+            except PelotonError as error:
+                faults.append(str(error))
+        if faults:
+            raise InputError(faults.pop(), tuple(faults))
         chosen = [name for name in names or days if self._fits(name, days[name])]
         samples = {} if names else sample_names()
         ids = current_tours(store.database)
