@@ -149,7 +149,7 @@ def became() -> dict[str, object]:
     strange = replace(stage, applause={**stage.applause, Bib("9"): 3})
     stranger = with_stage(tour, 1, strange)
     wrong = score(stranger, book).problems
-    live = RaceBeforeStage.before(tour, 1, book).after(strange)
+    live = RaceBeforeStage(tour, 1, book).after(strange)
 
     def entered(text: str) -> list[object]:
         """Return the applause and the number of finish lines after an entry."""

@@ -76,7 +76,7 @@ def test_a_race_on_the_track_has_extra_turns_of_its_own(
     at = data.draw(st.integers(0, len(race.stages)))
     days = race.tour.stages
     track = Stage(kind=StageKind.POINTS_RACE, length=length)
-    racing = RaceBeforeStage.before(
+    racing = RaceBeforeStage(
         replace(race.tour, planned=None, stages=(*days[:at], track)),
         at + 1,
         race.rulebook,

@@ -51,7 +51,7 @@ class DeskView:
         """The number and the name of the stage."""
         return stage_name(self.number, self.reading.stage)
 
-    @property
+    @cached_property
     def race(self) -> Race:
         """The tour with the stage so far, once a rider has finished."""
         saved = self.desk.before.scored
@@ -137,7 +137,7 @@ class StageAtDesk:
     def race(self) -> RaceBeforeStage:
         """The race up to this stage; PelotonError if that cannot be scored."""
         tour, rulebook = self.before.tour, self.before.rulebook
-        return RaceBeforeStage.before(tour, self.number, rulebook)
+        return RaceBeforeStage(tour, self.number, rulebook)
 
     @cached_property
     def _ghosts(self) -> GhostDecks:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from peloton.errors import PelotonError
-from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import with_bibs
 from peloton.rules.facts.problem import Problem, Severity
 from peloton.rules.facts.stage import Stage
@@ -40,7 +39,6 @@ class LiveScore:
         return self.score.stage.ridden and not self.missing and not wrong
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RaceBeforeStage:
     """A tour scored up to a stage, ready to score that stage while it is ridden.
 
@@ -49,18 +47,12 @@ class RaceBeforeStage:
     the stage's course, which entering results cannot correct.
     """
 
-    number: int
-    racing: tuple[Bib, ...]
-    tally: Tally
-    problems: tuple[Problem, ...]
-
-    @classmethod
-    def before(cls, tour: Tour, number: int, rulebook: Rulebook) -> "RaceBeforeStage":
+    def __init__(self, tour: Tour, number: int, rulebook: Rulebook) -> None:
         """Score the stages before stage `number` once, for all later calls to `after`.
 
         Raises PelotonError if one of them is not ridden or has errors.
         """
-        ahead, tally = score_stages(tour, number - 1, rulebook)
+        ahead, self.tally = score_stages(tour, number - 1, rulebook)
         wrong = [p for p in ahead.problems if p.severity is Severity.ERROR]
         for problem in wrong:
             if problem.stage is None or problem.stage < number:
@@ -69,12 +61,8 @@ class RaceBeforeStage:
             if not stage.ridden:
                 message = f"stage {earlier} has no results; enter that one first, or"
                 raise PelotonError(f"{message} cancel it with a reason")
-        return cls(
-            number=number,
-            racing=tuple(tally.starting),
-            tally=tally,
-            problems=tuple(p for p in wrong if p.stage == number),
-        )
+        self.number, self.racing = number, tuple(self.tally.starting)
+        self.problems = tuple(p for p in wrong if p.stage == number)
 
     def after(self, stage: Stage) -> LiveScore:
         """Score the facts recorded so far.

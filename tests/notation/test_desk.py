@@ -472,7 +472,7 @@ def test_what_is_wrong_with_the_facts_is_on_the_line_where_it_stands() -> None:
         "1 3\nm:4 88\n44 2\n1 2\n+7\n+7\n!4 5 late\n$SAL 10\n$MOL 500\n=g 66\n"
         "&77 1\nz:4 4\nz:7\n"
     )
-    live = RaceBeforeStage.before(tour, 1, rulebook_of(tour))
+    live = RaceBeforeStage(tour, 1, rulebook_of(tour))
     found = read_desk(text, stage, LINES, tour)
     assert found.problems == ()
 
@@ -494,7 +494,7 @@ def test_a_wrong_heat_is_on_its_line() -> None:
     """CY-20: the second heat is of 1 and 4 too, not of 7."""
     stage = Stage(kind=StageKind.SPRINT)
     tour = replace(TOUR, stages=(stage,))
-    live = RaceBeforeStage.before(tour, 1, rulebook_of(tour))
+    live = RaceBeforeStage(tour, 1, rulebook_of(tour))
     found = read_desk("1 4\n1 7\n1 4\n", stage, LINES, tour)
 
     placed = [found.with_line(problem) for problem in live.after(found.stage).problems]

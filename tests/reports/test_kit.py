@@ -295,7 +295,7 @@ def agree_on_extra_turns(race: Race, number: int) -> None:
     said = plain_data(kit_sheet(race, number))["start"]
     assert isinstance(said, list)
     kit = {line["bib"]: line["granted"] for line in said}
-    live = RaceBeforeStage.before(race.tour, number, race.rulebook)
+    live = RaceBeforeStage(race.tour, number, race.rulebook)
     desk = live.after(race.tour.stages[number - 1]).score.extra_turns
 
     if race.rulebook.number("extra_turns.lines"):

@@ -299,7 +299,7 @@ def test_nobody_joins_after_the_last_planned_stage() -> None:
 def test_the_desk_waits_for_nobody_who_is_absent_or_has_not_joined() -> None:
     """GN-10."""
     race = joining(tour(stage(), stage()), {"4": 2})
-    live = RaceBeforeStage.before(race.tour, 1, race.rulebook)
+    live = RaceBeforeStage(race.tour, 1, race.rulebook)
 
     assert live.racing == ("1", "2", "3")
     assert live.after(stage("1 0 0, 2 1 0, ABS 3")).still_out == ()

@@ -174,7 +174,7 @@ def test_neutral_riders_have_none_and_nobody_moves_up() -> None:
 def test_while_riders_are_still_out_the_tour_is_not_over() -> None:
     """FR-4, GN-9: at the desk, on the last stage."""
     race = grand_tour(FOUGHT)
-    live = RaceBeforeStage.before(race.tour, 1, race.rulebook)
+    live = RaceBeforeStage(race.tour, 1, race.rulebook)
     first, *_ = FOUGHT.finish
 
     assert live.after(FOUGHT).score == race.stages[0]

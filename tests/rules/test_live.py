@@ -43,7 +43,7 @@ def race_before(
         ),
         stages=stages,
     )
-    return RaceBeforeStage.before(tour, number or len(stages), rulebook_of(tour))
+    return RaceBeforeStage(tour, number or len(stages), rulebook_of(tour))
 
 
 def live(text: str = "", *, options: dict[str, int] | None = None) -> LiveScore:
@@ -68,7 +68,7 @@ def test_a_complete_stage_is_scored_as_in_the_whole_tour(
     tour, rulebook = facts_of(data.draw(tours(game)))
     race = score(tour, rulebook)
     for done in race.stages:
-        found = RaceBeforeStage.before(tour, done.number, rulebook).after(done.stage)
+        found = RaceBeforeStage(tour, done.number, rulebook).after(done.stage)
 
         assert found.score == done
         assert found.still_out == ()
@@ -80,7 +80,7 @@ def test_the_stages_of_the_samples_are_scored_as_in_the_whole_tour(file: Path) -
     """The track among them, where nobody has to be in a race (CR-13)."""
     tour, rulebook = facts_of(file.read_text(encoding="utf-8"))
     for done in score(tour, rulebook).stages:
-        found = RaceBeforeStage.before(tour, done.number, rulebook).after(done.stage)
+        found = RaceBeforeStage(tour, done.number, rulebook).after(done.stage)
 
         assert (found.score, found.complete) == (done, True)
 
@@ -102,7 +102,7 @@ def test_who_is_still_out_stands_apart_as_if_given_up(
     seen = done.stage.finish[: data.draw(st.integers(1, len(done.stage.finish)))]
     part = replace(done.stage, finish=seen)
 
-    found = RaceBeforeStage.before(tour, done.number, rulebook).after(part)
+    found = RaceBeforeStage(tour, done.number, rulebook).after(part)
 
     given_up = tuple(Unplaced(bib, Reason.DNF) for bib in found.still_out)
     ahead = tour.stages[: done.number - 1]
@@ -222,7 +222,7 @@ def test_a_limit_in_seconds_is_a_time_and_the_turn_it_falls_in() -> None:
         riders=(Rider(bib=Bib("1")), Rider(bib=Bib("2"))),
         stages=(Stage(),),
     )
-    race = RaceBeforeStage.before(tour, 1, rulebook_of(tour))
+    race = RaceBeforeStage(tour, 1, rulebook_of(tour))
     limit = race.after(stage("1 6 3/9")).limit
 
     assert limit is not None
@@ -295,7 +295,7 @@ def test_something_wrong_with_the_startlist_is_refused() -> None:
     twice = replace(tour, riders=(Rider(bib=Bib("1")), Rider(bib=Bib("1"))))
 
     with pytest.raises(PelotonError, match="is on the startlist twice"):
-        RaceBeforeStage.before(twice, 1, rulebook_of(twice))
+        RaceBeforeStage(twice, 1, rulebook_of(twice))
 
 
 def test_what_comes_after_the_stage_changes_nothing() -> None:
@@ -313,7 +313,7 @@ def test_what_comes_after_the_stage_changes_nothing() -> None:
 def score_twice(tour: Tour, rulebook: Rulebook) -> None:
     """Score every stage of a tour twice; check that the results are equal."""
     for done in score(tour, rulebook).stages:
-        race = RaceBeforeStage.before(tour, done.number, rulebook)
+        race = RaceBeforeStage(tour, done.number, rulebook)
         before = deepcopy(race.tally)
         first = race.after(done.stage)
 
