@@ -37,8 +37,8 @@ _Changes = deque[TextExchange | TourStep]
 class Board:
     """The data of all pages at one moment: the tour and the stage being ridden.
 
-    `saved` is the tour without the stage being ridden, and `current` the tour with it.
-    `view` is None once all stages are ridden. `last_step` is the latest journal entry.
+    `saved` is the tour without the stage being ridden, which `view` contains. `view` is
+    None once all stages are ridden. `last_step` is the latest journal entry.
     `stage_id` identifies the stage in the changes sent by phones; it stays the same if
     the tour is renamed. `trouble` is the reason why the tour can no longer be read.
     `applied` maps the id of each phone to the number of its latest change in this data.
@@ -48,7 +48,6 @@ class Board:
     number: int
     stage_id: str
     saved: Race
-    current: Race
     view: DeskView | None
     last_step: tuple[int, str] | None
     trouble: str = ""
@@ -122,7 +121,6 @@ class LiveTour:
             number=number,
             stage_id=f"{view.number if view else ''} {self.tour_id}",
             saved=saved,
-            current=view.race if view else saved,
             view=view,
             last_step=last_step,
             applied=dict(self._applied),

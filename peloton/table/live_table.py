@@ -141,7 +141,7 @@ class Visit:
         self.right = Right(bool(self.seat.id) + self.seat.writes + self.seat.leads)
         veiled = table.veil and not self.seat.writes
         self.view = None if veiled else self.board.view
-        self.race = self.board.current if self.view else self.board.saved
+        self.race = self.view.race if self.view else self.board.saved
         self.address = request.client.host if request.client else ""
 
     @cached_property

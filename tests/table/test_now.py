@@ -134,8 +134,6 @@ def test_the_winner_of_a_team_time_trial_is_the_team() -> None:
         stage("1 5 0, 2 5 0, 3 5 0, 4 7 0, 5 7 0, 6 7 0", "ttt"),
         riders="MOL: 1 2 3, SAL: 4 5 6",
     )
-    board = Board(
-        number=1, stage_id="", saved=race, current=race, view=None, last_step=None
-    )
+    board = Board(number=1, stage_id="", saved=race, view=None, last_step=None)
 
     assert board.winners == "MOL"

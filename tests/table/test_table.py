@@ -70,7 +70,7 @@ def test_each_code_has_a_title_for_who_cannot_see_it(table: Table) -> None:
 def test_what_a_phone_writes_stands_in_the_draft_and_on_every_page(
     table: Table,
 ) -> None:
-    bib = table.tour.board.current.tour.riders[0].bib
+    bib = table.tour.board.saved.tour.riders[0].bib
     status, desk = table.leader().add(f"{bib} 4")
 
     assert status == 200
@@ -81,7 +81,7 @@ def test_what_a_phone_writes_stands_in_the_draft_and_on_every_page(
 
 
 def test_what_another_program_saves_is_on_every_phone(table: Table) -> None:
-    bib = table.tour.board.current.tour.riders[0].bib
+    bib = table.tour.board.saved.tour.riders[0].bib
     table.run(
         *("stage", "ruling", "1", "--bib", bib, "--seconds", "500"),
         *("--reason", "moved twice", "--yes"),
@@ -305,7 +305,7 @@ def test_an_undo_that_fails_can_be_tried_again(
 
 def test_behind_the_veil_followers_see_what_was_saved(tmp_path: Path) -> None:
     with held(loaded(tmp_path, "flamme-rouge", 3), veil=True) as table:
-        bib = table.tour.board.current.tour.riders[0].bib
+        bib = table.tour.board.saved.tour.riders[0].bib
         leader = table.leader()
         leader.add(f"{bib} 4")
 
