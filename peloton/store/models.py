@@ -13,7 +13,7 @@ SQLModel takes longer than most commands. After a change here, regenerate that f
 
 from typing import Any, ClassVar
 
-from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
+from sqlalchemy import MetaData, UniqueConstraint
 from sqlmodel import SQLModel
 
 from peloton.store.column_types import bigint, column, json_column, key_text, user_text
@@ -73,12 +73,11 @@ class RulebookRow(StoredRow, table=True):
 
 
 class CurrentTourRow(StoredRow, table=True):
-    """The tour that commands act on; the table has at most one row."""
+    """The tour that a user's commands act on."""
 
     __tablename__ = "current_tour"
-    __table_args__ = (CheckConstraint("id = 1", name="single"),)
 
-    id: int = column("", sa_column_kwargs={"autoincrement": False}, **_KEY)
+    user_name: str = user_text("name@computer; empty in a user's own file", **_KEY)
     tour_id: int = column("", index=True, **_OF_TOUR)
 
 

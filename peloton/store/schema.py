@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 STEPS: dict[str, Callable[[Database], None]] = {}
 """The upgrade step for each version after the oldest one, in order.
 
-There are no steps yet, because no version before 0011 was released.
+There are no steps yet, because no version before 0012 was released.
 """
 
 

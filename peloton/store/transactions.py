@@ -219,7 +219,11 @@ def transaction(
         connection = _file(place, wait) if place.file else _server(place)
     with closing(connection), driver_errors(place.label, connection):
         database = Database(
-            connection, place.label, is_server=not place.file, lock=lock
+            connection,
+            place.label,
+            is_server=not place.file,
+            is_shared=place.is_shared,
+            lock=lock,
         )
         for statement in begin:
             database.run(statement)

@@ -102,13 +102,12 @@ def test_a_lock_that_goes_in_time_is_waited_for(tour: Run, folder: Path) -> None
 
 @pytest.fixture
 def two_users(
-    run: Run, server: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Ran]:
     """A function to run a command as one of two users of a server."""
 
     def as_user(user: str, *words: str) -> Ran:
-        file = folder / f"{user}.json"
-        monkeypatch.setattr("peloton.desk.session.current_tour_file", lambda: file)
+        monkeypatch.setenv("LOGNAME", user)
         return run("--db", server, *words)
 
     for user in ("ann", "bert"):
@@ -143,29 +142,31 @@ def test_the_current_tour_of_a_user_follows_undo_and_delete(
     assert '"Tour of bert"' in two_users("bert", "dump").out
 
 
-def test_who_never_chose_a_tour_has_that_of_the_database(run: Run, server: str) -> None:
-    """As peloton left it when all users of a server had the same."""
-    with open_store(server) as store:
-        store.save(RONDE, "", "loaded", current=True)
-
-    assert json.loads(run("--db", server, "tours", "--json").out)[0]["current"]
-
-
-@pytest.mark.parametrize("text", ["{", "[]", '{"x": 1}', "\xff"])
-def test_a_spoiled_file_of_current_tours_is_as_none(
-    two_users: Callable[..., Ran], folder: Path, text: str
+def test_the_user_of_another_computer_is_another_user(
+    two_users: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "ann.json").write_text(text, encoding="latin-1")
-    assert two_users("ann", "dump").code == 1
+    two_users("ann", "use", "Tour of bert")
+    monkeypatch.setattr("platform.node", lambda: "elsewhere")
     two_users("ann", "use", "Tour of ann")
-    assert two_users("ann", "dump").code == 0
+    assert '"Tour of ann"' in two_users("ann", "dump").out
+    monkeypatch.undo()
+    assert '"Tour of bert"' in two_users("ann", "dump").out
 
 
-def test_a_current_tour_that_cannot_be_kept_is_refused(
-    two_users: Callable[..., Ran], folder: Path
+def test_the_tour_of_a_file_is_that_of_other_users_until_they_choose(
+    tour: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "cem.json").mkdir()
-    ran = two_users("cem", "use", "Tour of ann")
+    """On a server this is the tour of the file that was restored there."""
 
-    assert (ran.code, len(ran.errors)) == (1, 1)
-    assert "--tour" in ran.err
+    def current() -> str:
+        (row,) = [t for t in json.loads(tour("tours", "--json").out) if t["current"]]
+        return str(row["name"])
+
+    with open_store(str(folder / "tours.db")) as store:
+        store.save(RONDE, "", "loaded")
+    monkeypatch.setattr("peloton.store.transactions.Address.is_shared", True)
+    assert current() == "Mini"
+    tour("use", RONDE.name)
+    assert current() == RONDE.name
+    monkeypatch.setattr("peloton.store.transactions.Address.is_shared", False)
+    assert current() == "Mini"

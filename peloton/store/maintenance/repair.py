@@ -160,7 +160,10 @@ def _write(
     with memory_database() as readable:
         _copy_readable_rows(copy, readable)
         tours = list(readable_tours(readable, RulebookTexts(readable, builtin)))
-        current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
+        current = {
+            row["user_name"]: row["tour_id"]
+            for row in readable.raw_rows("current_tour")
+        }
     create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
@@ -169,8 +172,10 @@ def _write(
         _write_journal(store, tour)
     for tour in tours:  # new steps get new ids, because all journals are written
         _write_facts(store, tour)
-        if tour.id in current:
-            store.make_current(tour.name)
+        for user, tour_id in current.items():
+            if tour_id == tour.id and tour.name in store:
+                cells = {"user_name": user, "tour_id": store.head(tour.name).id}
+                database.insert("current_tour", cells)
     store.write_pending()
     if wrong := check_open_database(database, scorer):
         raise StoreError(
