@@ -25,7 +25,6 @@ class ScoredTour:
     """A tour and its rulebook, with the tour's options and house rules applied."""
 
     tour: Tour
-    rulebook_text: str
     rulebook: Rulebook
 
     @cached_property
@@ -51,7 +50,7 @@ class ScoredTour:
     def race(self) -> Race:
         """Return the scored tour; raise InputError if the stored tour has mistakes.
 
-        For a tour that was changed in memory, use `checked` or `check_tour`.
+        For a tour that was changed in memory, use `checked`.
         """
         raise_mistakes(self.scored.problems, "the stored tour")
         return self.scored
@@ -62,7 +61,7 @@ class ScoredTour:
 
     def with_tour(self, tour: Tour) -> "ScoredTour":
         """Return a changed tour, whose options and house rules may differ."""
-        return with_rulebook(tour, self.rulebook_text)
+        return with_rulebook(tour, self.rulebook.text)
 
     def checked(self) -> "ScoredTour":
         """Return this tour; raise InputError if it has mistakes."""
@@ -85,7 +84,7 @@ def with_rulebook(tour: Tour, rulebook_text: str) -> ScoredTour:
         raise
     rulebook, problems = tour_rulebook(base, tour)
     raise_mistakes(problems)
-    return ScoredTour(tour=tour, rulebook_text=rulebook_text, rulebook=rulebook)
+    return ScoredTour(tour=tour, rulebook=rulebook)
 
 
 def stored_race(stored: "StoredTour") -> Race | None:
@@ -94,11 +93,6 @@ def stored_race(stored: "StoredTour") -> Race | None:
         return with_rulebook(stored.tour, stored.rulebook_text).race()
     except PelotonError:
         return None
-
-
-def check_tour(tour: Tour, rulebook_text: str) -> ScoredTour:
-    """Check a changed tour with its rulebook; raise InputError if it has mistakes."""
-    return with_rulebook(tour, rulebook_text).checked()
 
 
 def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:

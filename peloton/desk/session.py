@@ -129,7 +129,6 @@ class Session:
     def create(
         self,
         race: "Race",
-        rulebook_text: str,
         what: str,
         refusal: "Callable[[Store], str]",
         over: str = "",
@@ -146,7 +145,8 @@ class Session:
             if there and (message := refusal(store)):
                 raise PelotonError(message)
             words = over if there and over else what
-            store.save(race.tour, rulebook_text, words, current=True, race=race)
+            text = race.rulebook.text
+            store.save(race.tour, text, words, current=True, race=race)
             self.tours_read[:] = [race.tour]
 
         self.write(work)
@@ -181,27 +181,25 @@ class Session:
         journal. `drafts` returns the drafts to delete with this save; undo restores
         them.
         """
-        from peloton.desk.scored_tour import check_tour, with_rulebook
+        from peloton.desk.scored_tour import with_rulebook
         from peloton.store.facts.parts import StoredTour, rebased
 
         after.checked()
         old, new = (
-            StoredTour(tour=side.tour, rulebook_text=before.rulebook_text)
+            StoredTour(tour=side.tour, rulebook_text=side.rulebook.text)
             for side in (before, after)
         )
 
         def work(store: "Store") -> "ScoredTour":
             name = self.name(store) if self.first_step else before.tour.name
             found, saved = store.tour(name), after
-            if found != old and again is not None:
-                now = with_rulebook(found.tour, found.rulebook_text)
-                saved = again(now).checked()
-            elif found != old:
-                merged = rebased(old, new, found)
-                saved = check_tour(merged.tour, merged.rulebook_text)
+            if found != old:
+                merged = found if again else rebased(old, new, found)
+                saved = with_rulebook(merged.tour, merged.rulebook_text)
+                saved = (again(saved) if again else saved).checked()
             store.save(
                 saved.tour,
-                saved.rulebook_text,
+                saved.rulebook.text,
                 what,
                 race=saved.scored,
                 replaced=name,

@@ -82,4 +82,4 @@ def desk_of(game: str) -> StageAtDesk:
     riders = '[[rider]]\nbib = "1"\n[[rider]]\nbib = "2"\n'
     text = f'[tour]\nname = "T"\nrulebook = "{game}"\n{riders}[[stage]]\nlength = 100\n'
     tour, rulebook = facts_of(text)
-    return StageAtDesk(ScoredTour(tour=tour, rulebook_text="", rulebook=rulebook), 1)
+    return StageAtDesk(ScoredTour(tour=tour, rulebook=rulebook), 1)

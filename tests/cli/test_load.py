@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from peloton.cli.support.files import valid_tour
+from peloton.api.tours import valid_race
 from tests.cli.conftest import TOUR, Run
 
 
@@ -244,12 +244,12 @@ def test_the_tours_loaded_before_ctrl_c_are_counted(
 ) -> None:
     write_tours(folder, 1, 2, 3)
 
-    def stopped_at_the_second(file: Path) -> object:
+    def stopped_at_the_second(file: Path, done: str) -> object:
         if file.stem == "tour-2":
             raise KeyboardInterrupt
-        return valid_tour(file)
+        return valid_race(file, done)
 
-    monkeypatch.setattr("peloton.cli.commands.load.valid_tour", stopped_at_the_second)
+    monkeypatch.setattr("peloton.cli.commands.load.valid_race", stopped_at_the_second)
     ran = run("load", "tours")
 
     assert ran.code == 1

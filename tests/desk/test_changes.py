@@ -35,7 +35,7 @@ def sample(game: str) -> ScoredTour:
     """Return a sample tour."""
     text = (sample_tours() / f"{game}.toml").read_text(encoding="utf-8")
     tour, book = facts_of(text)
-    return ScoredTour(tour=tour, rulebook_text="", rulebook=book)
+    return ScoredTour(tour=tour, rulebook=book)
 
 
 def saved(where: str, game: str) -> Session:

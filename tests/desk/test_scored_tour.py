@@ -19,6 +19,4 @@ def test_an_error_of_the_program_is_not_taken_for_marks_of_another_game(
     monkeypatch.setattr(scored_tour, "score", broken)
 
     with pytest.raises(AttributeError, match="a bug"):
-        _ = scored_tour.ScoredTour(
-            tour=tour.tour, rulebook_text=tour.rulebook_text, rulebook=tour.rulebook
-        ).scored
+        _ = scored_tour.ScoredTour(tour=tour.tour, rulebook=tour.rulebook).scored

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
+from peloton.api.tours import valid_race
 from peloton.cli.support.arguments import FILE, match_word, on_tour, option
 from peloton.cli.support.changing import back_up_first, changing, report
 from peloton.cli.support.files import (
     files_beside,
     make_folder,
     story_options,
-    valid_tour,
 )
 from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import show_progress, with_progress
@@ -101,7 +101,7 @@ def _load(
     session: Session, file: Path, loaded: dict[str, Path], *, replace: bool
 ) -> None:
     """Load a tour file and add it to `loaded`."""
-    race, rulebook_text = valid_tour(file)
+    race = valid_race(file, "changed")
     name = race.tour.name
     if name in loaded:
         raise PelotonError(f"the tour '{name}' was already loaded from {loaded[name]}")
@@ -110,7 +110,6 @@ def _load(
     taken = f"a tour '{name}' already exists; add --replace to replace it"
     session.create(
         race,
-        rulebook_text,
         f"loaded {file.name}",
         lambda _: "" if replace else taken,
         over=f"replaced by {file.name}",
@@ -155,14 +154,13 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = match_word(names, name)
-    race, rulebook_text = valid_tour(sample_tours() / f"{name}.toml")
+    race = valid_race(sample_tours() / f"{name}.toml", "changed")
     tour = race.tour
     if not session.dry_run:
         make_folder(_DEMO_FOLDER)
     own = f"you changed '{tour.name}'; add --replace to discard your changes"
     session.create(
         race,
-        rulebook_text,
         f"loaded the sample {name}",
         lambda store: "" if replace or store.tour(tour.name).tour == tour else own,
     )
@@ -210,7 +208,7 @@ def dump(session: Session, *, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    for name, beside in files_beside(current.tour, current.rulebook_text).items():
+    for name, beside in files_beside(current.tour, current.rulebook.text).items():
         _write_beside(output.parent, name, beside)
     write_file(output, text.encode())
     tell(f"Wrote '{current.tour.name}' to {output}.")

@@ -16,7 +16,7 @@ from peloton.cli.support.output import file_options
 from peloton.cli.support.settings import settings_file, user_settings
 from peloton.errors import PelotonError, file_errors
 from peloton.notation.problems import valid_document
-from peloton.notation.resources import file_text, named_file, text_beside
+from peloton.notation.resources import file_text, named_file
 from peloton.notation.rulebook_file.reading import builtin_names, read_rulebook
 from peloton.notation.stories import builtin_story, read_story
 from peloton.rules.facts.tour import Tour
@@ -26,15 +26,6 @@ from peloton.rules.story.templates import StoryTemplates
 
 if TYPE_CHECKING:
     from peloton.desk.session import Session
-
-
-def valid_tour(path: Path) -> tuple[Race, str]:
-    """Score a tour file; return its race and the text of its rulebook.
-
-    Raises InputError if the file has mistakes.
-    """
-    race = valid_race(path, "changed")
-    return race, text_beside("rulebooks", race.tour.rulebook, path.parent)
 
 
 def files_beside(tour: Tour, rulebook_text: str) -> dict[str, str]:

@@ -167,10 +167,10 @@ class SeasonSelection:
 
     def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
         """Score a stored tour; return None if it has mistakes or is a mere sample."""
-        from peloton.cli.support.files import valid_tour
+        from peloton.api.tours import load
 
         tour = stored.tour
-        if tour.name in samples and valid_tour(samples[tour.name])[0].tour == tour:
+        if tour.name in samples and load(samples[tour.name]).tour == tour:
             self.samples.append(tour.name)
             return None
         try:

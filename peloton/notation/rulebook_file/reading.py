@@ -88,7 +88,7 @@ def read_rulebook(text: str) -> Rulebook:
     if "from" in spot.table():
         values = _with_house_rules(values, spot.at("from"))
     spot.check(_RULEBOOK.name)
-    return Rulebook(**facts, values=values)
+    return Rulebook(**facts, values=values, text=text)
 
 
 def _values(spot: Location) -> dict[str, Value]:

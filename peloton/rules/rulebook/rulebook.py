@@ -143,6 +143,7 @@ class Rulebook:
 
     `jerseys` are listed highest first: a rider who leads several classifications wears
     the highest jersey. `bgg` is the number of the game on BoardGameGeek, if it has one.
+    `text` is the file from which the rulebook was read, without a tour's changes.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Rulebook:
     options: Mapping[str, Option] = field(default_factory=dict)
     types: tuple[RiderType, ...] = field(default=(), metadata={KEY: "type"})
     jerseys: tuple[Jersey, ...] = field(default=(), metadata={KEY: "jersey"})
+    text: str = field(default="", compare=False, repr=False)
 
     def scale(self, key: str) -> Scale:
         """Return the seconds or points for each place, first place first.
