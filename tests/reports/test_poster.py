@@ -158,6 +158,12 @@ def test_a_cancelled_stage_is_named_so_in_the_language_of_the_poster() -> None:
     assert cell == "cancelled"
 
 
+def test_a_cancelled_one_day_race_has_a_poster_without_a_ranking() -> None:
+    sheet = poster_sheet(criterium(stage("1 6 1/3", cancelled="snow"), riders="1"))
+
+    assert sheet.tables == ()
+
+
 def test_the_cover_of_the_book_is_the_poster() -> None:
     race = sample("road")
     cover, *_ = book_sheets(race)

@@ -115,7 +115,7 @@ def deciding_table(race: Race) -> Table:
     score, (by, _) = race.stages[-1], deciding_ranking(race)
     if by == PURSE:
         return purse_table(score, Names(race.tour))
-    if is_won_on_the_line(race):
+    if is_won_on_the_line(race) and not score.stage.cancelled:
         return next(iter(stage_tables(race, score, narrow=True)))
     return classification_table(race, score, ClassificationName(by), narrow=True)
 
