@@ -1,7 +1,7 @@
 """`peloton note` and `stage ruling`, `lots`, `turns` and `cards`: add desk lines."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +28,7 @@ from peloton.notation.desk.writing import lots_text, ruling_text
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling
-from peloton.rules.facts.tour import ridden_stage, stage_at
+from peloton.rules.facts.tour import ridden_stage
 from peloton.rules.names import find_bib, find_classification, find_team_code
 from peloton.rules.ranking import tied_by_lots
 
@@ -132,13 +132,23 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
             return
         _propose(session, number, [f"={name} {LOTS_PLACEHOLDER}"], yes=yes)
         return
-    line = lots_text(name, drawn)
+    _replace_values(session, number, lots_text(name, drawn), ["lots"], yes=yes)
+
+
+def _replace_values(
+    session: Session, number: int, line: str, facts: Iterable[str], *, yes: bool
+) -> None:
+    """Save the values on a line of lots or counts, in place of those with its keys."""
 
     def change(now: ScoredTour) -> ScoredTour:
-        stage = stage_at(now.tour, number)
-        others = {key: who for key, who in stage.lots.items() if key is not name}
-        bare = now.with_stage(number, replace(stage, lots=others))
-        return with_lines(bare, number, [line])
+        desk = StageAtDesk(now, number)
+        reading = desk.read(line)
+        raise_mistakes(reading.problems)
+        values: dict[str, Any] = {}
+        for name in facts:
+            both = {**getattr(desk.stage, name), **getattr(reading.stage, name)}
+            values[name] = {key: value for key, value in both.items() if value}
+        return now.with_stage(number, replace(desk.stage, **values))
 
     confirm_save(session, change, f"noted on stage {number}: {line}", yes=yes)
 
@@ -146,6 +156,7 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
 def _count_command(fact: str, explained: str) -> click.Command:
     """Return a command that records a number per rider or team, such as extra turns."""
     sign = COUNTS[fact].sign
+    facts = [name for name, row in COUNTS.items() if row.sign == sign]
 
     @click.command(help=explained)
     @number_argument
@@ -157,18 +168,7 @@ def _count_command(fact: str, explained: str) -> click.Command:
     ) -> None:
         # Users type `7=2` for the desk's `7*2`, because shells expand `*`.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
-
-        def change(now: ScoredTour) -> ScoredTour:
-            lines = StageAtDesk(now, number)
-            reading = lines.read(line)
-            raise_mistakes(reading.problems)
-            counts: dict[str, Any] = {}
-            for name in (name for name, row in COUNTS.items() if row.sign == sign):
-                both = {**getattr(lines.stage, name), **getattr(reading.stage, name)}
-                counts[name] = {who: count for who, count in both.items() if count}
-            return now.with_stage(number, replace(lines.stage, **counts))
-
-        confirm_save(session, change, f"counted on stage {number}: {line}", yes=yes)
+        _replace_values(session, number, line, facts, yes=yes)
 
     return record
 
