@@ -24,7 +24,7 @@ from peloton.cli.support.arguments import (
     stage_argument,
     with_options,
 )
-from peloton.cli.support.changing import change_tour, changing_tour, report
+from peloton.cli.support.changing import change_tour, changing_tour
 from peloton.cli.support.output import (
     output_format,
     print_file_text,
@@ -247,36 +247,37 @@ def remove(session: Session, *, number: int | None) -> None:
     Example:
         peloton stage remove
     """
-    before = session.read()
-    last = len(before.tour.stages)
-    if number not in {None, last}:
-        raise PelotonError(
-            f"found stage {number}, expected {last}: only the last can be removed"
-        )
-    number = last
-    if stage_at(before.tour, max(number, 1)).ridden:
-        raise PelotonError(
-            f"stage {number} has results; first run 'peloton stage clear {number}'"
-        )
-    tour = replace(before.tour, stages=before.tour.stages[:-1])
-    session.save(before, before.with_tour(tour), f"removed stage {number}")
-    report(session, f"Removed stage {number}.")
+    last = number or len(session.read().tour.stages)
+
+    def change(now: ScoredTour) -> ScoredTour:
+        stages = now.tour.stages
+        if last != len(stages):
+            raise PelotonError(
+                f"found stage {last}, expected {len(stages)}: only the last can be"
+                " removed"
+            )
+        if stage_at(now.tour, max(last, 1)).ridden:
+            raise PelotonError(
+                f"stage {last} has results; first run 'peloton stage clear {last}'"
+            )
+        return now.with_tour(replace(now.tour, stages=stages[:-1]))
+
+    change_tour(session, change, f"removed stage {last}")
 
 
 def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage:
     """Ask for a stage's missing details; after an invalid answer, ask again."""
     rulebook = before.rulebook
+    edited = partial(_edit_course, rulebook=rulebook)
 
-    def with_sprint(now: Stage, word: str) -> Stage:
-        now = replace(now, sprints=(*now.sprints, read_sprint(word)))
-        _with_added(before, now).checked()
-        return now
+    def with_items(key: str, question: str) -> Stage:
+        def added(words: tuple[str, ...], word: str) -> tuple[str, ...]:
+            words = (*words, word)
+            _with_added(before, edited(stage, {key: words})).checked()
+            return words
 
-    def with_climb(now: Stage, word: str) -> Stage:
-        climb = read_section(word, SectionKind.MOUNTAIN)
-        now = replace(now, sections=(*now.sections, climb))
-        _with_added(before, now).checked()
-        return now
+        none: tuple[str, ...] = ()
+        return edited(stage, {key: prompt_items(none, question, added)})
 
     if not given["name"]:
         question = f"Name of stage {len(before.tour.stages) + 1}"
@@ -284,19 +285,20 @@ def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage
     if not given["kind"]:
         stage = replace(stage, kind=_ask_kind(rulebook))
     if not given["length"]:
-        stage = replace(stage, length=_ask_length(rulebook))
+        question = f"Length in {rulebook.word('course.unit')}"
+        if rulebook.number("course.lap_km"):
+            question = f"{question}, or in km"
+        stage = prompt_until_valid(
+            question, lambda word: edited(stage, {"length": word}), default=""
+        )
     if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
     sprints = rulebook.scale("points.sprint") or rulebook.scale("bonus.sprint")
     if sprints and not given["sprints"] and not stage.kind.against_the_clock:
-        stage = prompt_items(stage, _SPRINT, with_sprint)
+        stage = with_items("sprints", "Sprint NAME@AT, such as Zottegem@120")
     if not given["climbs"]:
-        stage = prompt_items(stage, _CLIMB, with_climb)
+        stage = with_items("climbs", "Climb NAME@FROM-TO, such as Muur@60-84")
     return stage
-
-
-_SPRINT = "Sprint NAME@AT, such as Zottegem@120"
-_CLIMB = "Climb NAME@FROM-TO, such as Muur@60-84"
 
 
 def _ask_kind(rulebook: Rulebook) -> StageKind:
@@ -313,29 +315,21 @@ def _ask_kind(rulebook: Rulebook) -> StageKind:
     )
 
 
-def _ask_length(rulebook: Rulebook) -> int | None:
-    question = f"Length in {rulebook.word('course.unit')}"
-    if rulebook.number("course.lap_km"):
-        question = f"{question}, or in km"
-    return prompt_until_valid(
-        question, lambda word: read_length(word, rulebook) if word else None, default=""
-    )
-
-
 def _edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Stage:
+    """Return a stage changed by the options given, which may be empty or missing."""
     plain = ("name", "kind", "profile", "date")
-    changes: dict[str, Any] = {key: given[key] for key in plain if given[key]}
-    if given["sprints"]:
+    changes: dict[str, Any] = {key: given[key] for key in plain if given.get(key)}
+    if given.get("sprints"):
         changes["sprints"] = tuple(map(read_sprint, given["sprints"]))
-    if given["length"]:
+    if given.get("length"):
         changes["length"] = read_length(given["length"], rulebook)
     sections = list(stage.sections)
     for key, kind in _SECTIONS.items():
-        if given[key]:
+        if given.get(key):
             sections = [other for other in sections if other.kind is not kind]
             sections += (read_section(word, kind) for word in given[key])
     changes["sections"] = tuple(sections)
-    for word in given["values"]:
+    for word in given.get("values", ()):
         changes |= key_value(word)
     return replace(stage, **changes)
 
