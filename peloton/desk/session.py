@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from peloton.desk.scored_tour import ScoredTour
     from peloton.rules.facts.tour import Tour
     from peloton.rules.results import Race
-    from peloton.store.facts.parts import Draft, Step, StoredTour
+    from peloton.store.facts.parts import Draft, Step
     from peloton.store.session import Watch
     from peloton.store.tours import Store
 
@@ -71,13 +71,14 @@ class Session:
 
         `work` runs again after a conflict with another program, so it must not prompt.
         """
+        from peloton.desk.scored_tour import stored_race
         from peloton.store.session import change_store
 
         result, made = change_store(
             self.database,
             lambda store: (work(store), store.journal.new_steps),
             keep=not self.dry_run,
-            scorer=_scorer,
+            scorer=stored_race,
             wait=self.wait,
         )
         self.recorded_steps.extend(made)
@@ -126,27 +127,18 @@ class Session:
         with suppress(PelotonError):
             self.read()
 
-    def create(
-        self,
-        race: "Race",
-        what: str,
-        refusal: "Callable[[Store], str]",
-        over: str = "",
-    ) -> None:
-        """Save a new tour and make it current.
+    def create(self, race: "Race", what: str, taken: str) -> None:
+        """Save a new tour and make it current; the journal describes this as `what`.
 
-        If a tour has the name already and `refusal` returns a message, PelotonError
-        with that message is raised. The journal describes the change as `what`, or as
-        `over` if a tour is replaced.
+        A tour with the same name is replaced, unless `taken` is a message: it is then
+        raised as PelotonError.
         """
 
         def work(store: "Store") -> None:
-            there = race.tour.name in store
-            if there and (message := refusal(store)):
-                raise PelotonError(message)
-            words = over if there and over else what
+            if taken and race.tour.name in store:
+                raise PelotonError(taken)
             text = race.rulebook.text
-            store.save(race.tour, text, words, current=True, race=race)
+            store.save(race.tour, text, what, current=True, race=race)
             self.tours_read[:] = [race.tour]
 
         self.write(work)
@@ -229,12 +221,6 @@ def find_tour_name(store: "Store", word: str, *, whole: bool = False) -> str:
         expected = f"--yes expects a whole name; did you mean '{name}'?"
         raise PelotonError(f"no tour called {quote(word)}: {expected}")
     return name or word
-
-
-def _scorer(stored: "StoredTour") -> "Race | None":
-    from peloton.desk.scored_tour import stored_race
-
-    return stored_race(stored)
 
 
 def default_database() -> str:

@@ -108,12 +108,8 @@ def _load(
     if replace and not loaded:
         back_up_first(session)
     taken = f"a tour '{name}' already exists; add --replace to replace it"
-    session.create(
-        race,
-        f"loaded {file.name}",
-        lambda _: "" if replace else taken,
-        over=f"replaced by {file.name}",
-    )
+    what = f"loaded {file.name}"
+    session.create(race, what, "" if replace else taken)
     loaded[name] = file
 
 
@@ -158,12 +154,14 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     tour = race.tour
     if not session.dry_run:
         make_folder(_DEMO_FOLDER)
-    own = f"you changed '{tour.name}'; add --replace to discard your changes"
-    session.create(
-        race,
-        f"loaded the sample {name}",
-        lambda store: "" if replace or store.tour(tour.name).tour == tour else own,
-    )
+    if not replace:
+        with session.store() as store:
+            changed = tour.name in store and store.tour(tour.name).tour != tour
+        if changed:
+            raise PelotonError(
+                f"you changed '{tour.name}'; add --replace to discard your changes"
+            )
+    session.create(race, f"loaded the sample {name}", taken="")
     show_all((standings_sheet(race), jerseys_sheet(race)), tour=tour)
     if not session.dry_run:
         _write_documents(name, race)

@@ -89,7 +89,7 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
         now = now.with_tour(replace(tour, stages=(stage,), planned=1))
         todo = "Show its course with 'peloton stage show 1'."
     race, taken = now.checked().scored, _name_taken(tour.name)
-    session.create(race, "created the tour", lambda _: taken)
+    session.create(race, "created the tour", taken)
     riders = count_noun(len(tour.riders), "rider")
     teams = count_noun(len(tour.teams), "team")
     game = now.rulebook.title
