@@ -20,6 +20,7 @@ SAYING = {
         "of",
         "prompt_until_valid",
         "confirm_save",
+        "with_items",
         "file_errors",
         "report",
         "say",

@@ -216,7 +216,7 @@ def test_a_tour_is_closed_once(planned: Run) -> None:
 def test_a_tour_in_which_nothing_was_ridden_is_not_closed(run: Run) -> None:
     run("new", "Ronde", "--rulebook", "cyclo")
 
-    assert "no stage has been ridden yet" in run("close", "--yes").err
+    assert "the tour has no stages yet" in run("close", "--yes").err
 
 
 def test_there_are_no_chances_before_all_planned_stages_are_added(planned: Run) -> None:

@@ -26,7 +26,6 @@ from peloton.cli.support.files import (
 )
 from peloton.cli.support.output import language_option, paper_option, tell
 from peloton.cli.support.progress import show_progress
-from peloton.cli.support.prompts import whole_number
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
@@ -142,7 +141,9 @@ def sheet(
     parts = re.findall(r"\w+", " ".join((name, *last)))
     output = output or Path(f"{'-'.join(parts)}{kind.ending}")
     race = race_of(session, source)
-    which = last if name in _CARDS else _stage_number(race, last)
+    which: int | tuple[str, ...] | None = last
+    if name not in _CARDS:
+        which = named_stage(race.tour, last[0]) if last else None
     options = story_options(race.tour, paper)
     with show_progress(f"Writing {output}"):
         files = kind.files(race, output, which, options)
@@ -163,14 +164,6 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
         found = f"no sheet '{' '.join(words)}', " if words else ""
         raise click.UsageError(f"{found}expected one of {', '.join(known)}{near}")
     return name, last
-
-
-def _stage_number(race: Race, last: tuple[str, ...]) -> int | None:
-    """Return the number of the stage in `last`, if any; PelotonError if unknown."""
-    if not last:
-        return None
-    number = whole_number(last[0]) if last[0].isdecimal() else 0
-    return number or named_stage(race.tour, last[0])
 
 
 @click.command()

@@ -23,7 +23,7 @@ from peloton.cli.support.tour_options import read_plan, tour_options, with_rules
 from peloton.desk.scored_tour import ScoredTour, count_noun
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
-from peloton.rules.facts.tour import Tour
+from peloton.rules.facts.tour import Tour, next_stage_number, stage_at
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.values import unexpected
 from peloton.rules.words import phrase
@@ -144,14 +144,10 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
 
 def _closed(tour: Tour) -> Tour:
     """Return the tour, planned to end after the stages that have been ridden."""
-    to_come = [n for n, stage in enumerate(tour.stages, 1) if not stage.ridden]
-    if not tour.stages or len(to_come) == len(tour.stages):
+    stage_at(tour, 1)
+    if number := next_stage_number(tour):
         raise PelotonError(
-            "no stage has been ridden yet; to remove the tour, use 'peloton delete'"
-        )
-    if to_come:
-        raise PelotonError(
-            f"stage {to_come[0]} has not been ridden: enter it, or remove the last"
+            f"stage {number} has not been ridden: enter it, or remove the last"
             " stages with 'peloton stage remove'"
         )
     if not tour.expects_more_stages:

@@ -17,6 +17,7 @@ from peloton.desk.state import DeskView, one_space_further
 from peloton.desk.store import DeskStore, DraftSaver
 from peloton.errors import PelotonError
 from peloton.notation.desk.lines import SIGNS, LineKind
+from peloton.rules.values import LARGEST
 from peloton.rules.words import printable, without_accents
 
 LARGE = "class:large"
@@ -181,7 +182,9 @@ class DeskSession(Completer):
             tour_to_save(self.view)
         except NotYetError as error:
             if error.line:
-                self._go_to(error.line)
+                document = self.buffer.document
+                end = document.translate_row_col_to_index(error.line - 1, LARGEST)
+                self.buffer.cursor_position = end
             self._say("class:warn", str(error))
             return False
         except PelotonError as error:
@@ -249,11 +252,6 @@ class DeskSession(Completer):
 
     def _say_not_saved(self, error: PelotonError) -> None:
         self._say("class:wrong", " ".join(("Not saved:", *error.lines, str(error))))
-
-    def _go_to(self, line: int) -> None:
-        document = self.buffer.document
-        start = document.translate_row_col_to_index(line - 1, 0)
-        self.buffer.cursor_position = start + len(document.lines[line - 1])
 
 
 _WORD = re.compile(r"[^\s(:]*$")

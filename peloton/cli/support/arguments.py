@@ -243,13 +243,16 @@ def named_stage(tour: "Tour", word: str) -> int:
 
     Raises PelotonError if there is no such stage.
     """
-    from peloton.rules.facts.tour import last_ridden, stage_to_enter
+    from peloton.rules.facts.tour import last_ridden, stage_at, stage_to_enter
     from peloton.rules.names import match_name
-    from peloton.rules.values import word_fault
+    from peloton.rules.values import whole_number, word_fault
 
     words = {"last": last_ridden, "next": stage_to_enter}
     if word.casefold() in words:
         return words[word.casefold()](tour)
+    if word.isdecimal():
+        stage_at(tour, number := whole_number(word))
+        return number
     names = {str(n): (stage.name,) for n, stage in enumerate(tour.stages, 1)}
     if found := match_name(word, names):
         return int(found)

@@ -20,7 +20,7 @@ from peloton.cli.support.output import say, tell
 from peloton.desk.session import default_database
 from peloton.errors import PelotonError
 from peloton.rules.names import match_name
-from peloton.rules.values import LARGEST, unexpected
+from peloton.rules.values import unexpected
 from peloton.rules.words import printable
 
 _Answer = TypeVar("_Answer")
@@ -184,17 +184,3 @@ def prompt_items(
     while (more := prompt_until_valid(question, added, default="")) is not None:
         thing = more
     return thing
-
-
-def whole_number(found: str) -> int:
-    """Read a whole number, 0 or more; raise PelotonError for anything else."""
-    if found.isdecimal() and len(found) <= len(str(LARGEST)):
-        return int(found)
-    raise unexpected(found, "a whole number, 0 or more")
-
-
-def whole_numbers(found: str) -> tuple[int, ...]:
-    """Read whole numbers such as `15,10,5`; `none` means an empty list."""
-    if found == "none":
-        return ()
-    return tuple(whole_number(part.strip()) for part in found.split(","))

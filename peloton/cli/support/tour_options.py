@@ -12,14 +12,13 @@ from peloton.cli.support.arguments import (
     read_day,
     with_options,
 )
-from peloton.cli.support.prompts import whole_number, whole_numbers
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
 from peloton.rules.names import LANGUAGES
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
-from peloton.rules.values import quote
+from peloton.rules.values import quote, whole_number, whole_numbers
 
 tour_options = with_options(
     option(

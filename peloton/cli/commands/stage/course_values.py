@@ -5,14 +5,13 @@ from typing import Any
 
 from peloton.cli.support.arguments import match_word
 from peloton.cli.support.output import tell
-from peloton.cli.support.prompts import whole_number
 from peloton.errors import PelotonError
 from peloton.notation.toml.schema import read_toml
 from peloton.notation.tour_file.reading import read_stage
 from peloton.rules.facts.kinds import Category, SectionKind
 from peloton.rules.facts.stage import Section, Sprint
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import half_up, quote, unexpected, word_fault
+from peloton.rules.values import half_up, quote, unexpected, whole_number, word_fault
 
 _NAMED_CLIMB = re.compile(r"([^@:]+)(?:: ?(\w+))?")
 _PLACE = re.compile(r"(?<=\D) (\d+(?: ?- ?\d+)?(?: ?: ?\w+)?)$")
