@@ -197,26 +197,20 @@ _CHECK_SECONDS = 0.2
 class DraftSaver:
     """A background thread that saves the newest text while the game leader types.
 
-    `write` saves a text in the database and returns it merged with the changes of
-    others, or raises PelotonError. It runs on the thread, because a slow disk or a
-    locked database must not block a key press. `look` returns whether others changed
-    the draft. `changed` is called on the thread when a draft is saved late, cannot be
-    saved, or was changed by others. `trouble` is the reason why the last save failed,
-    or "".
+    A slow disk or a locked database must not block a key press. `changed` is called on
+    the thread when a draft is saved late, cannot be saved, or was changed by others.
+    `trouble` is the reason why the last save failed, or "".
     """
 
-    def __init__(
-        self,
-        write: Callable[[str], str],
-        saved_text: str,
-        look: Callable[[], bool] = lambda: False,
-    ) -> None:
+    changed: Callable[[], None]
+
+    def __init__(self, store: DeskStore, saved_text: str) -> None:
         """Start the thread; `saved_text` is the text already in the database."""
-        self._write, self._look = write, look
+        self._store = store
         self._saved_text = self._wanted = saved_text
         self._late = self._closing = False
         self.trouble = ""
-        self.changed: Callable[[], None] = lambda: None
+        self.changed = lambda: None
         self._wake, self._settled = Event(), Condition()
         self._thread = Thread(target=self._work, name="draft", daemon=True)
         self._thread.start()
@@ -255,13 +249,13 @@ class DraftSaver:
             elif not closing:
                 # Ignore errors: the next save reports a database that fails.
                 with suppress(Exception):
-                    if self._look():
+                    if self._store.look():
                         self.changed()
 
     def _save(self, text: str) -> None:
         written, trouble = text, ""
         try:
-            written = self._write(text)
+            written = self._store.save_draft(text)
         # Catch any error: without this thread, nothing more would be saved.
         except Exception as error:  # noqa: BLE001 - shown, and retried
             trouble = str(error) or type(error).__name__

@@ -1,7 +1,9 @@
 """A draft at the desk: stored, merged with changes by others, and deleted."""
 
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
+from unittest.mock import create_autospec
 
 import pytest
 
@@ -24,6 +26,14 @@ from tests.cli.desks import (
 from tests.machine import PATIENCE
 
 RULED = ("--bib", "7", "--seconds", "20", "--reason", "moved out of turn", "--yes")
+
+
+def saver_of(write: Callable[[str], str]) -> DraftSaver:
+    """Return a saver of a draft that `write` saves."""
+    store = create_autospec(DeskStore, instance=True)
+    store.save_draft.side_effect = write
+    store.look.return_value = False
+    return DraftSaver(store, "")
 
 
 def draft(number: int) -> str | None:
@@ -162,7 +172,7 @@ def test_a_draft_that_cannot_be_kept_is_said_and_tried_again(tour: Run) -> None:
         kept.append(text)
         return text
 
-    saver = DraftSaver(write, "")
+    saver = saver_of(write)
     saver.save("4 2")
     assert not saver.wait_until_saved(10)
     assert saver.trouble == "the disk is full"
@@ -183,7 +193,7 @@ def test_the_keeping_goes_on_after_an_error_nobody_thought_of() -> None:
             raise KeyError
         return text
 
-    saver = DraftSaver(write, "")
+    saver = saver_of(write)
     saver.save("4 2")
     assert not saver.wait_until_saved(10)
     assert saver.trouble == "KeyError"
@@ -209,7 +219,7 @@ def test_the_keeping_goes_on_if_the_screen_cannot_be_told() -> None:
         told.set()
         raise RuntimeError("no running event loop")
 
-    saver = DraftSaver(write, "")
+    saver = saver_of(write)
     saver.changed = changed
     saver.save("4 2")
     assert told.wait(PATIENCE)
@@ -357,7 +367,7 @@ def test_a_draft_that_is_kept_late_is_shown_without_another_key() -> None:
         slow.wait(PATIENCE)
         return text
 
-    saver = DraftSaver(write, "")
+    saver = saver_of(write)
     saver.changed = told.set
     saver.save("4 2")
     assert not saver.wait_until_saved(0)

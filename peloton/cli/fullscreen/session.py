@@ -48,7 +48,7 @@ class DeskSession(Completer):
         self.pages = 0
         self._leaving = False
         self._turn = start.reading.turn
-        self.saver = DraftSaver(store.save_draft, start.text, store.look)
+        self.saver = DraftSaver(store, start.text)
         self.buffer = Buffer(
             multiline=True,
             completer=self,
