@@ -32,6 +32,7 @@ from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.names import first_rows
 from peloton.reports.sheet import Sheet
+from peloton.reports.tour.document import stage_row, standings_rows
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.names import find_classification, find_subject
 from peloton.rules.results import PURSE, Race
@@ -85,10 +86,13 @@ def result(race: Race, *, number: int | None, top: int | None) -> Sheet:
         peloton result 2 --markdown
     """
     from peloton.reports.stage.result import stage_sheet
-    from peloton.reports.tour.document import stage_row
 
-    rows = stage_row(race.score(number))["result"]
-    return _first(top, replace(stage_sheet(race, number), data=rows))
+    return _first(top, _with_rows(stage_sheet(race, number), race, number, "result"))
+
+
+def _with_rows(sheet: Sheet, race: Race, after: int | None, name: str) -> Sheet:
+    """Add the rows for --json, which the stage has under this name in the document."""
+    return replace(sheet, data=stage_row(race.score(after))[name])
 
 
 def _first(top: int | None, sheet: Sheet) -> Sheet:
@@ -125,11 +129,9 @@ def standings(
         peloton standings 2 --top 5
     """
     from peloton.reports.classifications.standings import standings_sheet
-    from peloton.reports.tour import document
 
     classification, after = _stage_or_name(classification, after)
-    score = race.score(after)
-    rows = document.standings_rows(score)
+    rows = standings_rows(race.score(after))
     if classification is None:
         return _first(top, replace(standings_sheet(race, after), data=rows))
     from peloton.reports.ledgers import extra_turns_sheet, purse_sheet
@@ -139,9 +141,8 @@ def standings(
     if name in ledgers:
         if top is not None:
             raise PelotonError(f"found --top with {name}, which has no ranks")
-        sheet = ledgers[name](race, after)
-        ledger = document.stage_row(score)[name.replace("-", "_")]
-        return replace(sheet, data=ledger)
+        key = name.replace("-", "_")
+        return _with_rows(ledgers[name](race, after), race, after, key)
     sheet = standings_sheet(race, after, ClassificationName(name))
     return _first(top, replace(sheet, data=rows.get(name, [])))
 
@@ -168,11 +169,9 @@ def jerseys(race: Race, *, number: int | None, after: int | None) -> Sheet:
         peloton jerseys --after 2
     """
     from peloton.reports.classifications.standings import jerseys_sheet
-    from peloton.reports.tour.document import stage_row
 
     after = after or number
-    rows = stage_row(race.score(after))["jerseys"]
-    return replace(jerseys_sheet(race, after), data=rows)
+    return _with_rows(jerseys_sheet(race, after), race, after, "jerseys")
 
 
 @click.command()
@@ -189,7 +188,6 @@ def communique(race: Race, *, number: int | None) -> Sheet:
         peloton communique 2 --markdown
     """
     from peloton.reports.stage.communique import communique_sheet
-    from peloton.reports.tour.document import stage_row
 
     sheet = communique_sheet(race, number, story=story_options(race.tour).story)
     return replace(sheet, data=stage_row(race.score(number)))
