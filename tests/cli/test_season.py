@@ -206,7 +206,7 @@ def test_all_unknown_tours_are_refused_with_the_nearest(tour: Run) -> None:
     ran = tour("season", "Mini", "Minni", "Zzz")
 
     assert (ran.code, ran.out) == (1, "")
-    assert ran.errors == [
+    assert ran.err.splitlines() == [
         "no tour called 'Minni'; did you mean 'Mini'?",
         "Error: no tour called 'Zzz'",
     ]
