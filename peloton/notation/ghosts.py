@@ -6,19 +6,14 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from peloton.errors import PelotonError
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import template_files, text_beside
 from peloton.notation.rulebook_file.copy import check_new_file_name
 from peloton.notation.rulebook_file.reading import read_value
-from peloton.notation.toml.schema import (
-    Location,
-    TableSchema,
-    fact_schema,
-    read_toml,
-)
+from peloton.notation.toml.schema import Location, fact_schema, read_toml
 from peloton.notation.toml.values import as_tuple, flag_value, place_value, word_value
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
@@ -34,8 +29,8 @@ from peloton.rules.ghosts import (
 from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.limits import Limit
 from peloton.rules.race import racing_before
-from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import one_of, quote, unexpected
+from peloton.rules.rulebook.rulebook import Rulebook, Value
+from peloton.rules.values import one_of, quote, unexpected, word_fault
 
 _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
 
@@ -63,64 +58,39 @@ def _cards(found: object) -> tuple[str, ...]:
     raise unexpected(found, f"a list of 1 to {Limit.CARDS.most} cards")
 
 
-KEY_MEANINGS = {
-    "deck": "the cards of a rider of this type",
-    "draw": "number of cards to choose from each turn",
-    "keep": "what to do with cards drawn but not played",
-    "shared": "one card moves all riders of the team",
-    "exhaustion": "riders take exhaustion cards",
-    "bottles": "the stock of bottles, as cards",
-    "empty": "the card played when the deck is empty",
-    "steps": "instructions for a ghost that rolls dice",
-    **{f"play.{road}": f"the card played: {road}" for road in GhostTerrain},
+class _Key(NamedTuple):
+    """A key of a ghost file: the meaning of its value, and the function that reads it.
+
+    The value may be a table that also names the source of the value.
+    """
+
+    meaning: str
+    read: Callable[[object], object]
+
+
+KEYS = {
+    "deck": _Key("the cards of a rider of this type", _cards),
+    "draw": _Key("number of cards to choose from each turn", place_value),
+    "keep": _Key(
+        "what to do with cards drawn but not played", word_value(UnplayedCards)
+    ),
+    "shared": _Key("one card moves all riders of the team", flag_value),
+    "exhaustion": _Key("riders take exhaustion cards", flag_value),
+    "bottles": _Key("the stock of bottles, as cards", _cards),
+    "empty": _Key("the card played when the deck is empty", _card),
+    "steps": _Key("instructions for a ghost that rolls dice", _names),
+    **{
+        f"play.{road}": _Key(f"the card played: {road}", word_value(CardChoice))
+        for road in GhostTerrain
+    },
 }
-"""The meaning of each value of a ghost file."""
-
-
-def _sourced(read: Callable[[object], object]) -> Callable[[Location], object]:
-    """Return a reader of values that may be tables with the source of the value."""
-
-    def read_fact(spot: Location) -> object:
-        value = read_value(spot)
-        try:
-            return None if value is None else read(value.value)
-        except PelotonError as fault:
-            spot.at("value").report(f"{'.'.join(map(str, spot.where))}: {fault}")
-        return None
-
-    return read_fact
-
-
-def _decks(spot: Location) -> dict[str, Any]:
-    parts = dict.fromkeys(spot.table(), _sourced(_cards))
-    return spot.values(TableSchema("deck", {}, parts=parts))
-
-
-_PLAY = TableSchema(
-    "play", {}, parts=dict.fromkeys(GhostTerrain, _sourced(word_value(CardChoice)))
-)
-
-
-def _play(spot: Location) -> dict[GhostTerrain, Any]:
-    return {GhostTerrain(road): card for road, card in spot.values(_PLAY).items()}
-
-
+"""The keys whose values have a source. Decks are `deck.TYPE`."""
 _WAY = fact_schema(
     "a way of playing ghosts",
     GhostWay,
     "name title games neutral",
+    nested=tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS)),
     games=_names,
-    parts={
-        "deck": _decks,
-        "draw": _sourced(place_value),
-        "keep": _sourced(word_value(UnplayedCards)),
-        "shared": _sourced(flag_value),
-        "exhaustion": _sourced(flag_value),
-        "bottles": _sourced(_cards),
-        "empty": _sourced(_card),
-        "steps": _sourced(_names),
-        "play": _play,
-    },
 )
 
 
@@ -188,20 +158,32 @@ def read_way(text: str) -> GhostWay:
     """
     spot = read_toml(text)
     spot.check(_WAY.name)
-    facts = spot.values(_WAY)
+    facts, values = spot.values(_WAY), dict[str, Value]()
+    tables: dict[str, dict[str, Any]] = {"deck": {}, "play": {}}
+    for key, at in _values(spot):
+        group, _, name = key.partition(".")
+        known = KEYS.get("deck" if group == "deck" else key)
+        if known is None:
+            at.report(f"{key}: {word_fault(name, tuple(GhostTerrain))}", "key")
+        elif value := read_value(at):
+            values[key] = value
+            try:
+                tables.get(group, facts)[name or key] = known.read(value.value)
+            except PelotonError as fault:
+                at.at("value").report(f"{key}: {fault}")
     if spot.table().keys().isdisjoint({"deck", "steps"}):
         spot.report("found neither [deck.any] nor steps, expected one of them")
     spot.check(_WAY.name)
-    found = ((key, read_value(at)) for key, at in _values(spot))
-    return GhostWay(**facts, values={key: value for key, value in found if value})
+    play = {GhostTerrain(road): choice for road, choice in tables["play"].items()}
+    return GhostWay(**facts, decks=tables["deck"], play=play, values=values)
 
 
 def _values(spot: Location) -> Iterator[tuple[str, Location]]:
-    for key in spot.table():
+    for key in filter(_WAY.nested.__contains__, spot.table()):
         at = spot.at(key)
         if key in {"deck", "play"}:
             yield from ((f"{key}.{name}", at.at(name)) for name in at.table())
-        elif key in KEY_MEANINGS:
+        else:
             yield key, at
 
 

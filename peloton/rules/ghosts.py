@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from peloton.rules.facts.startlist import KEY, Bib
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Value
 
@@ -78,9 +78,7 @@ class GhostWay:
     title: str
     games: tuple[str, ...]
     neutral: bool = False
-    decks: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict, metadata={KEY: "deck"}
-    )
+    decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     draw: int = 1
     keep: UnplayedCards = UnplayedCards.RECYCLED
     play: Mapping[GhostTerrain, CardChoice] = field(default_factory=dict)

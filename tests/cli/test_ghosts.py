@@ -276,7 +276,7 @@ def test_every_mistake_of_a_way_is_named_with_its_line(run: Run, folder: Path) -
         "w.toml:4: error: unknown key 'drwa' in a way of playing ghosts",
         "w.toml:6: error: deck.any: found 'x', expected a card",
         "w.toml:8: error: play.flat: found 'best', expected one of top",
-        "w.toml:9: error: unknown key 'uphill' in play",
+        "w.toml:9: error: play.uphill: found 'uphill', expected one of flat",
     ):
         assert start in ran.err
 
