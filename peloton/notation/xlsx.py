@@ -9,7 +9,8 @@ there are no entities to expand or fetch.
 
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
@@ -136,7 +137,7 @@ class _Package:
 
     def part(self, name: str) -> Element:
         """Read an XML part of the file; PelotonError if missing, damaged or unsafe."""
-        try:
+        with _readable(name):
             with self.zip.open(name) as packed:
                 # Read at most the declared size, because the actual size may be far
                 # larger.
@@ -148,15 +149,17 @@ class _Package:
             parser = XMLParser(target=tree)  # noqa: S314 - no DTDs
             parser.feed(data)
             root: Element = parser.close()
-        except KeyError as error:
-            raise PelotonError(
-                f"cannot be read as a workbook: it has no part '{name}'"
-            ) from error
-        except (*_UNREADABLE, ParseError, LookupError) as error:
-            raise PelotonError(
-                f"cannot be read as a workbook: {name} is damaged"
-            ) from error
         return root
+
+
+@contextmanager
+def _readable(part: str) -> Iterator[None]:
+    """Raise a PelotonError if a part of a workbook is missing or damaged."""
+    try:
+        yield
+    except (*_UNREADABLE, ParseError, LookupError) as error:
+        what = f"its part '{part}' is missing or damaged"
+        raise PelotonError(f"cannot be read as a workbook: {what}") from error
 
 
 class _SafeTree(TreeBuilder):
@@ -190,7 +193,7 @@ def _page(name: str, package: _Package, part: str, texts: list[str]) -> XlsxShee
     sheet = package.part(part)
     cells: dict[tuple[int, int], XlsxCell] = {}
     row = column = 0
-    try:
+    with _readable(part):
         for line in sheet.iterfind("{*}sheetData/*"):
             row, column = int(line.get("r", row + 1)), 0
             for node in line.iterfind("{*}c"):
@@ -199,10 +202,6 @@ def _page(name: str, package: _Package, part: str, texts: list[str]) -> XlsxShee
                 cell = _cell(node, texts)
                 if cell is not None and cell.text:
                     cells[row, column] = cell
-    except (ValueError, IndexError) as error:
-        raise PelotonError(
-            f"cannot be read as a workbook: {part} has an invalid cell"
-        ) from error
     return XlsxSheet(name, cells)
 
 

@@ -146,7 +146,7 @@ def test_a_locked_zip_is_refused() -> None:
 def test_a_part_that_is_damaged_or_missing_is_refused(name: str) -> None:
     rest = {key: value for key, value in parts(BOOK).items() if key != name}
 
-    assert "is not an .xlsx" in refusal(packed(rest)) or "no part" in refusal(
+    assert "is not an .xlsx" in refusal(packed(rest)) or "missing" in refusal(
         packed(rest)
     )
     assert name in refusal(with_part(BOOK, name, b"<worksheet"))
@@ -230,7 +230,7 @@ def test_a_zip_that_lies_about_its_size_is_not_unpacked_beyond_what_it_says() ->
     assert lied != data
     tracemalloc.start()
     try:
-        assert "is damaged" in refusal(lied)
+        assert "damaged" in refusal(lied)
         assert tracemalloc.get_traced_memory()[1] < len(many) // 10
     finally:
         tracemalloc.stop()
