@@ -166,7 +166,7 @@ def became() -> dict[str, object]:
     at_desk: Any = read_desk(typed, replace(stage, applause={}), book.mark, tour).stage
     form = form_workbook(tour, 1, book)
     empty = with_stage(tour, 1, without_results(stage))
-    filled: Any = read_form(read_workbook(form), empty, 1, book).entry.stage
+    filled: Any = read_form(read_workbook(form), empty, 1, book).stage
     sheets = (
         *(standings_sheet(race), totals_sheet(race), communique_sheet(race)),
         explanation_sheet(race, Subject("rider", "3")),

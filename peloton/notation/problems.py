@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from math import inf
 from typing import TypeVar
 
 from peloton.errors import MOST_LISTED, InputError
@@ -61,24 +62,29 @@ def problem_lines(
 ) -> tuple[str, ...]:
     """Write problems as lines `tour.toml:42: error: message`, in the file's order.
 
-    Only the first MOST_LISTED are written, errors before warnings. Control characters
-    are escaped, because a terminal would act on them.
+    A problem in a workbook, which has no text, has the path of its cell: ("cell", row,
+    column, name). Only the first MOST_LISTED are written, errors before warnings.
+    Control characters are escaped, because a terminal would act on them.
     """
     problems = tuple(grouped_problems(problems))
     if not problems:
         return ()
     line_of = _line_finder(text)
-    errors_first = sorted(enumerate(problems), key=lambda item: item[1].severity)
-    listed = [(line_of(p) or 0, number, p) for number, p in errors_first[:MOST_LISTED]]
-    lines = [
-        f"{file_name}{f':{line}' if line else ''}:"
-        f" {problem.severity}: {problem.message}"
-        for line, _, problem in sorted(listed, key=lambda row: row[:2])
-    ]
-    more = f"{file_name}: and {len(problems) - MOST_LISTED:,} more"
-    return tuple(
-        map(printable, [*lines, more] if len(problems) > MOST_LISTED else lines)
-    )
+
+    def place(problem: Problem) -> tuple[tuple[float, int], str]:
+        match problem.where:
+            case ("cell", int(row), int(column), str(cell)):
+                return (row, column), f": {cell}"
+        if line := line_of(problem):
+            return (line, 0), f":{line}"
+        return (0 if text else inf, 0), ""
+
+    first = sorted(problems, key=lambda problem: problem.severity)[:MOST_LISTED]
+    placed = sorted(((*place(p), p) for p in first), key=lambda row: row[0])
+    lines = [f"{file_name}{at}: {p.severity}: {p.message}" for _, at, p in placed]
+    if more := len(problems) - len(first):
+        lines.append(f"{file_name}: and {more:,} more")
+    return tuple(map(printable, lines))
 
 
 def _line_finder(text: str) -> Callable[[Problem], int | None]:

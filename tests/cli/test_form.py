@@ -86,10 +86,11 @@ def test_every_mistake_is_named_with_its_cell_and_nothing_is_changed(
     ran = cleared("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 
     assert (ran.code, ran.out) == (1, "")
+    mark = "found 'y', expected a mark 'turns lines' such as 2 2"
     assert ran.err.splitlines() == [
-        "two.xlsx: Results!D5: found 'y', expected a mark 'turns lines' such as 2 2",
-        "two.xlsx: Results!E5: no rider 8 on the startlist",
-        "two.xlsx: Results!B7: no rider 44 on the startlist; did you mean '4'?",
+        f"two.xlsx: Results!D5: error: {mark}",
+        "two.xlsx: Results!E5: error: no rider 8 on the startlist",
+        "two.xlsx: Results!B7: error: no rider 44 on the startlist; did you mean '4'?",
         "Error: two.xlsx has 3 mistakes; nothing was changed",
     ]
     assert cleared("dump").out == before
@@ -104,7 +105,7 @@ def test_what_a_later_stage_cannot_follow_is_named_with_that_stage(
     ran = tour("stage", "enter", "2", "--from", "two.xlsx", "--yes")
 
     assert ran.err.splitlines()[0] == (
-        "two.xlsx: stage 3: rider 4 left the race on an earlier stage"
+        "two.xlsx: error: stage 3: rider 4 left the race on an earlier stage"
     )
 
 

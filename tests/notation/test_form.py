@@ -13,6 +13,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell, MergedCell
 
 from peloton.errors import PelotonError
+from peloton.notation.desk.entry import Entry
 from peloton.notation.desk.writing import label_text
 from peloton.notation.form.reading import (
     BIB_COLUMN,
@@ -20,10 +21,10 @@ from peloton.notation.form.reading import (
     MARK_COLUMN,
     OTHER_COLUMN,
     TITLE_ROW,
-    FilledForm,
     read_form,
 )
 from peloton.notation.form.writing import form_workbook
+from peloton.notation.problems import problem_lines
 from peloton.notation.resources import sample_tours
 from peloton.notation.xlsx import read_workbook
 from peloton.rules.facts.fact_table import without_results
@@ -76,7 +77,7 @@ def seen(stage: Stage) -> Stage:
     return replace(stage, crossings=crossings, cancelled="")
 
 
-def filled(data: bytes, facts: Facts, number: int = 1) -> FilledForm:
+def filled(data: bytes, facts: Facts, number: int = 1) -> Entry:
     tour, book = facts
     return read_form(read_workbook(data), tour, number, book)
 
@@ -99,8 +100,8 @@ def test_a_form_filled_in_by_hand_is_the_stage(game: Game, data: st.DataObject) 
     form = changed(form, typed(form_workbook(tour, number, book)))
     read = filled(form, empty, number)
 
-    assert read.entry.problems == ()
-    assert read.entry.stage == seen(stage)
+    assert read.problems == ()
+    assert read.stage == seen(stage)
 
 
 SAMPLES = [
@@ -120,8 +121,8 @@ def test_a_form_of_a_stage_that_was_entered_has_all_of_it(
     form = form_workbook(tour, number, book)
     read = filled(form, (bare(tour, number), book), number)
 
-    assert read.entry.problems == ()
-    assert read.entry.stage == seen(tour.stages[number - 1])
+    assert read.problems == ()
+    assert read.stage == seen(tour.stages[number - 1])
 
 
 def mini(text: str = TOUR) -> Facts:
@@ -165,10 +166,11 @@ def mistakes(values: Fill, facts: Facts | None = None) -> list[str]:
     return said(filled(fill(facts, values), facts), facts)
 
 
-def said(read: FilledForm, facts: Facts) -> list[str]:
-    found = score(with_stage(facts[0], 1, read.entry.stage), facts[1]).problems
-    placed = map(read.entry.with_location, found)
-    return list(read.lines("f.xlsx", (*read.entry.problems, *placed)))
+def said(read: Entry, facts: Facts) -> list[str]:
+    found = score(with_stage(facts[0], 1, read.stage), facts[1]).problems
+    placed = map(read.with_location, found)
+    lines = problem_lines("f.xlsx", "", (*read.problems, *placed))
+    return [line.replace(": error: ", ": ") for line in lines]
 
 
 def test_lines_of_arrival_groups_and_statuses_are_read() -> None:
@@ -176,11 +178,11 @@ def test_lines_of_arrival_groups_and_statuses_are_read() -> None:
 
     read = filled(fill(facts, GOOD), facts)
 
-    (group, out) = read.entry.stage.finish
+    (group, out) = read.stage.finish
     assert isinstance(group, Arrival)
     assert (group.bibs, str(group.mark)) == (("4", "1"), "0 3")
     assert out == Unplaced(Bib("7"), Reason.DNF)
-    assert read.entry.stage.crossings == {"Muur": ("4", "1")}
+    assert read.stage.crossings == {"Muur": ("4", "1")}
     assert said(read, facts) == []
 
 
@@ -198,8 +200,8 @@ def test_values_as_spreadsheets_and_people_write_them_are_read(values: Fill) -> 
     facts = mini()
 
     assert (
-        filled(fill(facts, {**GOOD, **values}), facts).entry.stage
-        == filled(fill(facts, GOOD), facts).entry.stage
+        filled(fill(facts, {**GOOD, **values}), facts).stage
+        == filled(fill(facts, GOOD), facts).stage
     )
 
 
@@ -209,7 +211,7 @@ def test_a_bib_whose_zeros_a_spreadsheet_took_away_is_known_again() -> None:
 
     read = filled(fill(facts, GOOD), facts)
 
-    assert read.entry.stage.finish[0].bibs == ("004", "1")
+    assert read.stage.finish[0].bibs == ("004", "1")
 
 
 def test_lines_may_be_left_out_between_others() -> None:
@@ -219,7 +221,7 @@ def test_lines_may_be_left_out_between_others() -> None:
 
     read = filled(fill(facts, values), facts)
 
-    assert [line.bibs for line in read.entry.stage.finish] == [("4",), ("1",)]
+    assert [line.bibs for line in read.stage.finish] == [("4",), ("1",)]
 
 
 def test_what_is_not_given_stays_as_it_was() -> None:
@@ -230,7 +232,7 @@ def test_what_is_not_given_stays_as_it_was() -> None:
 
     read = filled(form, (tour, book))
 
-    assert read.entry.stage.crossings == tour.stages[0].crossings
+    assert read.stage.crossings == tour.stages[0].crossings
 
 
 def with_team_turns() -> Facts:
@@ -245,7 +247,7 @@ def test_the_extra_turns_of_the_teams_are_read() -> None:
 
     read = filled(fill(facts, {**GOOD, "Results!E6": "+MOL*2"}), facts)
 
-    assert read.entry.stage.team_turns == {"MOL": 2}
+    assert read.stage.team_turns == {"MOL": 2}
     assert said(read, facts) == []
 
 
@@ -387,7 +389,7 @@ def test_a_sheet_that_was_renamed_is_found() -> None:
 
     read = filled(changed(fill(facts, GOOD), change), facts)
 
-    assert read.entry.problems == ()
+    assert read.problems == ()
 
 
 def test_a_column_that_was_moved_is_named_with_its_cell() -> None:
@@ -506,7 +508,7 @@ def test_names_never_become_formulas_or_markup(name: str) -> None:
     assert read_workbook(data)
     values = {**GOOD, "Results!E5": f"{label} 4 1"}
     read = filled(fill((tour, book), values), (tour, book))
-    assert read.entry.stage.crossings == {name: ("4", "1")}
+    assert read.stage.crossings == {name: ("4", "1")}
 
 
 def boxes(facts: Facts) -> Workbook:

@@ -59,8 +59,8 @@ def test_a_form_in_any_words_has_all_that_was_entered(
         form = form_workbook(tour, number, book, saying)
         read = filled(form, (bare(tour, number), book), number)
 
-        assert read.entry.problems == ()
-        assert read.entry.stage == seen(stage)
+        assert read.problems == ()
+        assert read.stage == seen(stage)
 
 
 @some_sayings
@@ -75,8 +75,8 @@ def test_a_form_in_any_words_is_filled_in_by_hand(saying: Saying) -> None:
         form = changed(form_workbook(empty, number, book, saying), typed(full))
         read = filled(form, (empty, book), number)
 
-        assert read.entry.problems == ()
-        assert read.entry.stage == seen(stage)
+        assert read.problems == ()
+        assert read.stage == seen(stage)
 
 
 def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:

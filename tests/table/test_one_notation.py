@@ -63,7 +63,7 @@ def test_one_text_gives_the_same_facts_wherever_it_is_written(
     run(session, "stage", "clear", str(number), "--yes")
     bare = session.read()
     filled = read_form(read_workbook(form), bare.tour, number, bare.rulebook)
-    assert filled.entry.stage == expected
+    assert filled.stage == expected
 
     run(session, "note", str(number), text.removesuffix("\n"), "--yes")
     assert facts(session, number) == expected

@@ -5,9 +5,8 @@ a desk line with anything else. Only single cells are checked here: the form is
 converted to desk lines, which are checked like any other input.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 from unicodedata import normalize
 
 from peloton.errors import PelotonError
@@ -15,7 +14,7 @@ from peloton.notation.desk.entry import Entry, entry_from_reading
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.toml.values import bib_value
 from peloton.notation.xlsx import XlsxCell, XlsxSheet, cell_name
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import DIGITS
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -42,44 +41,6 @@ CellPosition = tuple[int, int]
 """The row and the column of a cell, counted from 1."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilledForm:
-    """A filled-in entry form and the results read from it.
-
-    `sheet` is the name of the sheet that was filled in. `cells` holds, for each desk
-    line of the `entry`, the cell of each bib; the key "" holds the cell of the line.
-    """
-
-    sheet: str
-    entry: Entry
-    cells: Sequence[Mapping[str, CellPosition]]
-
-    def lines(self, name: str, problems: Iterable[Problem]) -> tuple[str, ...]:
-        """Return problems as `stage-2.xlsx: Finish!C7: message`, in the form's order.
-
-        First pass problems of the tour through `Entry.with_location`, which adds the
-        desk line from which their cell is found.
-        """
-        lines: list[str] = []
-        placed = [(self._cell(problem), problem) for problem in problems]
-        for at, problem in sorted(placed, key=lambda row: row[0] or (inf, 0)):
-            cell = cell_name(self.sheet, *at) if at else ""
-            severity = problem.severity if problem.severity != Severity.ERROR else ""
-            words = filter(None, (name, cell, severity, problem.message))
-            lines.append(printable(": ".join(words)))
-        return tuple(lines)
-
-    def _cell(self, problem: Problem) -> CellPosition | None:
-        match problem.where:
-            case ("cell", int(row), int(column)):
-                return row, column
-        if not problem.offset or problem.code == "missing":
-            return None
-        cells = self.cells[problem.offset - 1]
-        unread = problem in self.entry.problems
-        return cells[""] if unread else cells.get(problem.bib or "", cells[""])
-
-
 def form_identity(pages: Sequence[XlsxSheet]) -> tuple[int, str]:
     """Read a form's stage number and tour; PelotonError for any other workbook."""
     hidden = [page for page in pages if page.name == HIDDEN_SHEET]
@@ -97,8 +58,10 @@ def form_identity(pages: Sequence[XlsxSheet]) -> tuple[int, str]:
 
 def read_form(
     pages: Sequence[XlsxSheet], tour: Tour, number: int, rulebook: Rulebook
-) -> FilledForm:
+) -> Entry:
     """Read a filled-in form as the new results of stage `number`.
+
+    The paths of problems are their cells: ("cell", row, column, "Finish!C7").
 
     A finish on the form replaces the recorded finish, an order replaces the order
     across the same line, and rulings replace all recorded rulings; other results are
@@ -115,7 +78,7 @@ def read_form(
         )
     stage, page = tour.stages[number - 1], _filled_page(pages)
     bibs = [rider.bib for rider in tour.riders]
-    reader = _Reader(page.cells, bibs, timed=stage.kind.timed)
+    reader = _Reader(page, bibs, timed=stage.kind.timed)
     reader.read()
     if not reader.lines and not reader.problems:
         raise PelotonError("is an empty form: nothing is filled in")
@@ -127,8 +90,12 @@ def read_form(
     for problem in entry.problems:
         if problem.offset:
             reader.report_unknown_bibs(problem.offset)
-    entry = entry._replace(problems=(*reader.problems, *entry.problems))
-    return FilledForm(sheet=page.name, entry=entry, cells=reader.cells)
+        reader.problems.append(reader.with_cell(replace(problem, bib=None)))
+    return Entry(
+        stage=entry.stage,
+        problems=tuple(reader.problems),
+        with_location=lambda found: reader.with_cell(entry.with_location(found)),
+    )
 
 
 def _filled_page(pages: Sequence[XlsxSheet]) -> XlsxSheet:
@@ -153,11 +120,12 @@ def _cell_text(page: XlsxSheet, row: int, column: int) -> str:
 class _Reader:
     """The desk lines made from a form so far, and the cells that they come from.
 
-    `boxes` are the cells of the form, and `bibs` those of the startlist. If not
-    `timed`, riders have a status, no mark.
+    `page` is the sheet with the boxes, and `bibs` are those of the startlist. If not
+    `timed`, riders have a status, no mark. `cells` holds, for each line, the cell of
+    each bib; the key "" holds the cell of the line.
     """
 
-    boxes: Mapping[CellPosition, XlsxCell]
+    page: XlsxSheet
     bibs: Sequence[str]
     timed: bool
     lines: list[str] = field(default_factory=list)
@@ -166,10 +134,10 @@ class _Reader:
 
     def read(self) -> None:
         """Read the finish, then the other lines."""
-        filled = sorted(at for at in self.boxes if at[0] > TITLE_ROW)
+        filled = sorted(at for at in self.page.cells if at[0] > TITLE_ROW)
         for at in filled:
             if at[1] > OTHER_COLUMN:
-                found = quote(self.boxes[at].text)
+                found = quote(self.page.cells[at].text)
                 self._fault(at, f"found {found}, expected nothing here")
         finish = (row for row, column in filled if column in {BIB_COLUMN, MARK_COLUMN})
         self._read_finish(dict.fromkeys(finish))
@@ -180,7 +148,18 @@ class _Reader:
                 self._write(text, (row, OTHER_COLUMN))
 
     def _fault(self, at: CellPosition, message: str) -> None:
-        self.problems.append(Problem.of("cell", message, "cell", *at))
+        self.problems.append(self._located(Problem(code="cell", message=message), at))
+
+    def _located(self, problem: Problem, at: CellPosition) -> Problem:
+        where = ("cell", *at, cell_name(self.page.name, *at))
+        return replace(problem, where=where, offset=0)
+
+    def with_cell(self, problem: Problem) -> Problem:
+        """Return a problem with the cell of its rider, or of its desk line."""
+        if not problem.offset or problem.code == "missing":
+            return replace(problem, offset=0)
+        cells = self.cells[problem.offset - 1]
+        return self._located(problem, cells.get(problem.bib or "", cells[""]))
 
     def _write(self, line: str, at: CellPosition) -> None:
         self.lines.append(line)
@@ -218,7 +197,7 @@ class _Reader:
 
     def _text(self, row: int, column: int, read: Callable[[str], str]) -> str | None:
         """Return the text in a box; report an invalid one, and return None."""
-        text, fault = self.boxes.get((row, column), XlsxCell(""))
+        text, fault = self.page.cells.get((row, column), XlsxCell(""))
         if not fault:
             try:
                 return read(" ".join(text.splitlines()))

@@ -41,7 +41,7 @@ from peloton.rules.race import FOLLOW_ON
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from peloton.notation.xlsx import XlsxSheet
 
@@ -127,7 +127,7 @@ def _from_text(lines: StageAtDesk, *, name: str, text: str) -> ScoredTour:
     if not any(numbered_lines(text)):
         raise PelotonError(f"{name} has no results; nothing was changed")
     entry = read_entry(text, lines.stage, lines.mark_format, lines.read)
-    return _checked(lines, entry, name, partial(problem_lines, name, text))
+    return _checked(lines, entry, name, text)
 
 
 def _from_form(
@@ -137,22 +137,16 @@ def _from_form(
 
     before = lines.before
     with error_prefix(str(source)):
-        filled = read_form(pages, before.tour, lines.number, before.rulebook)
-    name = str(source)
-    return _checked(lines, filled.entry, name, partial(filled.lines, name))
+        entry = read_form(pages, before.tour, lines.number, before.rulebook)
+    return _checked(lines, entry, str(source))
 
 
-def _checked(
-    lines: StageAtDesk,
-    entry: Entry,
-    name: str,
-    lines_of: "Callable[[Sequence[Problem]], tuple[str, ...]]",
-) -> ScoredTour:
+def _checked(lines: StageAtDesk, entry: Entry, name: str, text: str = "") -> ScoredTour:
     """Return the tour with the entry; raise InputError listing every mistake.
 
-    `lines_of` returns a line for each mistake: with its text line or cell, or with the
-    later stage that the entry makes invalid. PelotonError is raised for a file without
-    results.
+    A mistake has its line in the `text` of the file, or its cell. One on a later stage,
+    which the entry makes invalid, has neither. PelotonError is raised for a file
+    without results.
     """
     if not entry.problems and not entry.stage.has_results:
         raise PelotonError(f"{name} has no results; nothing was changed")
@@ -173,7 +167,7 @@ def _checked(
     )
     if wrong := mistake_count(problems):
         message = f"{name} has {wrong}; nothing was changed"
-        raise InputError(message, lines_of(problems))
+        raise InputError(message, problem_lines(name, text, problems))
     return after
 
 
