@@ -68,7 +68,7 @@ class _Key(NamedTuple):
     read: Callable[[object], object]
 
 
-KEYS = {
+WAY_KEYS = {
     "deck": _Key("the cards of a rider of this type", _cards),
     "draw": _Key("number of cards to choose from each turn", place_value),
     "keep": _Key(
@@ -89,7 +89,7 @@ _WAY = fact_schema(
     "a way of playing ghosts",
     GhostWay,
     "name title games neutral",
-    nested=tuple(dict.fromkeys(key.partition(".")[0] for key in KEYS)),
+    nested=tuple(dict.fromkeys(key.partition(".")[0] for key in WAY_KEYS)),
     games=_names,
 )
 
@@ -162,7 +162,7 @@ def read_way(text: str) -> GhostWay:
     tables: dict[str, dict[str, Any]] = {"deck": {}, "play": {}}
     for key, at in _values(spot):
         group, _, name = key.partition(".")
-        known = KEYS.get("deck" if group == "deck" else key)
+        known = WAY_KEYS.get("deck" if group == "deck" else key)
         if known is None:
             at.report(f"{key}: {word_fault(name, tuple(GhostTerrain))}", "key")
         elif value := read_value(at):

@@ -18,7 +18,7 @@ from peloton.cli.support.output import (
 from peloton.desk.scored_tour import raise_mistakes
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.ghosts import (
-    KEYS,
+    WAY_KEYS,
     builtin_ways,
     checked_way,
     is_ghost_file,
@@ -112,7 +112,7 @@ def show_(name: str, *, toml: bool) -> None:
     elif is_ghost_file(text):
         from peloton.reports.tour.ghosts import ghost_way_sheet
 
-        meanings = {key: known.meaning for key, known in KEYS.items()}
+        meanings = {key: known.meaning for key, known in WAY_KEYS.items()}
         show(ghost_way_sheet(checked_way(name, text), meanings))
     else:
         show(rulebook_sheet(rulebook_of(name, text)))
