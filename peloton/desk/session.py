@@ -30,18 +30,18 @@ class Session:
     """One run of the program: the database and the requested tour.
 
     `address` is a file or URL; None for the default database. `tour_name` is None for
-    the current tour. With `dry_run`, nothing is saved. With `whole_name`, which `--yes`
-    sets, the tour's name cannot be abbreviated. `wait` is how many seconds to keep
-    retrying while others lock the database. `first_step` identifies the tour even if it
-    is renamed (see `Journal.first_step`). `recorded_steps` lists the journal steps
-    added so far. `tours_read` holds the tour read last, which sets the language of
-    messages.
+    the current tour. With `dry_run`, nothing is saved. With `yes`, nothing has to be
+    confirmed, but the tour's name cannot be abbreviated. `wait` is how many seconds to
+    keep retrying while others lock the database. `first_step` identifies the tour even
+    if it is renamed (see `Journal.first_step`). `recorded_steps` lists the journal
+    steps added so far. `tours_read` holds the tour read last, which sets the language
+    of messages.
     """
 
     address: str | None
     tour_name: str | None
     dry_run: bool = False
-    whole_name: bool = False
+    yes: bool = False
     wait: float = 30
     first_step: "tuple[int, int] | None" = None
     recorded_steps: "list[Step]" = field(default_factory=list)
@@ -89,7 +89,7 @@ class Session:
         with self.store() as store:
             name = self.name(store)
             first_step = store.journal.first_step(name)
-        return replace(self, tour_name=name, whole_name=True, first_step=first_step)
+        return replace(self, tour_name=name, first_step=first_step)
 
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on.
@@ -102,7 +102,8 @@ class Session:
             restoring = "'peloton --tour NAME undo' restores it"
             raise StoreError(f"'{name}' was deleted; {restoring}")
         if self.tour_name is not None:
-            return find_tour_name(store, self.tour_name, whole=self.whole_name)
+            whole = self.yes or self.first_step is not None
+            return find_tour_name(store, self.tour_name, whole=whole)
         name = store.current()
         if name is None:
             choose = "no current tour: choose one with 'peloton use NAME'"

@@ -58,7 +58,7 @@ class Sitting:
 
 def opened(number: int | None = None, *, finish: bool = True) -> DeskSession:
     """Open a stage of the current tour at the desk; default: the next stage."""
-    store = DeskStore(Session(address="tours.db", tour_name=None), number)
+    store = DeskStore(Session(address="tours.db", tour_name=None, yes=True), number)
     return DeskSession(store, store.open(), finish=finish)
 
 
@@ -71,7 +71,7 @@ def leave(sitting: Sitting) -> None:
 def saved(desk: DeskSession) -> bool:
     """Answer yes at the prompt that asks whether to save; return whether it saved."""
     with click.Context(click.Command("desk")):
-        return save_at_prompt(desk, yes=True)
+        return save_at_prompt(desk)
 
 
 def sit(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=FILE, metavar="FILE|-")
 @yes_option
 @changing_tour
-def import_(session: Session, file: Path, *, yes: bool) -> None:
+def import_(session: Session, file: Path) -> None:
     """Add the riders of a startlist: text or xlsx, or - for standard input.
 
     Columns are recognized by their usual names in English, French, German, Italian,
@@ -48,7 +48,7 @@ def import_(session: Session, file: Path, *, yes: bool) -> None:
     # Imported here to keep the other rider commands fast.
     from peloton.notation.startlists.merging import merge_startlist
 
-    require_yes_for_stdin(file, yes=yes)
+    require_yes_for_stdin(session, file)
     before = session.read()
     startlist = _startlist_in(file)
     if startlist.lines:
@@ -56,13 +56,13 @@ def import_(session: Session, file: Path, *, yes: bool) -> None:
     types = [kind.name for kind in before.rulebook.types]
     after = before.with_tour(merge_startlist(before.tour, startlist, types))
     _raise_for_mistakes(file_label(file), startlist, after)
-    if startlist.guessed and yes and not session.dry_run:
+    if startlist.guessed and session.yes:
         raise PelotonError(
             "found no header such as Bib, Name, Team: add one, or leave out --yes and"
             " check the riders"
         )
     _show(before.tour, after.tour)
-    confirm("Save it?", yes=yes)
+    confirm(session, "Save it?")
     what = f"imported {count_noun(len(startlist.lines), 'rider')}"
     session.save(before, after, what)
     report(session, f"{what.capitalize()}.")

@@ -88,7 +88,7 @@ def use(session: Session, name: str) -> None:
 @option("--place PLACE", "Where you play, printed on sheets.")
 @yes_option
 @changing_tour
-def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN401 - click's values
+def edit(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Change the name, plan, language, options or house rules of the current tour.
 
     An empty --leader or --place removes it. A change to the options, rules or number
@@ -109,13 +109,13 @@ def edit(session: Session, /, *, yes: bool, **given: Any) -> None:  # noqa: ANN4
     if {"stages", "options", "rules"}.isdisjoint(names):
         change_tour(session, change, what)
     else:
-        confirm_save(session, change, what, yes=yes)
+        confirm_save(session, change, what)
 
 
 @click.command()
 @yes_option
 @changing_tour
-def close(session: Session, *, yes: bool) -> None:
+def close(session: Session) -> None:
     """End the current tour with the stages it has (GN-9).
 
     Its classifications are then final. To add stages later, run
@@ -128,7 +128,7 @@ def close(session: Session, *, yes: bool) -> None:
     def change(now: ScoredTour) -> ScoredTour:
         return now.with_tour(_closed(now.tour))
 
-    confirm_save(session, change, "closed the tour", yes=yes)
+    confirm_save(session, change, "closed the tour")
 
 
 def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
@@ -160,7 +160,7 @@ def _closed(tour: Tour) -> Tour:
 @yes_option
 @click.pass_obj
 @changing
-def delete(session: Session, name: str, *, yes: bool) -> None:
+def delete(session: Session, name: str) -> None:
     """Delete a tour from the database, after confirmation.
 
     All tours are first backed up to the folder `backups` beside the database. To
@@ -172,10 +172,10 @@ def delete(session: Session, name: str, *, yes: bool) -> None:
     session.read_language()
     with session.store() as store:
         # Read no facts, so that a damaged tour can be deleted.
-        name = store.head(find_tour_name(store, name, whole=yes)).name
+        name = store.head(find_tour_name(store, name, whole=session.yes)).name
         ridden = {tour.name: tour.ridden for tour in store.summaries()}[name]
     question = f"Delete '{name}' with {count_noun(ridden, 'stage')} ridden?"
-    confirm(question, yes=yes, default=False)
+    confirm(session, question, default=False)
     back_up_first(session)
     session.write(lambda store: store.delete(name))
     report(session, f"Deleted '{name}'.")

@@ -1,5 +1,6 @@
 """`peloton backup`, `check` and `upgrade`: maintain the database."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -85,7 +86,7 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
             raise
         found = (str(error),)
     if found and repairing:
-        _repair(session, found, yes=yes)
+        _repair(replace(session, yes=yes), found)
         return
     session.read_language()
     if found:
@@ -104,14 +105,14 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
     tell("No damage found in the tours and their journals.")
 
 
-def _repair(session: Session, found: tuple[str, ...], *, yes: bool) -> None:
+def _repair(session: Session, found: tuple[str, ...]) -> None:
     """List the damage, ask for confirmation, repair the database, and report it."""
     # Imported here because a database rarely needs repair.
     from peloton.store.maintenance.repair import repair
 
     for damage in found:
         tell(damage)
-    confirm("Repair the database? It is copied first.", yes=yes, default=False)
+    confirm(session, "Repair the database? It is copied first.", default=False)
     name = Path(address(session.database).file).stem
     folder = session.folder / f"{name}-{backup_name().replace('tours', 'repair')[:-3]}"
     builtin = {name: builtin_text(name) for name in builtin_names()}

@@ -46,7 +46,7 @@ def run_desk(session: Session, number: int | None, *, finish: bool) -> None:
         application = desk_application(desk)
         saved = False
         while not saved and _run(application):
-            saved = save_at_prompt(desk, yes=False)
+            saved = save_at_prompt(desk)
         close_desk(desk, saved=saved)
 
 
@@ -75,10 +75,10 @@ _ENDING_SIGNALS = [
 ]
 
 
-def save_at_prompt(desk: DeskSession, *, yes: bool) -> bool:
+def save_at_prompt(desk: DeskSession) -> bool:
     """Show the changes and ask whether to save; return whether the stage is saved."""
     try:
-        save_lines(desk.store, desk.view, yes=yes)
+        save_lines(desk.store, desk.view)
     except click.Abort:
         desk.show_not_saved(PelotonError("cancelled; nothing was changed"))
     except PelotonError as error:

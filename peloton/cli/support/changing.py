@@ -38,17 +38,14 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
 
     @option("--dry-run", "Show the changes without saving them.", "dry")
     @wraps(command)
-    def run(session: Session, /, *, dry: bool, **given: object) -> None:
+    def run(
+        session: Session, /, *, dry: bool, yes: bool = False, **given: object
+    ) -> None:
+        command(replace(session, dry_run=dry, yes=yes), **given)
         if not dry:
-            whole = bool(given.get("yes"))
-            command(replace(session, whole_name=whole), **given)
             return
         from peloton.cli.support.step_lines import show_dry_run
 
-        asks = {"yes": True} if "yes" in given else {}
-        command(replace(session, dry_run=True), **given | asks)
-        if asks:
-            echo()  # an empty line after the command's output
         show_dry_run(session.recorded_steps)
         tell("Nothing was changed: this was a dry run.")
 
@@ -85,13 +82,12 @@ def change_named(
     change_tour(session, lambda now: change(now, find(now.tour, name)), what)
 
 
-def confirm_save(  # noqa: PLR0913 - the change, its description and its preview
+def confirm_save(
     session: Session,
     change: "Callable[[ScoredTour], ScoredTour]",
     what: str,
     message: str = "",
     *,
-    yes: bool,
     number: int | None = None,
 ) -> None:
     """Show a change's effect; after confirmation, save and report it.
@@ -102,10 +98,10 @@ def confirm_save(  # noqa: PLR0913 - the change, its description and its preview
     before = session.read()
     after = change(before).checked()
     show_changes(before, after, number)
-    confirm("Save it?", yes=yes)
+    confirm(session, "Save it?")
     # With --yes nobody approved a particular effect on the standings, so if the tour
     # has changed meanwhile, the change is applied to the newer tour.
-    session.save(before, after, what, change if yes else None)
+    session.save(before, after, what, change if session.yes else None)
     report(session, message or _sentence(what))
 
 
@@ -153,9 +149,14 @@ _BACKUPS = 14
 """Number of automatic backups to keep; older ones are deleted."""
 
 
-def confirm(question: str, *, yes: bool, default: bool = True) -> None:
-    """Ask for confirmation unless `--yes` was given; raise PelotonError if refused."""
-    if yes:
+def confirm(session: Session, question: str, *, default: bool = True) -> None:
+    """Ask for confirmation unless `--yes` was given; raise PelotonError if refused.
+
+    A dry run only prints an empty line after what has been shown.
+    """
+    if session.dry_run:
+        echo()
+    if session.dry_run or session.yes:
         return
     # Imported here because scripts use --yes and need no prompts.
     from peloton.cli.support.prompts import ask_yes_no
@@ -164,9 +165,9 @@ def confirm(question: str, *, yes: bool, default: bool = True) -> None:
         raise PelotonError("cancelled; nothing was changed")
 
 
-def require_yes_for_stdin(source: Path, *, yes: bool) -> None:
+def require_yes_for_stdin(session: Session, source: Path) -> None:
     """Raise PelotonError if a file is standard input and `--yes` was not given."""
-    if source == Path("-") and not yes:
+    if source == Path("-") and not (session.yes or session.dry_run):
         raise PelotonError("cannot ask while reading from standard input; add --yes")
 
 

@@ -113,7 +113,7 @@ def _text_with(answer: str, before: DeskView, first: str) -> str | None:
     return after.text
 
 
-def save_lines(store: DeskStore, view: DeskView, *, yes: bool) -> None:
+def save_lines(store: DeskStore, view: DeskView) -> None:
     """Show the effect of the lines of a stage; after confirmation, save them.
 
     Raises PelotonError if the stage cannot be saved, or if the user declines.
@@ -126,6 +126,6 @@ def save_lines(store: DeskStore, view: DeskView, *, yes: bool) -> None:
         tell(f"Lots not drawn yet: {undrawn}.")
     missing = ", ".join(view.unordered)
     question = f"No order yet at {missing}: save without?" if missing else "Save it?"
-    confirm(question, yes=yes)
+    confirm(store.session, question)
     store.save(before, after)
     report(store.session, f"Saved stage {number}.")

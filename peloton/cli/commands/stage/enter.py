@@ -57,9 +57,7 @@ if TYPE_CHECKING:
 @yes_option
 @language_option
 @changing_tour
-def enter(
-    session: Session, number: int | None, *, source: Path | None, yes: bool
-) -> None:
+def enter(session: Session, number: int | None, *, source: Path | None) -> None:
     """Enter the results of stage N, or of the next one.
 
     Without a file you are asked for each line, written as at the desk: `12 2 2` for
@@ -81,7 +79,7 @@ def enter(
     if source is None and not sys.stdin.isatty():
         source = Path("-")
     if source is None:
-        _enter_at_prompt(session, number, yes=yes)
+        _enter_at_prompt(session, number)
         return
     read: Callable[[StageAtDesk], ScoredTour]
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
@@ -96,17 +94,17 @@ def enter(
         read = partial(_from_form, source=source, pages=pages)
     else:
         number = StageAtDesk(session.read(), number).number
-        require_yes_for_stdin(source, yes=yes)
+        require_yes_for_stdin(session, source)
         read = partial(_from_text, name=file_label(source), text=file_text(source))
 
     def change(now: ScoredTour) -> ScoredTour:
         return read(StageAtDesk(now, number))
 
     what, message = f"entered stage {number}", f"Saved stage {number}."
-    confirm_save(session, change, what, message, yes=yes, number=number)
+    confirm_save(session, change, what, message, number=number)
 
 
-def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None:
+def _enter_at_prompt(session: Session, number: int | None) -> None:
     # Imported here because most entries come from files.
     from peloton.cli.support.entry_prompt import ask_for_stage, save_lines
     from peloton.desk.store import DeskStore
@@ -114,7 +112,7 @@ def _enter_at_prompt(session: Session, number: int | None, *, yes: bool) -> None
     store = DeskStore(session, number)
     opened = store.open()
     try:
-        save_lines(store, ask_for_stage(store, opened), yes=yes)
+        save_lines(store, ask_for_stage(store, opened))
     except (PelotonError, click.Abort) as error:
         if isinstance(error, click.Abort):
             click.echo(err=True)  # end the line of the unanswered question
@@ -175,7 +173,7 @@ def _checked(lines: StageAtDesk, entry: Entry, name: str, text: str = "") -> Sco
 @number_argument
 @yes_option
 @changing_tour
-def clear(session: Session, number: int, *, yes: bool) -> None:
+def clear(session: Session, number: int) -> None:
     """Remove the results of stage N, with its rulings and lots.
 
     The course remains. Clear later stages first.
@@ -188,7 +186,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
         return now.with_stage(number, without_results(ridden_stage(now.tour, number)))
 
     message = f"Cleared stage {number}: removed its results, rulings and lots."
-    confirm_save(session, change, f"cleared stage {number}", message, yes=yes)
+    confirm_save(session, change, f"cleared stage {number}", message)
 
 
 @click.command()
@@ -197,9 +195,7 @@ def clear(session: Session, number: int, *, yes: bool) -> None:
 @option("--undo", "Count the stage again.")
 @yes_option
 @changing_tour
-def cancel(
-    session: Session, number: int, *, reason: str | None, undo: bool, yes: bool
-) -> None:
+def cancel(session: Session, number: int, *, reason: str | None, undo: bool) -> None:
     """Cancel stage N: its results remain but do not count (GN-4).
 
     Example:
@@ -215,7 +211,7 @@ def cancel(
         return now.with_stage(number, replace(stage, cancelled=reason or ""))
 
     what = f"stage {number} {'counts again' if undo else 'is cancelled'}"
-    confirm_save(session, change, what, yes=yes)
+    confirm_save(session, change, what)
 
 
 @click.command()

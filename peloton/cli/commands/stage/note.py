@@ -38,7 +38,7 @@ from peloton.rules.ranking import tied_by_lots
 @click.argument("lines", nargs=-1, required=True, metavar="LINE...")
 @yes_option
 @changing_tour
-def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) -> None:
+def note(session: Session, number: int, lines: tuple[str, ...]) -> None:
     """Add lines to stage N, written as at the desk.
 
     `!9 +20 late` is a ruling, `+12 7*2` records extra turns, `$MOL 50 Muur` is an offer
@@ -49,7 +49,7 @@ def note(session: Session, number: int, lines: tuple[str, ...], *, yes: bool) ->
         peloton note 2 "+12 7*2" "Muur: 4 1 12"
         peloton note 3 '!9 +20 late'
     """
-    _propose(session, number, lines, yes=yes)
+    _propose(session, number, lines)
 
 
 @click.command()
@@ -73,7 +73,6 @@ def ruling(
     *,
     bib: str | None,
     team: str | None,
-    yes: bool,
     **details: Any,  # noqa: ANN401 - the facts of a ruling
 ) -> None:
     """Record a ruling on a rider or a team on stage N.
@@ -93,7 +92,7 @@ def ruling(
     rider = None if bib is None else find_bib(tour, bib)
     code = None if team is None else find_team_code(tour, team)
     line = ruling_text(Ruling(bib=rider, team=code, **details))
-    _propose(session, number, [line], yes=yes)
+    _propose(session, number, [line])
 
 
 @click.command()
@@ -103,14 +102,13 @@ def ruling(
 @option("--draw", "Draw lots among the tied riders.")
 @yes_option
 @changing_tour
-def lots(  # noqa: PLR0913 - one argument for each option of the command
+def lots(
     session: Session,
     number: int,
     classification: str,
     drawn: tuple[str, ...],
     *,
     draw: bool,
-    yes: bool,
 ) -> None:
     """Record lots drawn among tied riders after stage N (CY-7).
 
@@ -130,13 +128,13 @@ def lots(  # noqa: PLR0913 - one argument for each option of the command
         if not tied_by_lots(before.race().score(number), name, before.rulebook):
             tell(f"No lots drawn: nobody is tied in {name} after stage {number}.")
             return
-        _propose(session, number, [f"={name} {LOTS_PLACEHOLDER}"], yes=yes)
+        _propose(session, number, [f"={name} {LOTS_PLACEHOLDER}"])
         return
-    _replace_values(session, number, lots_text(name, drawn), ["lots"], yes=yes)
+    _replace_values(session, number, lots_text(name, drawn), ["lots"])
 
 
 def _replace_values(
-    session: Session, number: int, line: str, facts: Iterable[str], *, yes: bool
+    session: Session, number: int, line: str, facts: Iterable[str]
 ) -> None:
     """Save the values on a line of lots or counts, in place of those with its keys."""
 
@@ -150,7 +148,7 @@ def _replace_values(
             values[name] = {key: value for key, value in both.items() if value}
         return now.with_stage(number, replace(desk.stage, **values))
 
-    confirm_save(session, change, f"noted on stage {number}: {line}", yes=yes)
+    confirm_save(session, change, f"noted on stage {number}: {line}")
 
 
 def _count_command(fact: str, explained: str) -> click.Command:
@@ -163,12 +161,10 @@ def _count_command(fact: str, explained: str) -> click.Command:
     @click.argument("words", nargs=-1, required=True, metavar="BIB=NUMBER...")
     @yes_option
     @changing_tour
-    def record(
-        session: Session, number: int, words: tuple[str, ...], *, yes: bool
-    ) -> None:
+    def record(session: Session, number: int, words: tuple[str, ...]) -> None:
         # Users type `7=2` for the desk's `7*2`, because shells expand `*`.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
-        _replace_values(session, number, line, facts, yes=yes)
+        _replace_values(session, number, line, facts)
 
     return record
 
@@ -199,7 +195,7 @@ cards = _count_command(
 )
 
 
-def _propose(session: Session, number: int, lines: Sequence[str], *, yes: bool) -> None:
+def _propose(session: Session, number: int, lines: Sequence[str]) -> None:
     """Show the effect of new lines, ask for confirmation, and add them to the stage.
 
     Lots are drawn first, so that exactly the lines shown are saved.
@@ -229,4 +225,4 @@ def _propose(session: Session, number: int, lines: Sequence[str], *, yes: bool) 
         return with_lines(now, number, drawn)
 
     what = f"noted on stage {number}: {'; '.join(drawn)}"
-    confirm_save(session, change, what, yes=yes)
+    confirm_save(session, change, what)
