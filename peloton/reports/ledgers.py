@@ -146,7 +146,7 @@ def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table
         _MONEY,
         (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
         notes=sponsor_notes(rulebook),
-    ).without_empty_columns()
+    )
 
 
 def _premiums(score: StageScore, names: Names) -> Table:
@@ -198,7 +198,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
         (Column(phrase("Type")), lambda line: known_word(types[line.who])),
         _TURNS,
         (numbers(phrase("Attacks")), lambda line: attacks.get(Bib(line.who))),
-    ).without_empty_columns()
+    )
     by_team = record_table(
         "Teams",
         phrase("Extra turns of each team, for any rider"),

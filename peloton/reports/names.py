@@ -152,7 +152,7 @@ def use_team_codes(table: Table, tour: Tour) -> Table:
     codes: dict[Cell, str] = {rider.bib: rider.team or "" for rider in tour.riders}
     at, bib = table.columns.index(team), table.columns.index(BIB)
     cells = (codes.get(row[bib], row[at]) for row in table.rows)
-    return table.with_column(at, team, cells).without_empty_columns()
+    return table.with_column(at, team, cells)
 
 
 def team_code_and_name(team: Team) -> str:

@@ -232,7 +232,7 @@ def _ranking_table(
         *parts,
     )
     cards = tuple(_card_key(contest, line) for line in lines)
-    return replace(table, cards=cards).without_empty_columns()
+    return replace(table, cards=cards)
 
 
 def _card_key(contest: Contest, line: RankedLine) -> str:
@@ -291,7 +291,7 @@ def season_cards(season: Season) -> Iterator[Sheet]:
             yield Sheet(
                 title=line.name,
                 subtitle=line.team,
-                tables=(total, tours.without_empty_columns()),
+                tables=(total, tours),
                 part=line.name,
                 card=_card_key(contest, line),
             )
@@ -313,5 +313,5 @@ def tours_sheet(races: Iterable[Race]) -> Sheet:
         (Column(phrase("Winner"), weight=2), lambda race: join(winner_names(race))),
     )
     cards = tuple(tour_card(str(name)) for name, *_ in table.rows)
-    table = replace(table, cards=cards).without_empty_columns()
+    table = replace(table, cards=cards)
     return Sheet(title=phrase("Tours"), tables=(table,), part=phrase("Tours"))

@@ -170,10 +170,11 @@ def record_table(
 
     Each of the `parts` is a column and a function that returns its cell for a record,
     several columns and a function that returns a tuple of their cells, or a column
-    whose cells are empty.
+    whose cells are empty. Columns that are empty in every row are left out, except in a
+    `blank` table.
     """
     pairs = [(p, lambda _: None) if isinstance(p, Column) else p for p in parts]
-    return Table(
+    table = Table(
         name=name,
         title=title,
         columns=_joined(columns for columns, _ in pairs),
@@ -181,6 +182,7 @@ def record_table(
         notes=tuple(notes),
         blank=blank,
     )
+    return table if blank else table.without_empty_columns()
 
 
 def _joined(parts: Iterable[_Item | tuple[_Item, ...]]) -> tuple[_Item, ...]:

@@ -93,7 +93,7 @@ def _steps_table(steps: Iterable[Step], tour: Tour | None) -> Table:
         (Column(phrase("What"), weight=1), lambda step: as_message(step.what, tour)),
         (_LINES, _counted),
         (Column(phrase("State")), lambda step: _STATES[step.state]),
-    ).without_empty_columns()
+    )
 
 
 def _time(step: Step) -> dt.datetime:

@@ -196,7 +196,7 @@ def _table(
             lambda row: _prospect_text(row, prospects, race.rulebook),
         ),
         notes=(note for applies, note in notes if applies),
-    ).without_empty_columns()
+    )
 
 
 def _chance(who: str, name: str, chances: Chances) -> Cell:

@@ -116,7 +116,7 @@ def classification_table(
         (NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),
         notes=() if standings else (phrase("Nobody yet."),),
     )
-    table = replace(table.without_empty_columns(), tab=CLASSIFICATIONS[name].word)
+    table = replace(table, tab=CLASSIFICATIONS[name].word)
     return with_times(table, rulebook.unit, narrow=narrow)
 
 
@@ -204,12 +204,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
     for score in reversed(race.stages):
         for row in score.standings.get(name, ()):
             latest.setdefault(row.who, row)
-    totals = [
-        {row.who: row.total for row in score.standings.get(name, ())}
-        for score in race.stages
-    ]
     kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
-    titles = (phrase("Stage {number}", number=score.number) for score in race.stages)
     ranks = race.stages[-1].ranks(name)
     table = record_table(
         name.capitalize(),
@@ -217,11 +212,12 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         latest.values(),
         (RANK, lambda row: ranks.get(row.who)),
         Names(race.tour).ranked(name),
-        (
-            tuple(Column(title, kind) for title in titles),
-            lambda row: tuple(at.get(row.who) for at in totals),
-        ),
     )
+    for score in race.stages:
+        column = Column(phrase("Stage {number}", number=score.number), kind)
+        totals = {row.who: row.total for row in score.standings.get(name, ())}
+        cells = map(totals.get, latest)
+        table = table.with_column(len(table.columns), column, cells, added=True)
     title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word
     return race_sheet(
         race,
@@ -273,7 +269,7 @@ def jerseys_table(race: Race, score: StageScore) -> Table:
         (RIDER_COLUMNS[2], lambda line: names.team_of(line.wearer or "")),
         (Column(phrase("Stands in for"), weight=2), stands_in_for),
         notes=() if score.jerseys else (nobody,),
-    ).without_empty_columns()
+    )
 
 
 def jersey_days_table(race: Race) -> Table:

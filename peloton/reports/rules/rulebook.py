@@ -120,7 +120,7 @@ def _types(book: Rulebook) -> Table:
         (Column(phrase("Rule")), lambda kind: kind.rule),
         (Column(phrase("Source")), lambda kind: kind.source if kind.rule else ""),
         (Column(phrase("Note"), weight=2), lambda kind: kind.note),
-    ).without_empty_columns()
+    )
 
 
 def _allowance(allowed: Allowance | None) -> str:
@@ -159,7 +159,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
         title=phrase("{what} {number}", what=code, number=title),
         name=code,
         subtitle=text,
-        tables=(table.without_empty_columns(),) if table.rows else (),
+        tables=(table,) if table.rows else (),
     )
 
 

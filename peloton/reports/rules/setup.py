@@ -86,7 +86,7 @@ def _deals(rulebook: Rulebook, riders: int | None) -> Table:
             ),
             phrase("When the draw pile is empty, the discards form a new one."),
         ),
-    ).without_empty_columns()
+    )
 
 
 def _fields(rulebook: Rulebook, players: int | None) -> Table:

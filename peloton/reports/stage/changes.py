@@ -65,7 +65,7 @@ def _table(name: ClassificationName, was: _Rows, now: _Rows, race: Race) -> Tabl
     changed = [who for who in {**now, **was} if figures(was, who) != figures(now, who)]
     slower = {w for w, row in now.items() if getattr(row, "gap", 0) is None}
     more = len(changed) - _ROWS
-    table = record_table(
+    return record_table(
         name.capitalize(),
         CLASSIFICATION_TITLES[name],
         changed[:_ROWS],
@@ -77,8 +77,6 @@ def _table(name: ClassificationName, was: _Rows, now: _Rows, race: Race) -> Tabl
         (NOTE, lambda who: FEWER_RIDERS if who in slower else ""),
         notes=[phrase("and {count} more", count=more)] if more > 0 else (),
     )
-    noted = any(row[-1] for row in table.rows)
-    return table if noted else table.with_columns(range(len(table.columns) - 1))
 
 
 def _jerseys(

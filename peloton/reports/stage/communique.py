@@ -123,7 +123,7 @@ def _sheet(
     final = is_final(race, score)
     # The QR code that logs the tour needs the game's number on BoardGameGeek.
     play = play_picture(race) if final and race.rulebook.bgg else None
-    filled = (table.without_empty_columns() for table in tables if table.rows)
+    filled = (table for table in tables if table.rows)
     notes = (
         *jersey_outlook(race, score),
         *(winner_notes(race) if final else ()),
@@ -156,12 +156,13 @@ def _top(table: Table, *, teams: bool) -> Table:
     count = count if count < _TOP + _FEW else _TOP
     cut = phrase("{table}: the first {count}", table=table.title, count=count)
     shown = [n for n, column in enumerate(table.columns) if teams or column != _TEAM]
-    return replace(
+    table = replace(
         table,
         title=table.title if count == len(table.rows) else cut,
         rows=table.rows[:count],
         notes=(),
-    ).with_columns(shown)
+    )
+    return table.with_columns(shown).without_empty_columns()
 
 
 def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:

@@ -41,7 +41,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         title=stage_name(number, stage),
         name=phrase("{what} {number}", what=phrase("Course"), number=str(number)),
         subtitle=subtitle_of(tour.name, *stage_facts(stage, rulebook)),
-        tables=tuple(table.without_empty_columns() for table in tables if table.rows),
+        tables=tuple(table for table in tables if table.rows),
         notes=(
             *start_notes(stage, rulebook),
             *limit_notes(stage, rulebook),
@@ -81,7 +81,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         (Column(phrase("Type"), weight=1), lambda allowed: known_word(allowed.type)),
         (_TURNS, lambda a: (a.granted, a.on_mountains if stage.climbs else None)),
         notes=_turn_notes(stage, rulebook),
-    ).without_empty_columns()
+    )
 
 
 _STARTS = {

@@ -61,7 +61,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     return race_sheet(
         race,
         phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
-        (table.without_empty_columns() for table in tables if table.rows),
+        (table for table in tables if table.rows),
         *stage_facts(kit.stage, race.rulebook),
         name=phrase("Before {stage}", stage=str(kit.number)),
         notes=_notes(race, kit, names),

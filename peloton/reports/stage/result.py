@@ -95,7 +95,7 @@ def stage_tables(
         *_recorded_counts(score, names),
         rulings_table(score, names),
     )
-    shown = (table.without_empty_columns() for table in tables if table.rows)
+    shown = (table for table in tables if table.rows)
     return (with_times(table, rulebook.unit, narrow=narrow) for table in shown)
 
 

@@ -88,8 +88,7 @@ def _records(race: Race) -> Sheet:
     )
     title, name = phrase("Records of this tour"), phrase("Records")
     table = record_table("Records", name, _record_rows(race), (columns, tuple))
-    tables = [table.without_empty_columns()] if table.rows else ()
-    return race_sheet(race, title, tables, name=name)
+    return race_sheet(race, title, [table] if table.rows else (), name=name)
 
 
 def _record_rows(race: Race) -> Iterator[tuple[Cell, ...]]:

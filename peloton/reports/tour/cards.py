@@ -162,7 +162,7 @@ class _Cards:
             won.insert(0, phrase("Winner of the tour"))
         jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
         teams = [team for team in race.tour.teams if team.code == code and team.colour]
-        tables = (table.without_empty_columns() for table in card.tables if table.rows)
+        tables = (table for table in card.tables if table.rows)
         return replace(
             card,
             lead=join(won),

@@ -151,7 +151,7 @@ def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> T
         (Column(phrase("Sum"), column.kind), lambda _: next(sums)),
         rule,
         notes=(note,) if total.why else (),
-    ).without_empty_columns()
+    )
 
 
 def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
@@ -162,7 +162,7 @@ def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
         reasons,
         (_AMOUNT, partial(_amount, race)),
         *_REASONS,
-    ).without_empty_columns()
+    )
 
 
 def _amount(race: Race, reasoned: AmountLine) -> tuple[Cell, ...]:

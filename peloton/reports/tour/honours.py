@@ -76,8 +76,7 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
     rows = [row for line in lines for row in _awarded(line, race, names)]
     notes = () if rows else (phrase("Nobody yet."),)
     title = phrase("Awards")
-    table = record_table("Awards", title, rows, (_COLUMNS, tuple), notes=notes)
-    return table.without_empty_columns()
+    return record_table("Awards", title, rows, (_COLUMNS, tuple), notes=notes)
 
 
 def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:

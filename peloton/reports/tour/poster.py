@@ -152,7 +152,7 @@ def _winners_table(race: Race) -> Table:
         (numbers(phrase("No.")), lambda at: at[0]),
         (named, lambda at: (at[1].name or STAGE_KINDS[at[1].kind],) * len(named)),
         (Column(phrase("Winner"), weight=2), winner),
-    ).without_empty_columns()
+    )
 
 
 def _pictures(race: Race) -> Iterator[Picture | None]:

@@ -46,7 +46,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
         title=phrase("Startlist"),
         name=phrase("Startlist"),
         subtitle=tour.name,
-        tables=(table.without_empty_columns(),),
+        tables=(table,),
         jerseys=team_colour_bands(tour),
     )
 
@@ -77,7 +77,7 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
             notes=(player,) if player else (),
         )
         if table.rows:
-            yield table.without_empty_columns()
+            yield table
 
 
 def _player(team: Team) -> str:

@@ -155,7 +155,7 @@ def stages_table(race: Race) -> Table:
             (Column(phrase("Winner"), weight=2), Column(phrase("Team"), weight=2)),
             lambda at: stage_winner(race, at[0]),
         ),
-    ).without_empty_columns()
+    )
 
 
 def stage_winner(race: Race, number: int) -> tuple[str | None, str | None]:
