@@ -99,7 +99,8 @@ def _comeback(tour: _CountedTour) -> Iterator[Candidate]:
             if row.who not in worst or row.rank > worst[row.who][0]:
                 worst[row.who] = row.rank, score.number
     for row in tour.final:
-        rank, stage = worst[row.who]
+        # Who joined on a stage that does not count has had no other rank (GN-10).
+        rank, stage = worst.get(row.who, (row.rank, 0))
         gained = rank - row.rank
         if gained > 0:
             figures = {"gained": gained, "worst": rank, "stage": stage}

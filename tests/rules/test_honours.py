@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.honours import Honour, HonourLine, tour_honours
@@ -90,6 +91,24 @@ def test_the_worst_rank_is_that_of_the_first_stage_with_it() -> None:
     assert candidates(level, Honour.COMEBACK) == ["4", "3"]
     by_one = cyclo(itt("1 3 0, 2 4 0"), itt("2 3 0, 1 6 0"))
     assert candidates(by_one, Honour.COMEBACK) == ["2"]
+
+
+def test_who_joined_on_a_stage_that_does_not_count_came_back_from_nowhere() -> None:
+    """GN-10: rider 3 is ranked only after that stage."""
+    first, race = itt("1 3 0, 2 4 0"), cyclo(itt("1 3 0, 2 4 0, 3 5 0"))
+    later = replace(
+        itt("1 3 0, 2 4 0, 3 5 0"), counts={ClassificationName.GENERAL: False}
+    )
+    riders = tuple(replace(r, joins=2) if r.bib == "3" else r for r in race.tour.riders)
+    rules = {"missed.time": "last"}
+    joined = raced(
+        replace(race.tour, riders=riders, stages=(first, later), rules=rules)
+    )
+
+    assert [
+        row.who for row in joined.stages[-1].standings[ClassificationName.GENERAL]
+    ] == [*"123"]
+    assert candidates(joined, Honour.COMEBACK) == []
 
 
 def test_who_left_the_race_came_back_to_nothing() -> None:
