@@ -258,6 +258,13 @@ def _stage() -> Schema:
     return _table({**always, **sometimes}, always)
 
 
+def _problem() -> Schema:
+    row = _row(Problem, "stage", "bib", "code", "message")
+    severity = {"type": "string", "enum": ["error", "warning"]}
+    fields = {**row["properties"], "severity": severity}
+    return _table(fields, fields)
+
+
 def score_schema() -> Schema:
     """Return the schema of the document of `score --json`."""
     winners: dict[str, Schema] = {
@@ -278,7 +285,7 @@ def score_schema() -> Schema:
         "teams": _list(_row(Team, *document._TEAM.split())),  # noqa: SLF001 - its table
         "riders": _list(_row(Rider, *document._RIDER.split())),  # noqa: SLF001 - its table
         "stages": _list(_stage()),
-        "problems": _list(_row(Problem, "stage", "bib", "code", "message", "severity")),
+        "problems": _list(_problem()),
     }
     return _headed("The document of peloton score --json", _table(keys, keys))
 

@@ -5,7 +5,6 @@ import re
 from peloton.desk.state import DeskView
 from peloton.notation.desk.lines import DeskLine, LineKind
 from peloton.reports.names import CLASSIFICATION_TITLES
-from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.words import join, phrase
 
@@ -39,10 +38,9 @@ def line_note(view: DeskView, number: int, *, typing: bool = False) -> Note:
     who = ", ".join(map(view.desk.names.rider, line.bibs))
     if wrong is None:
         return _result(view, line, who)
-    warning = wrong.severity is Severity.WARNING
-    if typing and not warning:
+    if typing and not wrong.warning:
         return "class:dim", who or "…"
-    return "class:warn" if warning else "class:wrong", f"{MISTAKE}{wrong.message}"
+    return "class:warn" if wrong.warning else "class:wrong", f"{MISTAKE}{wrong.message}"
 
 
 def _result(view: DeskView, line: DeskLine, who: str) -> Note:

@@ -9,7 +9,7 @@ from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.problems import mistake_count
 from peloton.notation.rulebook_file.reading import read_rulebook
 from peloton.notation.toml.schema import DocumentError
-from peloton.rules.facts.problem import Problem, Severity, grouped_problems
+from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour, with_stage
 from peloton.rules.race import score
@@ -101,7 +101,7 @@ def raise_mistakes(problems: Iterable[Problem], what: str = "") -> None:
     The summary is `WHAT has 2 mistakes`. A single mistake without `what` is raised as a
     PelotonError with only its message.
     """
-    wrong = [p for p in grouped_problems(problems) if p.severity is Severity.ERROR]
+    wrong = [p for p in grouped_problems(problems) if not p.warning]
     lines = tuple(map(stage_message, wrong))
     if len(wrong) == 1 and not what:
         raise PelotonError(lines[0])

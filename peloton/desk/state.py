@@ -20,7 +20,7 @@ from peloton.reports.names import Names
 from peloton.reports.sheet import ColumnKind, printed_cell
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import stage_name
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import stage_at, stage_to_enter, with_stage
@@ -73,14 +73,14 @@ class DeskView:
     @cached_property
     def wrong_on(self) -> Mapping[int, Problem]:
         """The first mistake of each line, or else its first warning, by line number."""
-        warnings = (wrong for wrong in self.wrong if wrong.severity is Severity.WARNING)
+        warnings = (wrong for wrong in self.wrong if wrong.warning)
         # Reversed, so that the first problem of a line wins.
         return {wrong.offset: wrong for wrong in reversed([*self.mistakes, *warnings])}
 
     @cached_property
     def mistakes(self) -> tuple[Problem, ...]:
         """The mistakes that prevent saving the stage, in the order of the lines."""
-        mistakes = (wrong for wrong in self.wrong if wrong.severity is Severity.ERROR)
+        mistakes = (wrong for wrong in self.wrong if not wrong.warning)
         return tuple(sorted(mistakes, key=lambda wrong: wrong.offset or LARGEST))
 
     @property
@@ -217,7 +217,7 @@ def _problems_with_groups(
         if match and turn in out and int(turn) > (line.turn or 0):
             yield Problem(
                 code=_FORGOTTEN,
-                severity=Severity.WARNING,
+                warning=True,
                 message=f"turn {turn} is still to come, and rider {turn} has no"
                 f" result: did you mean '{_in_brackets(match)}'?",
                 bib=line.bibs[0],

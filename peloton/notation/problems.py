@@ -11,7 +11,6 @@ from peloton.notation.toml.schema import DocumentError, TableSchema, read_toml
 from peloton.rules.facts.problem import (
     FactPath,
     Problem,
-    Severity,
     grouped_problems,
 )
 from peloton.rules.words import printable
@@ -53,7 +52,7 @@ def _other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
 
 def mistake_count(problems: Iterable[Problem]) -> str:
     """Return the number of errors, such as `2 mistakes`; empty if there are none."""
-    count = sum(p.severity is Severity.ERROR for p in grouped_problems(problems))
+    count = sum(not p.warning for p in grouped_problems(problems))
     return f"{count} mistake{'s' * (count > 1)}" if count else ""
 
 
@@ -79,7 +78,7 @@ def problem_lines(
             return (line, 0), f":{line}"
         return (0 if text else inf, 0), ""
 
-    first = sorted(problems, key=lambda problem: problem.severity)[:MOST_LISTED]
+    first = sorted(problems, key=lambda problem: problem.warning)[:MOST_LISTED]
     placed = sorted(((*place(p), p) for p in first), key=lambda row: row[0])
     lines = [f"{file_name}{at}: {p.severity}: {p.message}" for _, at, p in placed]
     if more := len(problems) - len(first):

@@ -8,7 +8,6 @@ from peloton.reports.names import TIMES
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import Shirt, worn_shirts
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
-from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import RuleValue, Tour
 from peloton.rules.results import Race, StageScore
@@ -59,8 +58,8 @@ def unfinished_note(race: Race) -> Iterator[str]:
 def problem_notes(race: Race, number: int | None = None) -> Iterator[str]:
     """Yield the warnings that can be corrected, of one stage or of the whole tour."""
     for problem in race.problems:
-        warning = problem.severity is Severity.WARNING and problem.correctable
-        if warning and number in (None, problem.stage):
+        shown = problem.warning and problem.correctable
+        if shown and number in (None, problem.stage):
             yield phrase("Check this: {problem}", problem=problem.message)
 
 

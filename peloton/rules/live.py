@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.fact_table import with_bibs
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import OPEN, Tour
@@ -35,8 +35,8 @@ class LiveScore:
     @property
     def complete(self) -> bool:
         """True if the stage is complete and without errors, so that it can be saved."""
-        wrong = any(each.severity is Severity.ERROR for each in self.problems)
-        return self.score.stage.ridden and not self.missing and not wrong
+        correct = all(problem.warning for problem in self.problems)
+        return self.score.stage.ridden and not self.missing and correct
 
 
 class RaceBeforeStage:
@@ -53,7 +53,7 @@ class RaceBeforeStage:
         Raises PelotonError if one of them is not ridden or has errors.
         """
         ahead, self.tally = score_stages(tour, number - 1, rulebook)
-        wrong = [p for p in ahead.problems if p.severity is Severity.ERROR]
+        wrong = [p for p in ahead.problems if not p.warning]
         for problem in wrong:
             if problem.stage is None or problem.stage < number:
                 raise PelotonError(problem.message)
@@ -73,7 +73,7 @@ class RaceBeforeStage:
         turns, wrong = book_and_check(number, stage, tally)
         missing = tuple(p for p in wrong if p.code == "missing")
         problems = (*self.problems, *(p for p in wrong if p.code != "missing"))
-        if any(p.severity is Severity.ERROR for p in problems):
+        if any(not p.warning for p in problems):
             stage = with_bibs(stage, {bib: bib for bib in tally.starting})
         seen = {*stage.listed}
         out = tuple(bib for bib in self.racing if bib not in seen)

@@ -21,7 +21,7 @@ from peloton.rules.classifications.tallies import (
 )
 from peloton.rules.classifications.teams import team_classification, team_result
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -66,7 +66,7 @@ def score_stages(
     # Riders on a result line that could not be read are not reported as missing.
     unread = {p.stage for p in all_problems if p.where[2:3] in _RESULT_KEYS}
     all_problems += tour_problems(tour, rulebook)
-    broken = {p.stage for p in all_problems if p.severity is Severity.ERROR}
+    broken = {p.stage for p in all_problems if not p.warning}
     good = None not in broken
     tally = new_tally(tour, rulebook)
     scores: list[StageScore] = []
@@ -75,7 +75,7 @@ def score_stages(
         if number in unread:
             wrong = [problem for problem in wrong if problem.code not in FOLLOW_ON]
         all_problems += wrong
-        broken |= {p.stage for p in wrong if p.severity is Severity.ERROR}
+        broken |= {p.stage for p in wrong if not p.warning}
         good = good and number not in broken
         if good and stage.ridden:
             scores.append(score_stage(number, stage, turns, tally))

@@ -1,7 +1,7 @@
 import pytest
 
 from peloton.notation.problems import problem_lines
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import Bib
 from tests.notation.samples import TOUR, located
 
@@ -96,9 +96,7 @@ def test_a_house_rule_opened_out_into_a_table_is_found() -> None:
 def test_problems_are_listed_in_the_order_of_the_file() -> None:
     problems = [
         problem("stage", 0, "length"),
-        Problem(
-            code="x", message="look", severity=Severity.WARNING, where=("tour", "name")
-        ),
+        Problem(code="x", message="look", warning=True, where=("tour", "name")),
         problem("laps"),
     ]
 

@@ -6,7 +6,7 @@ import pytest
 
 from peloton.notation.rulebook_file.reading import builtin_text, read_rulebook
 from peloton.rules.facts.kinds import ClassificationName, Reason, SectionKind, StageKind
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Ruling, Section, Sprint, Stage, Unplaced
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -154,7 +154,7 @@ def race() -> Race:
         message="no mark for 2",
         stage=3,
         bib=TWO,
-        severity=Severity.WARNING,
+        warning=True,
     )
     return Race(
         tour=TOUR, rulebook=RULEBOOK, stages=(PROLOGUE, ROAD), problems=(problem,)

@@ -20,7 +20,6 @@ from peloton.reports.stage.communique import (
 )
 from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.facts.tour import OPEN
@@ -471,9 +470,7 @@ def test_it_is_final_once_they_are_drawn() -> None:
 
 def test_it_is_provisional_while_there_is_a_warning(race: Race) -> None:
     (problem,) = race.problems
-    warned = replace(
-        race, problems=(replace(problem, stage=1, severity=Severity.WARNING),)
-    )
+    warned = replace(race, problems=(replace(problem, stage=1, warning=True),))
 
     sheet = communique_sheet(warned, 1)
 

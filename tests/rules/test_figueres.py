@@ -2,7 +2,6 @@
 
 import pytest
 
-from peloton.rules.facts.problem import Severity
 from tests.rules.tour_texts import column, parted, race, stage
 from tests.rules.track_meeting import met
 
@@ -34,7 +33,7 @@ def test_a_turn_after_the_race_was_over_is_pointed_out(lines: str, said: str) ->
 
     assert problem.message == said
     assert problem.code == "turns"
-    assert problem.severity is Severity.WARNING
+    assert problem.warning
     assert found.stages
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from peloton.errors import did_you_mean
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import OptionValue, RuleValue, Tour
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import (
@@ -262,7 +262,7 @@ def test_a_time_of_a_space_that_no_time_depends_on_is_pointed_out(
     assert [(p.message, p.severity, p.where) for p in race.problems] == [
         (
             f"space: no effect in {game}: no time depends on it",
-            Severity.WARNING,
+            "warning",
             ("tour", table, "space"),
         )
     ][effect:]

@@ -3,7 +3,6 @@
 import pytest
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.problem import Severity
 from peloton.rules.ranking import steps_to_lots
 from tests.rules.tour_texts import column, parted, race, stage
 from tests.rules.track_meeting import met, only
@@ -467,7 +466,7 @@ young = true
         row.rank for row in found.stages[0].standings[ClassificationName.YOUNG]
     ] == [1, 1]
     assert only(found).code == "lots"
-    assert only(found).severity is Severity.WARNING
+    assert only(found).warning
     assert only(found).message == (
         "lots for 'young' have no effect: draw them for 'general' (RR-7)"
     )

@@ -2,7 +2,6 @@
 
 import pytest
 
-from peloton.rules.facts.problem import Severity
 from tests.rules.track_meeting import faults, met, only
 
 
@@ -243,7 +242,7 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
     race = met("cyclo", "RED: 1 2 3", 'kind = "points race"\nlaps = ["1 2 3"]')
 
     problem = only(race)
-    assert problem.severity is Severity.WARNING
+    assert problem.warning
     assert problem.message == "team RED has 3 riders on the laps, expected 2 (CY-20)"
     assert len(race.stages) == 1
 

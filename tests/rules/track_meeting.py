@@ -1,6 +1,6 @@
 """Write and score track meetings as tour files, for the tests of track races."""
 
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.results import Race, StageLine
 from tests.scored import race_of
 
@@ -45,7 +45,7 @@ def points(race: Race, number: int = 0) -> dict[str, int]:
 
 
 def faults(race: Race) -> list[str]:
-    return [p.message for p in race.problems if p.severity is Severity.ERROR]
+    return [p.message for p in race.problems if not p.warning]
 
 
 def only(race: Race) -> Problem:

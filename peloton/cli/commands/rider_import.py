@@ -21,7 +21,6 @@ from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
 from peloton.reports.tour.startlist import startlist_sheet
-from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import quote
 
@@ -113,7 +112,7 @@ def _raise_for_mistakes(
     )
     lines = [f"{name}{_at(place)}: {fault}" for place, fault in faults]
     for problem in after.scored.problems if not lines else ():
-        if problem.severity is Severity.ERROR:
+        if not problem.warning:
             row = rows.get(problem.bib)
             place = _at(row.place(problem.code)) if row else ""
             lines.append(f"{name}{place}: {stage_message(problem)}")

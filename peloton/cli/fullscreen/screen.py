@@ -43,7 +43,6 @@ from peloton.desk.notes import line_note, turn_note
 from peloton.desk.state import StageAtDesk
 from peloton.notation.desk.examples import Example
 from peloton.rules.facts.labels import STAGE_KINDS
-from peloton.rules.facts.problem import Severity
 
 _WIDE = 150
 """Minimum number of columns of a wide screen, which shows all classifications."""
@@ -125,8 +124,7 @@ def _mistake(desk: DeskSession) -> Fragment:
         return "class:dim", say(wrong.message)
     if wrong is None:
         return "", ""
-    warning = wrong.severity is Severity.WARNING
-    style = "class:warn" if warning else "class:wrong"
+    style = "class:warn" if wrong.warning else "class:wrong"
     return style, say(f"{where}{wrong.message}")
 
 

@@ -27,7 +27,7 @@ from peloton.notation.toml.values import (
     whole_from,
     word_value,
 )
-from peloton.rules.facts.problem import Problem, Severity
+from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.startlist import KEY, MINIMUM, Bib, TeamCode
 from peloton.rules.limits import Limit, lines_fault
 from peloton.rules.rulebook.rulebook import PerLines
@@ -175,7 +175,7 @@ class Location:
                 bib=Bib(bib) if bib else None,
                 where=self.where,
                 offset=offset,
-                severity=Severity.WARNING if warning else Severity.ERROR,
+                warning=warning,
             )
         )
 

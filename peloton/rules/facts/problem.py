@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from peloton.rules.facts.kinds import Reason
 from peloton.rules.facts.startlist import Bib
@@ -11,29 +10,28 @@ FactPath = tuple[str | int, ...]
 """A path of keys and indices to a fact in a tour file."""
 
 
-class Severity(StrEnum):
-    """How serious a problem is: an error stops scoring, a warning does not."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """A mistake in the facts: its location, the value found and the value expected.
 
-    `code` identifies the kind of mistake. `where` is the path of keys in the tour file:
+    `code` identifies the kind of mistake. An error stops scoring, a `warning` does not.
+    `where` is the path of keys in the tour file:
     names and list indices such as ("stage", 1, "finish"). `offset` is the number of the
     text line within the value at that path, counted from 1; 0 if it is not known.
     """
 
     code: str
     message: str
-    severity: Severity = Severity.ERROR
+    warning: bool = False
     stage: int | None = None
     bib: Bib | None = None
     where: FactPath = ()
     offset: int = 0
+
+    @property
+    def severity(self) -> str:
+        """The word for how serious the problem is: `error` or `warning`."""
+        return "warning" if self.warning else "error"
 
     @property
     def correctable(self) -> bool:
@@ -55,9 +53,8 @@ class Problem:
         warning: bool = False,
     ) -> "Problem":
         """Create a problem; its key path `where` is by default that of the finish."""
-        severity = Severity.WARNING if warning else Severity.ERROR
         where = where or ("finish",)
-        return cls(code=code, message=message, severity=severity, bib=bib, where=where)
+        return cls(code=code, message=message, warning=warning, bib=bib, where=where)
 
 
 _EXPECTED = f"expected a mark, or one of {', '.join(sorted(Reason))}"

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.problem import Severity
 from peloton.rules.facts.stage import Stage
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Register
@@ -40,7 +39,7 @@ def has_current_rows(database: Database, row: TourHead) -> bool:
 def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
     """Write the derived rows of a tour, unless `race` is None or has mistakes."""
     database.delete(_STAMP, tour_id=row.id)
-    if race is None or any(p.severity is Severity.ERROR for p in race.problems):
+    if race is None or any(not p.warning for p in race.problems):
         return
     for table, lines in derived_lines(race, row).items():
         _replace(database, table, row.id, lines)

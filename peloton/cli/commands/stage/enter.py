@@ -154,7 +154,7 @@ def _checked(lines: StageAtDesk, entry: Entry, name: str, text: str = "") -> Sco
         if found.stage == lines.number:
             return entry.with_location(found)
         message = stage_message(found)
-        return Problem(code=found.code, severity=found.severity, message=message)
+        return Problem(code=found.code, warning=found.warning, message=message)
 
     # If a line cannot be read, its riders are missing on this stage and later ones.
     # Report only the mistake in the line, not the problems that it causes.
