@@ -6,14 +6,7 @@ from itertools import pairwise, starmap
 from typing import Any, TypeVar
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import TeamCode
-from peloton.rules.results import (
-    PointsStanding,
-    StageScore,
-    Standing,
-    TeamLine,
-    TimeStanding,
-)
+from peloton.rules.results import PointsStanding, StageScore, Standing, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 
 _Who = TypeVar("_Who", bound=str)
@@ -114,16 +107,6 @@ def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ..
 def points_standings(rows: Iterable[RankedRow]) -> tuple[PointsStanding, ...]:
     """Convert ranked rows to the rows of a classification by points."""
     return tuple(starmap(PointsStanding, rows))
-
-
-def team_lines(
-    rows: Iterable[RankedRow], *, by_points: bool = False
-) -> tuple[TeamLine, ...]:
-    """Convert ranked rows to the result of the teams on a stage, by time or points."""
-    return tuple(
-        TeamLine(rank, TeamCode(team), *((None, total) if by_points else (total, None)))
-        for rank, team, total, _ in rows
-    )
 
 
 def time_standings(

@@ -13,11 +13,9 @@ from peloton.rules.ranking import (
     TieStep,
     points_standings,
     rank_totals,
-    team_lines,
     time_standings,
 )
 from peloton.rules.results import StageLine, Standings, TeamLine
-from peloton.rules.stage.track import has_team_result, track_team_result
 
 
 def team_classification(tally: Tally) -> Standings:
@@ -55,31 +53,33 @@ def team_result(
     """Rank the teams with a finisher on one stage; equal teams share a rank.
 
     Teams are ranked as in the team classification, by times or by the points `won` on
-    the stage; in a team time trial by the team's time (CY-2).
+    the stage; in a team time trial by the team's time (CY-2). On the track, teams have
+    a result in a pursuit, by place, and in a points race, by the points of its laps.
     """
-    rulebook = tally.rulebook
-    if has_team_result(stage):
-        placed = [line for line in lines if line.place is not None]
-        teams = [tally.startlist[line.bib].team for line in placed]
-        return track_team_result(stage, zip(teams, placed, strict=True))
-    if stage.kind.outside_the_tour and not rulebook.is_omnium:
+    rulebook, lapped = tally.rulebook, stage.kind is StageKind.POINTS_RACE
+    placed = [line for line in lines if line.place is not None]
+    if stage.by_teams and stage.kind.on_track:
+        teams = ((tally.startlist[line.bib].team, line.time) for line in placed)
+        ranked = enumerate({t: time for t, time in teams if t is not None}.items(), 1)
+        return tuple(TeamLine(rank, team, time, None) for rank, (team, time) in ranked)
+    if stage.kind.outside_the_tour and not (lapped or rulebook.is_omnium):
         return ()
     by_best = rulebook.word("teams.by") == "best times"
-    if stage.kind is StageKind.TTT or by_best:
-        return _best_times(stage, lines, tally)
-    finishers = {line.bib: line.time for line in lines if line.place is not None}
-    if rulebook.teams_by_points:
-        scored = {
-            code: won.get(code, 0)
-            for code, riders in tally.teams.items()
-            if not finishers.keys().isdisjoint(riders)
-        }
-        return team_lines(rank_totals(scored, (), highest_first=True), by_points=True)
-    return team_lines(_more_riders_first(_by_team(finishers, tally), tally, {}, ()))
+    if not lapped and (stage.kind is StageKind.TTT or by_best):
+        return _best_times(stage, placed, tally)
+    if lapped or rulebook.teams_by_points:
+        laps = _by_team({line.bib: line.points for line in placed}, tally)
+        day = {c: sum(p) if lapped else won.get(c, 0) for c, p in laps.items()}
+        rows = rank_totals(day, (), highest_first=True)
+        return tuple(
+            TeamLine(rank, TeamCode(t), None, sums) for rank, t, sums, _ in rows
+        )
+    times = _by_team({line.bib: line.time for line in placed}, tally)
+    return _timed(_more_riders_first(times, tally, {}, ()))
 
 
 def _best_times(
-    stage: Stage, lines: Iterable[StageLine], tally: Tally
+    stage: Stage, placed: Iterable[StageLine], tally: Tally
 ) -> tuple[TeamLine, ...]:
     """Rank the teams by the times of their best riders, or by team time in a TTT.
 
@@ -89,10 +89,10 @@ def _best_times(
     """
     rulebook = tally.rulebook
     finishers: dict[TeamCode, list[tuple[int, int]]] = {}
-    for line in lines:
+    for line in placed:
         team = tally.startlist[line.bib].team
-        if team is not None and line.place is not None and line.time is not None:
-            finishers.setdefault(team, []).append((line.time, line.place))
+        if team is not None and line.time is not None:
+            finishers.setdefault(team, []).append((line.time, line.place or 0))
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
     # Until all riders of a team have joined the tour, fewer need a time (GN-10).
@@ -117,7 +117,13 @@ def _best_times(
 
     steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
     timed = {code: times[code] for code in tally.teams if code in times}
-    return team_lines(rank_totals(timed, steps))
+    return _timed(rank_totals(timed, steps))
+
+
+def _timed(rows: Iterable[RankedRow]) -> tuple[TeamLine, ...]:
+    return tuple(
+        TeamLine(rank, TeamCode(team), time, None) for rank, team, time, _ in rows
+    )
 
 
 def _by_team(

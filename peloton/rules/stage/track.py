@@ -6,9 +6,9 @@ from itertools import chain
 
 from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
-from peloton.rules.facts.startlist import Bib, TeamCode
-from peloton.rules.ranking import rank_totals, team_lines
-from peloton.rules.results import Award, PlacedRider, StageLine, TeamLine, award_sums
+from peloton.rules.facts.startlist import Bib
+from peloton.rules.ranking import rank_totals
+from peloton.rules.results import Award, PlacedRider, award_sums
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
@@ -133,22 +133,3 @@ def has_team_result(stage: Stage) -> bool:
     """Return whether a track race ranks teams, too: points race or team pursuit."""
     lapped = stage.kind is StageKind.POINTS_RACE
     return lapped or (stage.kind.on_track and stage.by_teams)
-
-
-def track_team_result(
-    stage: Stage, lines: Iterable[tuple[TeamCode | None, StageLine]]
-) -> tuple[TeamLine, ...]:
-    """Rank the teams in a pursuit by place, in a points race by the sum of points.
-
-    `lines` are the riders with a place, in order, each with their team.
-    """
-    if stage.by_teams:
-        times = {team: line.time for team, line in lines if team is not None}
-        ranked = enumerate(times.items(), 1)
-        return tuple(TeamLine(rank, team, time, None) for rank, (team, time) in ranked)
-    sums: Counter[TeamCode] = Counter()
-    for team, line in lines:
-        if team is not None:
-            sums[team] += line.points
-    rows = rank_totals({t: sums[t] for t in sorted(sums)}, (), highest_first=True)
-    return team_lines(rows, by_points=True)
