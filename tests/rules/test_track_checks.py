@@ -235,6 +235,16 @@ def test_a_mark_in_an_elimination_is_refused() -> None:
     )
 
 
+def test_teams_with_too_many_scorers_are_pointed_out_in_the_order_of_the_laps() -> None:
+    """CY-20: the same facts give the same list, in every run."""
+    codes = "DCBAE"
+    riders = ", ".join(f"{code}: {code}1 {code}2 {code}3" for code in sorted(codes))
+    laps = ", ".join(f'"{code}3 {code}1 {code}2"' for code in codes)
+    race = met("cyclo", riders, f'kind = "points race"\nlaps = [{laps}]')
+
+    assert [p.message.split()[1] for p in race.problems] == [*codes]
+
+
 def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out() -> (
     None
 ):

@@ -73,8 +73,9 @@ def _points_race(stage: Stage, tally: Tally) -> Iterator[Problem]:
         message = "a points race without laps, expected the order on each lap"
         yield Problem.of("missing", f"{message}{rule}", "laps")
     pair = tally.rulebook.number("track.pair")
-    scorers = {bib for lap in stage.laps for bib in lap if bib in tally.startlist}
-    teams = Counter(tally.startlist[bib].team for bib in scorers)
+    scorers = dict.fromkeys(chain(*stage.laps))
+    known = (tally.startlist[bib] for bib in scorers if bib in tally.startlist)
+    teams = Counter(rider.team for rider in known)
     for team, riders in teams.items():
         if pair and team is not None and riders > pair:
             rule = tally.rulebook.cited("track.pair")
