@@ -55,27 +55,22 @@ def check_database(where: str, scorer: Scorer, wait: float) -> tuple[str, ...]:
 
     def attempt() -> tuple[str, ...]:
         with connected(place, write=False, wait=wait) as database:
-            return check_open_database(database, scorer)
+            return tuple(damages(database, scorer))
 
     return retry(attempt, wait)
 
 
-def check_open_database(database: Database, scorer: Scorer) -> tuple[str, ...]:
-    """Find all damage in an open database (see `check_database`)."""
-    found: list[str] = []
+def damages(database: Database, scorer: Scorer) -> Iterator[str]:
+    """Yield a message for each damage in an open database."""
     try:
-        for damage in _damages(database, scorer):
-            found.append(damage)  # noqa: PERF402 - keeps damage found before an error
+        yield from _file_damages(database)
+        if not COLUMNS.keys() - stored_names(database):
+            yield from _row_damages(database, scorer)
     except StoreError as error:
-        found.append(str(error))
-    return tuple(found)
+        yield str(error)
 
 
-def _damages(database: Database, scorer: Scorer) -> Iterator[str]:
-    """Yield a message for each damage."""
-    yield from _file_damages(database)
-    if COLUMNS.keys() - stored_names(database):
-        return  # nothing else can be read
+def _row_damages(database: Database, scorer: Scorer) -> Iterator[str]:
     texts = RulebookTexts(database, {})
     is_undamaged = True
     for tour in readable_tours(database, texts):
@@ -230,7 +225,10 @@ def _read_facts(database: Database, tour: ReadableTour, texts: RulebookTexts) ->
     changed = _changed_rows(rows, tour, replayed, stored) if is_intact else ()
     for damage in [broken] if broken else changed:
         tour.add_damage(damage)
-    if not is_intact or rows[-1]["hash"] not in _newest_hashes(database, tour):
+    is_newest = is_intact and (
+        rows[-1]["hash"] == tour.row.get("hash") or replayed == stored
+    )
+    if not is_newest:
         readable = _readable_parts(stored, texts.readable)
         if not is_intact or (readable and is_complete(readable)):
             older = _readable_parts(replayed, texts)
@@ -243,13 +241,6 @@ def _read_facts(database: Database, tour: ReadableTour, texts: RulebookTexts) ->
     summary = summary_cells(tour.facts.tour) if tour.facts and tour.row else {}
     if not summary.items() <= tour.row.items():
         tour.add_damage("the row of `tour` was changed by hand")
-
-
-def _newest_hashes(database: Database, tour: ReadableTour) -> set[object]:
-    """Return the stored hashes of the newest step of a tour: two, if undamaged."""
-    chosen = "SELECT hash FROM scored_tour WHERE tour_id = ?"
-    scored = database.query(chosen, (tour.id,))
-    return {tour.row.get("hash"), *(row[0] for row in scored)}
 
 
 def _changed_rows(

@@ -30,7 +30,7 @@ from peloton.store.maintenance.backups import back_up_to, is_undamaged
 from peloton.store.maintenance.checking import (
     ReadableTour,
     RulebookTexts,
-    check_open_database,
+    damages,
     readable_tours,
 )
 from peloton.store.schema import create_missing_views
@@ -177,10 +177,8 @@ def _write(
                 cells = {"user_name": user, "tour_id": store.head(tour.name).id}
                 database.insert("current_tour", cells)
     store.write_pending()
-    if wrong := check_open_database(database, scorer):
-        raise StoreError(
-            f"the database cannot be repaired ({wrong[0]}): restore a backup"
-        )
+    for wrong in damages(database, scorer):
+        raise StoreError(f"the database cannot be repaired ({wrong}): restore a backup")
     damaged = [tour for tour in tours if tour.damages or tour.losses]
     facts = tuple(tour.facts for tour in damaged if tour.facts)
     notes = (note for tour in damaged for note in (*tour.damages, *tour.losses))
@@ -205,7 +203,7 @@ def _copy_readable_rows(file: Path, target: Database) -> None:
         connection.row_factory = sqlite3.Row
         # Otherwise one damaged definition, such as that of a view, hides all tables.
         connection.execute("PRAGMA writable_schema = ON")
-        for table in (*_FACTS, "scored_tour"):
+        for table in _FACTS:
             with suppress(*_UNREADABLE):
                 rows = _readable_rows(connection, table)
                 target.fill(table, [_valid_cells(table, dict(row)) for row in rows])
@@ -217,8 +215,7 @@ def _readable_rows(connection: sqlite3.Connection, table: str) -> Iterator[sqlit
     Raises an error of `_UNREADABLE` if the table itself cannot be found.
     """
     connection.execute(f"SELECT * FROM {table} LIMIT 0")  # noqa: S608 - no user input
-    key = "tour_id" if table in DERIVED else "rowid"  # derived tables have no rowid
-    chosen = f"SELECT {key} AS place_, * FROM {table} WHERE {key} > ? ORDER BY {key}"  # noqa: S608 - no user input
+    chosen = f"SELECT rowid AS place_, * FROM {table} WHERE rowid > ? ORDER BY rowid"  # noqa: S608 - no user input
     place = skipped = 0
     while skipped < _MOST_SKIPPED:
         try:
