@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Integer, Text, Unicode, UnicodeText
+from sqlalchemy import BigInteger, Integer, Text
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import CreateTable
 from sqlmodel import Field
@@ -14,16 +14,6 @@ def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - any option
     """Declare a column with a comment that is stored in the database."""
     described = {"comment": comment, **details.pop("sa_column_kwargs", {})}
     return Field(sa_column_kwargs=described, **details)
-
-
-def user_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
-    """Declare a column for text."""
-    return column(comment, sa_type=UnicodeText, **details)
-
-
-def key_text(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
-    """Declare a text column that is part of a key or an index."""
-    return column(comment, sa_type=Unicode(200), **details)
 
 
 def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from sqlalchemy import MetaData, UniqueConstraint
 from sqlmodel import SQLModel
 
-from peloton.store.column_types import bigint, column, json_column, key_text, user_text
+from peloton.store.column_types import bigint, column, json_column
 
 _KEY: dict[str, Any] = {"primary_key": True}
 _OF_TOUR: dict[str, Any] = {"foreign_key": "tour.id", "ondelete": "CASCADE"}
@@ -43,14 +43,14 @@ class TourRow(StoredRow, table=True):
     __table_args__ = (UniqueConstraint("name"),)
 
     id: int | None = column("", default=None, **_KEY)
-    name: str = key_text("")
-    rulebook: str = user_text("name of its rulebook")
-    date: str | None = key_text("date of the tour")
-    day: str | None = key_text("date, or else that of the first dated stage")
+    name: str = column("")
+    rulebook: str = column("name of its rulebook")
+    date: str | None = column("date of the tour")
+    day: str | None = column("date, or else that of the first dated stage")
     riders: int = column("number of riders")
     stages: int = column("number of stages entered")
     ridden: int = column("number of stages ridden or cancelled")
-    hash: str = user_text("hash of its newest step in the journal")
+    hash: str = column("hash of its newest step in the journal")
 
 
 class PartRow(StoredRow, table=True):
@@ -59,7 +59,7 @@ class PartRow(StoredRow, table=True):
     __tablename__ = "part"
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
-    name: str = key_text("tour, startlist, rulebook or stage 1, stage 2, ...", **_KEY)
+    name: str = column("tour, startlist, rulebook or stage 1, stage 2, ...", **_KEY)
     body: str = json_column("JSON; for the rulebook the hash of its text")
 
 
@@ -68,8 +68,8 @@ class RulebookRow(StoredRow, table=True):
 
     __tablename__ = "rulebook"
 
-    hash: str = key_text("SHA-256 of the text", **_KEY)
-    text: str = user_text("TOML")
+    hash: str = column("SHA-256 of the text", **_KEY)
+    text: str = column("TOML")
 
 
 class CurrentTourRow(StoredRow, table=True):
@@ -77,7 +77,7 @@ class CurrentTourRow(StoredRow, table=True):
 
     __tablename__ = "current_tour"
 
-    user_name: str = user_text("name@computer; empty in a user's own file", **_KEY)
+    user_name: str = column("name@computer; empty in a user's own file", **_KEY)
     tour_id: int = column("", index=True, **_OF_TOUR)
 
 
@@ -88,10 +88,10 @@ class DraftRow(StoredRow, table=True):
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
     stage: int = column("number of the stage", **_KEY)
-    text: str = user_text("lines as typed at the desk")
-    base: str = user_text("lines of the stage before they were edited")
+    text: str = column("lines as typed at the desk")
+    base: str = column("lines of the stage before they were edited")
     heard: str | None = json_column("JSON: the latest changes from phones, by seat")
-    hash: str = user_text("hash of this row")
+    hash: str = column("hash of this row")
 
 
 class JournalRow(StoredRow, table=True):
@@ -104,22 +104,22 @@ class JournalRow(StoredRow, table=True):
     __table_args__ = (UniqueConstraint("tour", "number"),)
 
     id: int | None = column("", default=None, **_KEY)
-    tour: str = key_text("name of the tour")
+    tour: str = column("name of the tour")
     number: int = column("counts the changes of this tour from 1")
     seconds: int = bigint("time in seconds since 1970 (UTC)")
-    what: str = user_text("what was changed, in words")
-    current_before: str | None = key_text("current tour before the change")
-    current_after: str | None = key_text("current tour after the change")
+    what: str = column("what was changed, in words")
+    current_before: str | None = column("current tour before the change")
+    current_after: str | None = column("current tour after the change")
     undone: int | None = column("order in which it was undone; else NULL", index=True)
     dropped: bool = column("whether it can no longer be undone or redone")
-    stages: str = user_text("JSON list: numbers of the stages touched")
+    stages: str = column("JSON list: numbers of the stages touched")
     before: str = json_column("JSON: the changed parts before the change")
     after: str = json_column("JSON: the changed parts after the change")
     drafts: str | None = json_column("JSON: drafts that this step deleted")
-    user_name: str | None = key_text("who made the change")
-    host: str | None = key_text("on which computer")
-    version: str | None = key_text("version of peloton that made it")
-    hash: str = user_text("hash of this row and of the hash of the step before it")
+    user_name: str | None = column("who made the change")
+    host: str | None = column("on which computer")
+    version: str | None = column("version of peloton that made it")
+    hash: str = column("hash of this row and of the hash of the step before it")
 
 
 class DerivedRow(StoredRow):
@@ -136,14 +136,14 @@ class ScoredTourRow(DerivedRow, table=True):
 
     __tablename__ = "scored_tour"
 
-    hash: str = user_text("the hash of the tour that was scored")
+    hash: str = column("the hash of the tour that was scored")
     scoring: int = column("version of the scoring")
-    unit: str = user_text("unit of its times: seconds or tenths")
+    unit: str = column("unit of its times: seconds or tenths")
     stages: int | None = column("number of stages planned; NULL while open")
     ridden: int = column("number of stages scored")
     finished: bool = column("whether all planned stages are ridden")
-    won_by: str | None = user_text("general, points or purse; NULL until it is over")
-    winner: str | None = user_text("winner's bib; NULL if several win, or not by time")
+    won_by: str | None = column("general, points or purse; NULL until it is over")
+    winner: str | None = column("winner's bib; NULL if several win, or not by time")
     margin: int | None = bigint("gap between first and second in general")
     namesakes: bool = column("whether two riders have the same name and team")
 
@@ -153,12 +153,12 @@ class TeamRow(DerivedRow, table=True):
 
     __tablename__ = "team"
 
-    code: str = key_text("", **_KEY)
+    code: str = column("", **_KEY)
     position: int = column("place in the startlist, from 0")
-    name: str = user_text("")
-    player: str = user_text("person who plays the team")
-    colour: str = user_text("")
-    ghost: str = user_text("how a ghost team is played; empty for others")
+    name: str = column("")
+    player: str = column("person who plays the team")
+    colour: str = column("")
+    ghost: str = column("how a ghost team is played; empty for others")
 
 
 class RiderRow(DerivedRow, table=True):
@@ -166,11 +166,11 @@ class RiderRow(DerivedRow, table=True):
 
     __tablename__ = "rider"
 
-    bib: str = key_text("", **_KEY)
+    bib: str = column("", **_KEY)
     position: int = column("place in the startlist, from 0")
-    name: str = user_text("")
-    team: str | None = user_text("code of the team")
-    type: str | None = user_text("rider type of the rulebook")
+    name: str = column("")
+    team: str | None = column("code of the team")
+    type: str | None = column("rider type of the rulebook")
     young: bool
     captain: bool
     neutral: bool = column("not played by a person")
@@ -183,13 +183,13 @@ class StageRow(DerivedRow, table=True):
     __tablename__ = "stage"
 
     number: int = column("", **_KEY)
-    name: str = user_text("")
-    kind: str = user_text("road, prologue, itt, ttt, ...")
-    date: str | None = user_text("")
+    name: str = column("")
+    kind: str = column("road, prologue, itt, ttt, ...")
+    date: str | None = column("")
     length: int | None = bigint("in spaces or kilometres")
-    profile: str | None = user_text("flat, hilly or mountain")
+    profile: str | None = column("flat, hilly or mountain")
     ridden: bool = column("whether it is scored")
-    winner: str | None = user_text("winner's bib; NULL if several win")
+    winner: str | None = column("winner's bib; NULL if several win")
     margin: int | None = bigint("gap between the winner and the next rider")
 
 
@@ -197,6 +197,7 @@ class _StageListRow(DerivedRow):
     """A row of a list that a tour has for each stage."""
 
     stage: int = column("", **_KEY)
+    position: int = column("place in the list, from 0", **_KEY)
 
 
 class SectionRow(_StageListRow, table=True):
@@ -204,12 +205,11 @@ class SectionRow(_StageListRow, table=True):
 
     __tablename__ = "section"
 
-    position: int = column("place on the course, from 0", **_KEY)
-    kind: str = user_text("mountain, descent, paved or sprint")
-    name: str = user_text("")
+    kind: str = column("mountain, descent, paved or sprint")
+    name: str = column("")
     start_at: int | None = bigint("first space of a section, or the line of a sprint")
     end_at: int | None = bigint("last space, which is the summit of a climb")
-    category: str | None = user_text("of a climb: HC or 1 to 4")
+    category: str | None = column("of a climb: HC or 1 to 4")
 
 
 class ResultRow(_StageListRow, table=True):
@@ -217,10 +217,9 @@ class ResultRow(_StageListRow, table=True):
 
     __tablename__ = "result"
 
-    position: int = column("place in the list, from 0", **_KEY)
     place: int | None = column("NULL for a rider without a place")
-    bib: str = user_text("")
-    status: str = user_text("FIN, or why there is no place: DNF, DNS, OTL, DSQ, ABS")
+    bib: str = column("")
+    status: str = column("FIN, or why there is no place: DNF, DNS, OTL, DSQ, ABS")
     time: int | None = bigint("time of the rider's group, before bonus and penalty")
     gap: int | None = bigint("behind the winner")
     bonus: int = bigint("bonus seconds")
@@ -234,9 +233,8 @@ class TeamResultRow(_StageListRow, table=True):
 
     __tablename__ = "team_result"
 
-    position: int = column("place in the list, from 0", **_KEY)
     rank: int
-    team: str = user_text("code")
+    team: str = column("code")
     time: int | None = bigint("")
     points: int | None = bigint("")
 
@@ -246,14 +244,13 @@ class StandingRow(_StageListRow, table=True):
 
     __tablename__ = "standing"
 
-    classification: str = key_text("", **_KEY)
-    position: int = column("place in the list, from 0", **_KEY)
+    classification: str = column("", **_KEY)
     rank: int = column("shared by riders who could not be separated")
-    bib: str = user_text("")
+    bib: str = column("")
     time: int | None = bigint("total, in a classification by time")
     gap: int | None = bigint("behind the leader")
     points: int | None = bigint("total, in a classification by points")
-    tie: str | None = user_text("the tie-break step that separated equal totals")
+    tie: str | None = column("the tie-break step that separated equal totals")
 
 
 class TeamStandingRow(_StageListRow, table=True):
@@ -261,14 +258,13 @@ class TeamStandingRow(_StageListRow, table=True):
 
     __tablename__ = "team_standing"
 
-    classification: str = key_text("", **_KEY)
-    position: int = column("place in the list, from 0", **_KEY)
+    classification: str = column("", **_KEY)
     rank: int = column("shared by teams that could not be separated")
-    team: str = user_text("code")
+    team: str = column("code")
     time: int | None = bigint("total, in a classification by time")
     gap: int | None = bigint("behind the leader; NULL with fewer riders")
     points: int | None = bigint("total, in a classification by points")
-    tie: str | None = user_text("the tie-break step that separated equal totals")
+    tie: str | None = column("the tie-break step that separated equal totals")
 
 
 class JerseyRow(_StageListRow, table=True):
@@ -276,11 +272,10 @@ class JerseyRow(_StageListRow, table=True):
 
     __tablename__ = "jersey"
 
-    position: int = column("place in the list, from 0", **_KEY)
-    jersey: str = user_text("yellow, green, ...")
-    classification: str = user_text("")
-    leader: str = user_text("bib")
-    wearer: str | None = user_text("bib; the leader unless he wears a higher jersey")
+    jersey: str = column("yellow, green, ...")
+    classification: str = column("")
+    leader: str = column("bib")
+    wearer: str | None = column("bib; the leader unless he wears a higher jersey")
 
 
 class LedgerRow(_StageListRow, table=True):
@@ -288,10 +283,9 @@ class LedgerRow(_StageListRow, table=True):
 
     __tablename__ = "ledger"
 
-    ledger: str = key_text("purse, extra_turns, team_turns or attacks", **_KEY)
-    position: int = column("place in the list, from 0", **_KEY)
-    bib: str | None = user_text("in the ledger of a rider")
-    team: str | None = user_text("in the ledger of a team: the team's code")
+    ledger: str = column("purse, extra_turns, team_turns or attacks", **_KEY)
+    bib: str | None = column("in the ledger of a rider")
+    team: str | None = column("in the ledger of a team: the team's code")
     received: int | None = bigint("on this stage: money earned, turns granted")
     used: int | None = bigint("turns or attacks used on this stage")
     balance: int | None = bigint("money so far, turns left")
@@ -302,11 +296,10 @@ class AwardRow(_StageListRow, table=True):
 
     __tablename__ = "award"
 
-    award: str = key_text("final_points: for places in final classifications", **_KEY)
-    position: int = column("place in the list, from 0", **_KEY)
-    classification: str = user_text("")
+    award: str = column("final_points: for places in final classifications", **_KEY)
+    classification: str = column("")
     place: int
-    bib: str = user_text("")
+    bib: str = column("")
     points: int = bigint("")
 
 
@@ -340,9 +333,9 @@ class PalmaresRow(_PlacesRow, table=True):
 
     __tablename__ = "palmares"
 
-    bib: str = key_text("", **_KEY)
-    rider_key: str | None = user_text("NULL if neutral, else the same in all tours")
-    team: str | None = user_text("code of the team")
+    bib: str = column("", **_KEY)
+    rider_key: str | None = column("NULL if neutral, else the same in all tours")
+    team: str | None = column("code of the team")
     ghost: bool = column("whether the team is a ghost team")
     tour_won: int = column("1 or 0")
     stages_won: int = column("0 in a tour of a single stage")
@@ -369,9 +362,9 @@ class TeamPalmaresRow(_PlacesRow, table=True):
 
     __tablename__ = "team_palmares"
 
-    team: str = key_text("", **_KEY)
-    team_key: str = user_text("identifies the team in all tours")
-    player_key: str | None = user_text("identifies its player in all tours")
+    team: str = column("", **_KEY)
+    team_key: str = column("identifies the team in all tours")
+    player_key: str | None = column("identifies its player in all tours")
     ghost: bool = column("whether it is a ghost team")
     tour_won: int = column("1 if it won the tour by money, else 0")
     won_by_riders: int = column("1 if the points of its riders won the tour")

@@ -64,7 +64,7 @@ END $$;
 
 CREATE INDEX IF NOT EXISTS ix_journal_undone ON journal (undone);
 CREATE INDEX IF NOT EXISTS ix_tour_name ON tour (name);
-CREATE TABLE IF NOT EXISTS tour_name (name varchar(200) PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS tour_name (name text PRIMARY KEY);
 INSERT INTO tour_name SELECT name FROM tour ON CONFLICT DO NOTHING;
 
 CREATE OR REPLACE FUNCTION write_tour_name() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -4,7 +4,7 @@ import json
 import zlib
 from pathlib import Path
 
-from sqlalchemy import Table, Unicode, UnicodeText
+from sqlalchemy import Table, Text
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.store import database
@@ -40,12 +40,12 @@ def _listed(table: Table) -> str:
     """Return the columns of a table as one text."""
     words = []
     for column in table.columns:
-        if isinstance(column.type, Unicode | UnicodeText):
-            kind = "text"
+        if isinstance(column.type, Text):
+            kind = "json"
         elif column is table.autoincrement_column:
             kind = "id"
         else:
-            kind = _KINDS.get(column.type.python_type, "json")
+            kind = _KINDS.get(column.type.python_type, "text")
         marks = "*" * column.primary_key + "?" * bool(column.nullable)
         words.append(f"{column.name}={kind}{marks}")
     return " ".join(words)

@@ -30,7 +30,7 @@ def add_day(database: Database) -> None:
     SQLite needs a new table.
     """
     if database.is_server:
-        database.run("ALTER TABLE tour ADD COLUMN day VARCHAR(200)")
+        database.run("ALTER TABLE tour ADD COLUMN day VARCHAR")
         database.run("UPDATE tour SET day = date")
         return
     table, *_ = table_statements(database, ["tour"])

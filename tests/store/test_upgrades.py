@@ -93,7 +93,7 @@ def test_the_newest_version_is_that_of_the_last_step() -> None:
 
 
 FACTS_ARE_OF = "0012"
-FACTS = "0eeed76d464d8911"
+FACTS = "285672e340d5b7f0"
 
 
 def test_other_tables_of_facts_are_another_version(file: Path) -> None:

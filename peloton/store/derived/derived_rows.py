@@ -85,10 +85,10 @@ def differing_lists(
 
 def _title(table: str, line: Line) -> str:
     """Return the name of the list that a row belongs to: `general after stage 2`."""
-    titles = [cell for cell in line[2:3] if COLUMNS[table][2].kind == "text"]
     if table not in _OF_STAGES:
         return table
-    return f"{next(iter(titles), table)} after stage {line[1]!r}"
+    title = line[3] if COLUMNS[table][3].key else table
+    return f"{title} after stage {line[1]!r}"
 
 
 def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
@@ -141,7 +141,7 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
 
     def add(table: str, rows: Iterable[Line], *key: str) -> None:
         lines[table] += [
-            (score.number, *key, place, *row) for place, row in enumerate(rows)
+            (score.number, place, *key, *row) for place, row in enumerate(rows)
         ]
 
     add("result", (row[:-1] for row in score.result))
