@@ -173,8 +173,8 @@ class Database:
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
         """Add complete rows to a table: a value for every column."""
-        statement = f"INSERT INTO {table} VALUES ({_marks(COLUMNS[table])})"  # noqa: S608 - no user input
-        if lines:
+        for first in lines[:1]:
+            statement = f"INSERT INTO {table} VALUES ({_marks(first)})"  # noqa: S608 - no user input
             self.run_for_all(statement, lines)
 
     def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:

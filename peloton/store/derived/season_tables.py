@@ -69,7 +69,7 @@ class SeasonTables:
             "CREATE TEMP TABLE season_tour"
             " (number INTEGER PRIMARY KEY, tour_id INTEGER)"
         )
-        self._insert("season_tour", [*enumerate(ids)])
+        database.fill("season_tour", [*enumerate(ids)])
         for table in _TABLES:
             chosen = f"SELECT * FROM {table}"
             if copied:
@@ -79,7 +79,7 @@ class SeasonTables:
         for tour_id, race in scored.items():
             lines = derived_lines(race, TourHead(tour_id, race.tour.name, ""))
             for table in _TABLES:
-                self._insert(f"season_{table}", lines[table])
+                database.fill(f"season_{table}", lines[table])
         register = Register(scale.same)
         if self.aliased:
             self._match(register)
@@ -96,11 +96,6 @@ class SeasonTables:
             f" WHERE c.tour_id = t.tour_id AND {chosen} ORDER BY t.number"
         )
         return tuple(self.names[number] for (number,) in found)
-
-    def _insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
-        if rows:
-            marks = ", ".join("?" for _ in rows[0])
-            self.database.run_for_all(f"INSERT INTO {table} VALUES ({marks})", rows)
 
     def _match(self, register: Register) -> None:
         """Give riders, teams and players with aliases the same key."""

@@ -43,13 +43,12 @@ def change_steps(
     database: Database,
     name: str,
     changes: Mapping[int, Mapping[str, object]],
-    new_name: str = "",
 ) -> str:
     """Change values of steps by number, and store the hashes that follow from it.
 
     A row without a hash is new. If a row was changed by hand before, its hash stays
-    wrong, so that the check still reports that change. `new_name` is the name of the
-    tour in the table `tour`, if it differs. Returns the hash of the newest step.
+    wrong, so that the check still reports that change. Returns the hash of the newest
+    step.
     """
     first = min(changes)
     before = after = newest = ""
@@ -63,9 +62,9 @@ def change_steps(
         after = step_hash(after, {**row, **change}) if is_right else before
         place = {"tour": name, "number": row["number"]}
         database.update("journal", {**change, "hash": after}, **place)
-    for (known,) in database.rows("tour", "hash", name=new_name or name):
+    for (known,) in database.rows("tour", "hash", name=name):
         stored = after if known in {"", newest} else f"not {after}"
-        database.update("tour", {"hash": stored}, name=new_name or name)
+        database.update("tour", {"hash": stored}, name=name)
     return after
 
 

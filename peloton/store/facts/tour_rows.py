@@ -137,10 +137,10 @@ class TourRows:
             raise StoreError(
                 f"there is or was a tour called {name!r}: choose another name"
             )
-        database.update("tour", {"name": name}, id=row.id)
         steps = database.rows("journal", "number", tour=row.name)
         changes = {step.number: {"tour": name} for step in steps}
-        newest = change_steps(database, row.name, changes, name)
+        newest = change_steps(database, row.name, changes)
+        database.update("tour", {"name": name}, id=row.id)
         database.update("scored_tour", {"hash": newest}, hash=row.hash)
 
     def store_text(self, text: str) -> None:
