@@ -211,7 +211,7 @@ def test_a_database_is_upgraded_only_when_that_is_asked_for(
         assert (ran.code, len(ran.errors)) == (1, 1)
         assert "'peloton upgrade'" in ran.err
 
-    ran = run("--db", where, "upgrade", "--backup", "safe")
+    ran = run("--db", where, "upgrade")
 
     assert ran.code == 0
     assert run("--db", where, "check").code == 0

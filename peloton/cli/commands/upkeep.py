@@ -140,15 +140,8 @@ def _write_tour(stored: StoredTour, folder: Path) -> Path:
 
 
 @click.command()
-@option(
-    "--backup",
-    "Folder for the backup of a server; default: the current folder.",
-    "folder",
-    type=FILE,
-    default=Path(),
-)
 @click.pass_obj
-def upgrade(session: Session, folder: Path) -> None:
+def upgrade(session: Session) -> None:
     """Upgrade the database to this version of peloton. A backup is made first.
 
     Results of tours saved by an older version are added to the views. Afterwards, all
@@ -156,9 +149,8 @@ def upgrade(session: Session, folder: Path) -> None:
 
     Example:
         peloton upgrade
-        peloton upgrade --backup backups
     """
-    copy = upgrade_with_backup(session.database, folder, session.wait)
+    copy = upgrade_with_backup(session.database, session.backups, session.wait)
     session.read_language()
     if copy is None:
         tell("The database is up to date.")

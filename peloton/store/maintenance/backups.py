@@ -294,9 +294,9 @@ def restore(where: str, backup: Path, wait: float) -> int:
 def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     """Back up a database and upgrade it to the newest version; return the backup.
 
-    The backup of a file is written beside the file, the backup of a server to `folder`.
-    Returns None if no backup was needed, because at most derived tables had to be
-    created again. Raises StoreError for a database of a newer peloton.
+    The backup is written to `folder`. Returns None if no backup was needed, because at
+    most derived tables had to be created again. Raises StoreError for a database of a
+    newer peloton.
     """
     place = address(where)
     if place.is_missing:
@@ -319,11 +319,9 @@ def _upgrade(place: Address, folder: Path, wait: float) -> Path | None:
                 database.run(f"LOCK TABLE {VERSION_TABLE} IN EXCLUSIVE MODE")
                 version = version_of(database) or version
             if version.step < NEWEST_VERSION:
-                file = Path(place.file or "tours")
-                beside = file.parent if place.file else folder
-                name = f"{file.name}.{version.step}.bak"
+                name = f"{Path(place.file or 'tours').name}.{version.step}.bak"
                 with transaction(place, write=False, wait=wait) as source:
-                    copy = back_up_to(beside / name, source).file
+                    copy = back_up_to(folder / name, source).file
             upgrade_tables(database)
     except DatabaseError as error:
         if copy and error.transient:
