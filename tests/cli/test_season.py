@@ -208,7 +208,7 @@ def test_all_unknown_tours_are_refused_with_the_nearest(tour: Run) -> None:
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.splitlines() == [
         "no tour called 'Minni'; did you mean 'Mini'?",
-        "Error: no tour called 'Zzz'",
+        "Error: no tour called 'Zzz'; list the tours with 'peloton tours'",
     ]
 
 

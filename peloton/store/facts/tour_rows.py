@@ -203,7 +203,8 @@ class TourRows:
 
 def unknown_tour_error(name: str, known: Iterable[str]) -> StoreError:
     """Return the error for a name that no tour has; it suggests the nearest name."""
-    return StoreError(f"no tour called {name!r}{did_you_mean(name, known)}")
+    hint = did_you_mean(name, known) or "; list the tours with 'peloton tours'"
+    return StoreError(f"no tour called {name!r}{hint}")
 
 
 def parsed_tour(
