@@ -29,11 +29,17 @@ def winner_names(race: Race) -> list[str]:
     return [*map(names.rider, won.riders), *map(names.team, won.teams_alone)]
 
 
-def stage_winner_names(race: Race, score: StageScore) -> list[str]:
-    """Return the names of the riders or teams in first place on a stage (CR-15)."""
-    names, riders = Names(race.tour), (x.bib for x in score.result if x.place == 1)
-    teams = map(names.team, stage_win(score).teams)
-    return [*teams] or [*map(names.rider, riders)]
+def stage_winners(race: Race, score: StageScore) -> tuple[list[str], list[str]]:
+    """Return the names of the riders who won a stage, and of their teams (CR-15).
+
+    If teams won the stage, there are only teams.
+    """
+    names = Names(race.tour)
+    if teams := stage_win(score).teams:
+        return [], [*map(names.team, teams)]
+    riders = [line.bib for line in score.result if line.place == 1]
+    owners = filter(None, map(names.team_of, riders))
+    return [*map(names.rider, riders)], [*dict.fromkeys(owners)]
 
 
 def winner_notes(race: Race) -> Iterable[str]:

@@ -20,7 +20,7 @@ from peloton.desk.session import Session
 from peloton.desk.state import DeskView
 from peloton.desk.store import DeskStore
 from peloton.errors import PelotonError
-from peloton.reports.winners import stage_winner_names
+from peloton.reports.winners import stage_winners
 from peloton.rules.facts.tour import next_stage_number
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
@@ -59,7 +59,8 @@ class Board:
         """The riders or teams that won the stage saved last; empty if there is none."""
         if not self.saved.stages:
             return ""
-        return ", ".join(stage_winner_names(self.saved, self.saved.score()))
+        riders, teams = stage_winners(self.saved, self.saved.score())
+        return ", ".join(riders or teams)
 
 
 class LiveTour:

@@ -35,7 +35,7 @@ from peloton.reports.pictures.qr_code import play_picture
 from peloton.reports.sheet import Cell, Column, Sheet, Table, record_table
 from peloton.reports.stage.result import finish_columns, stage_tables, with_unique_names
 from peloton.reports.stage.story import story_text
-from peloton.reports.winners import stage_winner_names, winner_notes
+from peloton.reports.winners import stage_winners, winner_notes
 from peloton.rules.explain.decided import part_effects
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
@@ -196,16 +196,16 @@ def _stage_table(race: Race, score: StageScore, *, across: bool = False) -> Tabl
 
 
 def _headline(race: Race, score: StageScore) -> str:
-    first = stage_winner_names(race, score)
+    riders, teams = stage_winners(race, score)
+    first = riders or teams
     if not score.result:
         return phrase("The stage")
     if not first:
         return phrase("Nobody finished the stage")
     if len(first) > 1:
         return phrase("{winners} share the stage win", winners=join(first))
-    team = Names(race.tour).team_of(score.result[0].bib)
-    if team and not stage_win(score).teams:
-        return phrase("{rider} ({team}) wins the stage", rider=first[0], team=team)
+    if riders and teams:
+        return phrase("{rider} ({team}) wins the stage", rider=first[0], team=teams[0])
     return phrase("{winner} wins the stage", winner=first[0])
 
 

@@ -32,11 +32,10 @@ from peloton.reports.pictures.profile import small_profile, stage_profile
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_on_stage, worn_shirts
 from peloton.reports.stage.result import finish_columns, stage_tables
-from peloton.reports.tour.tour import stage_winner, tour_facts
+from peloton.reports.tour.tour import tour_facts, winner_cells
 from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS
-from peloton.rules.facts.stage import Stage
 from peloton.rules.results import PURSE, Race, StageScore
 from peloton.rules.winners import (
     deciding_ranking,
@@ -139,11 +138,6 @@ def _is_long(race: Race) -> bool:
 
 def _winners_table(race: Race) -> Table:
     """List the winner of every stage, with the stage's name if there is room."""
-
-    def winner(at: tuple[int, Stage]) -> str:
-        rider, team = stage_winner(race, at[0])
-        return rider or team or ""
-
     named = () if _is_long(race) else (Column(phrase("Stage"), weight=3),)
     return record_table(
         "Winners",
@@ -151,7 +145,10 @@ def _winners_table(race: Race) -> Table:
         enumerate(race.tour.stages, 1),
         (numbers(phrase("No.")), lambda at: at[0]),
         (named, lambda at: (at[1].name or STAGE_KINDS[at[1].kind],) * len(named)),
-        (Column(phrase("Winner"), weight=2), winner),
+        (
+            Column(phrase("Winner"), weight=2),
+            lambda at: next(filter(None, winner_cells(race, at[0])), ""),
+        ),
     )
 
 
@@ -218,8 +215,8 @@ def share_sheet(race: Race, number: int | None = None) -> Sheet:
 
 def _stage_picture(race: Race, score: StageScore) -> Picture:
     """Draw the winner of a stage, or `Nobody finished`, above the profile."""
-    winners = stage_winner(race, score.number)
-    name, *team = [text for text in winners if text] or [phrase("Nobody finished")]
+    winners = filter(None, winner_cells(race, score.number))
+    name, *team = [*winners] or [phrase("Nobody finished")]
     texts = Paragraph(name, _NAME, bold=True), *(Paragraph(t, _SMALL) for t in team)
     picture = _names_picture(texts, _SHARE_WIDTH, name)
     foot, size = picture.height + _BELOW_NAME + _ROAD, (_SHARE_WIDTH, _ROAD)

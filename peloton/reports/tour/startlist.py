@@ -1,14 +1,15 @@
 """Report the startlist of a tour."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 
 from peloton.reports.names import RIDER_COLUMNS, Names, team_code_and_name
 from peloton.reports.sheet import Column, Sheet, Table, record_table
 from peloton.reports.shirts import team_colour_bands
 from peloton.rules.facts.labels import known_word
-from peloton.rules.facts.startlist import Rider, Team, TeamCode
+from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ranking import bib_order
 from peloton.rules.words import Phrase, count_phrase, join, phrase
@@ -60,24 +61,20 @@ def printed_startlist(tour: Tour) -> Sheet:
 
 def _team_tables(tour: Tour) -> Iterator[Table]:
     rest = phrase("Without a team") if tour.teams else phrase("Riders")
-    riders: defaultdict[TeamCode | None, list[Rider]] = defaultdict(list)
-    for rider in startlist_order(tour):
-        riders[rider.team].append(rider)
-    for team in (*tour.teams, None):
-        code = team.code if team else None
+    teams = {team.code: team for team in tour.teams}
+    for code, riders in groupby(startlist_order(tour), attrgetter("team")):
+        team = teams.get(code)
         player = _player(team) if team else ""
         if team and team.player and not team.ghost:
             player = phrase("Played by {player}", player=player)
-        table = record_table(
+        yield record_table(
             code or "Riders",
             team_code_and_name(team) if team else rest,
-            riders[code],
+            riders,
             (_RIDER, lambda rider: (rider.bib, rider.name or rider.bib)),
             (_TYPE, lambda rider: (known_word(rider.type), join(roles(rider)))),
             notes=(player,) if player else (),
         )
-        if table.rows:
-            yield table
 
 
 def _player(team: Team) -> str:

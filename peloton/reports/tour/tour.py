@@ -15,7 +15,6 @@ from peloton.reports.classifications.standings import (
 )
 from peloton.reports.headings import lengths_title, tour_dates
 from peloton.reports.ledgers import ledger_sheets
-from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
@@ -32,11 +31,10 @@ from peloton.reports.stage.result import stage_sheet
 from peloton.reports.tour.document import awards_data_sheet, data_sheet
 from peloton.reports.tour.startlist import rider_count, startlist_sheet
 from peloton.reports.tour.totals import totals_sheet
-from peloton.reports.winners import leader_notes
+from peloton.reports.winners import leader_notes, stage_winners
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
 from peloton.rules.results import Race
-from peloton.rules.winners import stage_win
 from peloton.rules.words import count_phrase, join, phrase
 
 
@@ -153,24 +151,19 @@ def stages_table(race: Race) -> Table:
         (numbers(lengths_title(race.rulebook)), lambda at: at[1].length),
         (
             (Column(phrase("Winner"), weight=2), Column(phrase("Team"), weight=2)),
-            lambda at: stage_winner(race, at[0]),
+            lambda at: winner_cells(race, at[0]),
         ),
     )
 
 
-def stage_winner(race: Race, number: int) -> tuple[str | None, str | None]:
-    """Return the winner of a stage, and the winner's team.
+def winner_cells(race: Race, number: int) -> tuple[str | None, str | None]:
+    """Return the winner of a stage, and the winner's team; None if it is not ridden.
 
-    In a team race, there is only the team. Both are None if the stage is not ridden.
+    In a team race, there is only the team.
     """
     if race.tour.stages[number - 1].cancelled:
         return phrase("cancelled"), None
     if number > len(race.stages):
         return None, None
-    score, names = race.stages[number - 1], Names(race.tour)
-    if teams := stage_win(score).teams:
-        return None, join(map(names.team, teams))
-    first = [line.bib for line in score.result if line.place == 1]
-    return join(names.rider(bib) for bib in first), join(
-        dict.fromkeys(filter(None, map(names.team_of, first)))
-    )
+    riders, teams = stage_winners(race, race.stages[number - 1])
+    return join(riders) or None, join(teams)
