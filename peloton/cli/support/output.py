@@ -14,7 +14,7 @@ from functools import partial, wraps
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from peloton.writers.text import TextLayout
 
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
+_TYPED_LANGUAGE = "peloton.typed_language"
 
 
 def user_setting(key: str) -> str | None:
@@ -59,13 +60,11 @@ def file_options(tour: Tour | None = None) -> FileOptions:
     The language is that of --language, else that of the tour or, without a tour, that
     of the user's settings.
     """
-    chosen: _ChosenLanguage | None = _stored(_LANGUAGE)
-    if chosen is None:
+    options: FileOptions | None = _stored(_LANGUAGE)
+    if options is None:
         own = tour.language if tour else user_setting("language")
-        chosen = _ChosenLanguage("", Language(own or Language.ENGLISH), {})
-    return FileOptions(
-        tour=tour, language=chosen.language, catalogue=chosen.catalogue, warn=tell
-    )
+        options = FileOptions(language=Language(own or Language.ENGLISH))
+    return replace(options, tour=tour, warn=tell)
 
 
 def say(message: str) -> str:
@@ -90,14 +89,6 @@ def as_message(message: str, tour: Tour | None) -> str:
     return as_phrase(message)
 
 
-class _ChosenLanguage(NamedTuple):
-    """The option `--language`: the typed word, and a language or custom catalogue."""
-
-    word: str
-    language: Language
-    catalogue: Mapping[str, str]
-
-
 def _stored(key: str) -> Any:  # noqa: ANN401 - the value of any option
     """Return the value of an option that is stored in the context; None without one."""
     context = click.get_current_context(silent=True)
@@ -113,13 +104,14 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
 
     known = match_name(word, LANGUAGES)
     language, catalogue = (known, {}) if known else _catalogue(Path(word))
-    context.meta[_LANGUAGE] = _ChosenLanguage(word, language, catalogue)
+    context.meta[_LANGUAGE] = FileOptions(language=language, catalogue=catalogue)
+    context.meta[_TYPED_LANGUAGE] = word
 
 
 def language_arguments() -> list[str]:
     """Return the option `--language` with its typed value, for another process."""
-    chosen = _stored(_LANGUAGE)
-    return [f"--language={chosen.word}"] if chosen else []
+    word = _stored(_TYPED_LANGUAGE)
+    return [f"--language={word}"] if word else []
 
 
 language_option = option(
