@@ -22,15 +22,15 @@ from peloton.store.tours import Store
 class DeskStore:
     """One stage of one tour in the database, while the desk is open.
 
-    `notice` reports to the game leader that the stage was changed meanwhile or is
-    cancelled; otherwise it is empty.
+    `desk` is the stage as last read. `notice` reports to the game leader that the stage
+    was changed meanwhile or is cancelled; otherwise it is empty.
     """
 
     def __init__(self, session: Session, number: int | None) -> None:
         """Read the tour and select a stage, by default the next one."""
         self.session = session.bound_to_tour()
-        self._desk = StageAtDesk(self.session.read(), number)
-        self.number = self._desk.number
+        self.desk = StageAtDesk(self.session.read(), number)
+        self.number = self.desk.number
         self.notice = ""
         self._last_merged = ""  # the stored text last merged into the text on screen
         self._newest = ""  # the newest text known to be stored
@@ -41,7 +41,7 @@ class DeskStore:
         """Open the stage with its draft; without a draft, open it as stored."""
         with self.session.store() as store:
             view, draft = self._opened(store)
-        self._desk = view.desk
+        self.desk = view.desk
         self._last_merged = self._newest = draft.text if draft else view.text
         return view
 
@@ -62,8 +62,8 @@ class DeskStore:
     def _desk_now(self, store: Store) -> StageAtDesk:
         """Return the desk for the stored tour; do not score an unchanged tour again."""
         stored = store.tour(self.session.name(store))
-        if stored.tour == self._desk.before.tour:
-            return self._desk
+        if stored.tour == self.desk.before.tour:
+            return self.desk
         now = with_rulebook(stored.tour, stored.rulebook_text)
         desk = StageAtDesk(now, self.number)
         desk.view(desk.base)  # raises PelotonError if an earlier stage has no results
@@ -81,7 +81,7 @@ class DeskStore:
 
         def work(store: Store) -> tuple[str, str]:
             view, draft = self._opened(store)
-            self._desk = view.desk
+            self.desk = view.desk
             heard = applied_changes(draft.heard if draft else None, change)
             if heard is None:
                 return view.text, view.text
@@ -105,7 +105,7 @@ class DeskStore:
             draft = self._draft(store)
             merged = self._merged(text, draft.text if draft else self._last_merged)
             name = self.session.name(store)
-            store.keep_draft(name, self.number, merged, self._desk.base)
+            store.keep_draft(name, self.number, merged, self.desk.base)
             return merged
 
         self._newest = self.session.write(keep)
@@ -140,7 +140,7 @@ class DeskStore:
         return merged
 
     def _merged(self, mine: str, theirs: str) -> str:
-        return merged_text(self._last_merged, mine, theirs, self._desk.read)
+        return merged_text(self._last_merged, mine, theirs, self.desk.read)
 
     def has_draft(self) -> bool:
         """Return whether the stage has a draft."""

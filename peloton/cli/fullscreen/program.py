@@ -111,10 +111,10 @@ def close_desk(desk: DeskSession, *, saved: bool) -> None:
     Raises PelotonError if the draft is needed and could not be saved.
     """
     desk.close()
-    number = desk.desk.number
+    number = desk.store.number
     if saved:
         desk.store.delete_draft()
-    elif desk.buffer.text == desk.desk.base:
+    elif desk.buffer.text == desk.store.desk.base:
         desk.store.delete_draft()
         tell("Nothing was changed.")
     elif desk.saver.trouble:

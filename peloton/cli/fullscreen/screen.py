@@ -92,7 +92,7 @@ def _title_row(desk: DeskSession, width: int) -> ScreenRow:
     trouble = saver.trouble
     states.append(f"DRAFT NOT SAVED: {trouble}" if trouble else draft)
     right = f" {' · '.join(map(say, states))} "
-    title = say(f"Stage {desk.desk.number}")
+    title = say(f"Stage {desk.store.number}")
     left = f" {title} · {stage.name or say(STAGE_KINDS[stage.kind])}"
     return (("", pad_to_width(left, width - width_of(right))), ("", right))
 
@@ -105,7 +105,7 @@ def _message_rows(desk: DeskSession, width: int) -> list[ScreenRow]:
     style, text = desk.notice
     large = [((style, text.center(width)),)] if style == LARGE else []
     if not text and not desk.buffer.text:
-        typed, meaning = next(desk.desk.examples())
+        typed, meaning = next(desk.store.desk.examples())
         style, text = "class:dim", say(f"{typed}: {meaning}. F1 explains more.")
     elif large or not text:
         style, text = _mistake(desk)
@@ -149,7 +149,7 @@ def _pane_rows(desk: DeskSession, width: int, height: int) -> Sequence[ScreenRow
     """Lay out the pane: a summary or, after PgDn, one page of the full list."""
     pane = Pane(desk.view, width - 1)
     if desk.help:
-        blocks = _help_blocks(desk.desk, width - 1)
+        blocks = _help_blocks(desk.store.desk, width - 1)
     else:
         blocks = [*pane.finish()] if desk.finish else pane.race()
     if desk.pages or desk.help:

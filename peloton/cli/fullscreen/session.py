@@ -39,7 +39,6 @@ class DeskSession(Completer):
     def __init__(self, store: DeskStore, start: DeskView, *, finish: bool) -> None:
         """Open the text of a stage, with the cursor at its end."""
         self.store = store
-        self.desk = start.desk
         self.finish, self.help = finish, False
         restored = "Your draft was restored; ^R discards it."
         is_draft = start.text != start.desk.base
@@ -66,7 +65,7 @@ class DeskSession(Completer):
     @property
     def view(self) -> DeskView:
         """The stage as typed so far, scored."""
-        return self.desk.view(self.buffer.text)
+        return self.store.desk.view(self.buffer.text)
 
     def before_drawing(self) -> None:
         """Wait briefly for the draft, merge other users' lines, announce a new turn."""
@@ -113,11 +112,12 @@ class DeskSession(Completer):
         word = document.get_word_before_cursor(WORD=True)
         if complete_event.text_inserted and not (len(word) > 1 and word.isalpha()):
             return ()
-        return completions(document.text_before_cursor, self.desk.view(document.text))
+        view = self.store.desk.view(document.text)
+        return completions(document.text_before_cursor, view)
 
     def discard_draft(self) -> None:
         """Replace the typed text with the stored stage; undo restores the text."""
-        self._write_text(self.desk.base)
+        self._write_text(self.store.desk.base)
         self._say("class:good", "The draft is discarded. ^Z restores it.")
 
     def draw_line(self) -> bool:
@@ -196,15 +196,14 @@ class DeskSession(Completer):
     def show_not_saved(self, error: PelotonError) -> None:
         """Show why the stage was not saved; if the tour was changed, reopen it."""
         self._say_not_saved(error)
+        desk = self.store.desk
         try:
             start = self.store.open() if self.saver.saved else self.view
         except PelotonError as reason:
             self._say_not_saved(reason)
             return
-        if start.desk is not self.desk:
-            self.desk = start.desk
+        if start.desk is not desk:
             self._write_text(start.text)
-            self.saver.save(start.text)
             message = f"Not saved: the tour was changed meanwhile. {self.store.notice}"
             self._say(
                 "class:warn", f"{message.strip()} Press F2 to review the changes."
