@@ -19,8 +19,8 @@ from peloton.rules.facts.kinds import ClassificationName
 NEWEST_VERSION = "0012"
 """The version of the tables that this peloton creates, and to which it upgrades."""
 
-OLDEST_VERSION = "0012"
-"""The oldest version that can be upgraded: the tables of peloton 0.1."""
+OLDEST_VERSION = "0011"
+"""The oldest version that can be upgraded."""
 
 VERSION_TABLE = "peloton_version"
 

@@ -188,6 +188,30 @@ def test_a_step_that_fails_leaves_a_database_as_it_was(
     assert content(where) == before
 
 
+def test_a_database_with_one_current_tour_for_all_users_is_upgraded(
+    where: str, tmp_path: Path
+) -> None:
+    """Version 0011. Users who chose no other tour keep that one."""
+    before, new = content(filled(where)), tables(where)
+    engine = engine_of(where)
+    with engine.begin() as connection:
+        for statement in (
+            "CREATE TABLE old (id INTEGER PRIMARY KEY, tour_id INT REFERENCES tour)",
+            "INSERT INTO old SELECT 1, tour_id FROM current_tour",
+            "DROP TABLE current_tour",
+            "ALTER TABLE old RENAME TO current_tour",
+            "UPDATE peloton_version SET version_num = '0011'",
+        ):
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+
+    upgrade(where, tmp_path, 0)
+
+    assert (content(where), tables(where)) == (before, new)
+    with open_store(where, write=False) as store:
+        assert store.current() == RONDE.name
+
+
 @pytest.mark.parametrize("version", ["0001", "0009"])
 def test_a_database_from_before_the_first_release_is_refused(
     where: str, tmp_path: Path, version: str
