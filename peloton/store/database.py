@@ -94,17 +94,16 @@ class Database:
         label: str,
         *,
         is_server: bool = False,
-        is_shared: bool = False,
         lock: str = "",
     ) -> None:
         """Work within the transaction of a driver's connection.
 
         `label` names the database in messages. `is_server` is True for PostgreSQL.
-        `is_shared` is True if each user has a separate current tour. `lock` is an SQL
-        clause to append to a query, to lock its rows against other writers.
+        `lock` is an SQL clause to append to a query, to lock its rows against other
+        writers.
         """
         self.connection, self.label = connection, label
-        self.is_server, self.is_shared, self.lock = is_server, is_shared, lock
+        self.is_server, self.lock = is_server, lock
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - the driver's cursor
         """Run a statement that has a `?` for each of `values`; return its cursor."""

@@ -34,18 +34,6 @@ class Address(NamedTuple):
         return bool(self.file) and not Path(self.file).exists()
 
     @property
-    def is_shared(self) -> bool:
-        """Whether the database is on a server or in a file of another user."""
-        if not self.file:
-            return True
-        file = Path(self.file)
-        return (
-            hasattr(os, "getuid")
-            and file.exists()
-            and file.stat().st_uid != os.getuid()
-        )
-
-    @property
     def name(self) -> str:
         """The path of the file, or the URL without password and other settings."""
         if self.file:
@@ -219,11 +207,7 @@ def transaction(
         connection = _file(place, wait) if place.file else _server(place)
     with closing(connection), driver_errors(place.label, connection):
         database = Database(
-            connection,
-            place.label,
-            is_server=not place.file,
-            is_shared=place.is_shared,
-            lock=lock,
+            connection, place.label, is_server=not place.file, lock=lock
         )
         for statement in begin:
             database.run(statement)

@@ -10,10 +10,8 @@ from threading import Timer
 
 import pytest
 
-from peloton.store.session import open_store
 from tests.cli.conftest import Ran, Run
 from tests.machine import needs_posix
-from tests.store.ronde import RONDE
 
 
 def refused_in_a_line(run: Run, *args: str) -> str:
@@ -151,22 +149,3 @@ def test_the_user_of_another_computer_is_another_user(
     assert '"Tour of ann"' in two_users("ann", "dump").out
     monkeypatch.undo()
     assert '"Tour of bert"' in two_users("ann", "dump").out
-
-
-def test_the_tour_of_a_file_is_that_of_other_users_until_they_choose(
-    tour: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On a server this is the tour of the file that was restored there."""
-
-    def current() -> str:
-        (row,) = [t for t in json.loads(tour("tours", "--json").out) if t["current"]]
-        return str(row["name"])
-
-    with open_store(str(folder / "tours.db")) as store:
-        store.save(RONDE, "", "loaded")
-    monkeypatch.setattr("peloton.store.transactions.Address.is_shared", True)
-    assert current() == "Mini"
-    tour("use", RONDE.name)
-    assert current() == RONDE.name
-    monkeypatch.setattr("peloton.store.transactions.Address.is_shared", False)
-    assert current() == "Mini"

@@ -150,12 +150,9 @@ class TourRows:
             self.database.insert("rulebook", {"hash": key, "text": text})
 
     def current(self) -> str | None:
-        """Return the name of the user's current tour, or else that of the database."""
-        chosen = (
-            "SELECT name FROM current_tour JOIN tour ON id = tour_id"
-            " WHERE user_name IN (?, '') ORDER BY user_name DESC"
-        )
-        found = self.database.query(chosen, (self._user(),))
+        """Return the name of the user's current tour; None if there is none."""
+        chosen = "SELECT name FROM current_tour JOIN tour ON id = tour_id"
+        found = self.database.query(f"{chosen} WHERE user_name = ?", (self._user(),))
         return found[0][0] if found else None
 
     def make_current(self, name: str | None) -> None:
@@ -167,8 +164,8 @@ class TourRows:
             self.database.insert("current_tour", cells)
 
     def _user(self) -> str:
-        """Return the user's name in the table of current tours."""
-        if not self.database.is_shared:
+        """Return the user's name in the table of current tours; "" in a file."""
+        if not self.database.is_server:
             return ""
         author = step_author()
         return f"{author['user_name']}@{author['host']}"
