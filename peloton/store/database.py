@@ -152,15 +152,10 @@ class Database:
 
         `condition` is SQL that begins with WHERE or ORDER BY.
         """
-        columns = COLUMNS[table]
-
-        def as_dict(row: Sequence[object]) -> dict[str, Any]:
-            cells = zip(columns, row, strict=True)
-            return {column.name: read_cell(column, cell) for column, cell in cells}
-
-        names = ", ".join(column.name for column in columns)
-        chosen = f"SELECT {names} FROM {table} {condition}"  # noqa: S608 - no user input
-        return list(map(as_dict, self.query(chosen, values)))
+        row, columns = _row_type(table, "")
+        chosen = f"SELECT {', '.join(row._fields)} FROM {table} {condition}"  # noqa: S608 - no user input
+        found = self.query(chosen, values)
+        return [row(*map(read_cell, columns, line))._asdict() for line in found]
 
     def insert(self, table: str, row: Mapping[str, Any]) -> int:
         """Add a row to a table; return its id, or 0 if the table has no ids."""
@@ -176,13 +171,12 @@ class Database:
             statement = f"INSERT INTO {table} VALUES ({_marks(first)})"  # noqa: S608 - no user input
             self.run_for_all(statement, lines)
 
-    def update(self, table: str, values: dict[str, Any], /, **where: object) -> int:
-        """Change the rows of a table that match conditions; return their number."""
+    def update(self, table: str, values: dict[str, Any], /, **where: object) -> None:
+        """Change the rows of a table that match conditions."""
         tests, found = _conditions(where)
         changes = ", ".join(f"{name} = ?" for name in values)
         statement = f"UPDATE {table} SET {changes}{tests}"  # noqa: S608 - no user input
-        changed: int = self.run(statement, [*values.values(), *found]).rowcount
-        return changed
+        self.run(statement, [*values.values(), *found])
 
     def delete(self, table: str, /, **where: object) -> None:
         """Delete the rows of a table that match conditions."""

@@ -232,10 +232,6 @@ class Step:
         )
 
 
-_LONGEST = 200
-"""Maximum number of characters in each value of `step_author`."""
-
-
 def step_author() -> dict[str, str | None]:
     """Return the user, the computer and the version of peloton, to store in a step."""
     # Imported late: only writing needs it.
@@ -248,6 +244,6 @@ def step_author() -> dict[str, str | None]:
         user = None
     found = {"user_name": user, "host": node() or None, "version": __version__}
     return {
-        name: text and text.encode(errors="replace").decode()[:_LONGEST]
+        name: text and text.encode(errors="replace").decode()
         for name, text in found.items()
     }

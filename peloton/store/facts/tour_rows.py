@@ -3,7 +3,6 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from peloton.errors import StoreError, did_you_mean
@@ -190,8 +189,8 @@ class TourRows:
             heard = known.heard if heard is None else heard
         cells = {**place, "text": text, "base": base, "heard": heard}
         cells["hash"] = row_hash([*cells.values()])
-        if not self.database.update("draft", cells, **place):
-            self.database.insert("draft", cells)
+        self.database.delete("draft", **place)
+        self.database.insert("draft", cells)
 
     def drop_draft(self, name: str, stage: int) -> None:
         """Delete the draft of a stage, if there is one."""
@@ -223,17 +222,13 @@ def _damaged(name: str, error: object) -> StoreError:
 
 def first_days(database: Database) -> dict[str, dt.date | None]:
     """Return the first day of every tour by name; StoreError if a row is damaged."""
-    rows = database.rows("tour", "name day")
-    return {row.name: _day(row.name, row.day) for row in rows}
-
-
-@lru_cache(maxsize=4096)
-def _day(name: str, text: str | None) -> dt.date | None:
-    """Read a date from a tour's row; raise StoreError if it is damaged."""
-    try:
-        return None if text is None else dt.date.fromisoformat(text)
-    except ValueError as error:
-        raise _damaged(name, error) from error
+    days: dict[str, dt.date | None] = {}
+    for name, day in database.rows("tour", "name day"):
+        try:
+            days[name] = None if day is None else dt.date.fromisoformat(day)
+        except ValueError as error:
+            raise _damaged(name, error) from error
+    return days
 
 
 def summary_cells(tour: Tour) -> dict[str, Any]:
