@@ -106,7 +106,7 @@ def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
         )
     imprint = Imprint(paper=options.paper, language=options.language)
     if tour := options.tour:
-        imprint = replace(imprint, tour=tour.name, author=tour.leader, dated=True)
+        imprint = replace(imprint, tour=tour.name, author=tour.leader)
     return to_pdf(sheets, imprint)
 
 

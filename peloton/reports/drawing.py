@@ -70,17 +70,13 @@ class Shape:
 
 
 def rectangle(
-    corner: Point, size: tuple[float, float], fill: str, *, edged: bool = False
+    corner: Point, size: tuple[float, float], fill: str, stroke: str = ""
 ) -> Shape:
-    """Return a filled rectangle with its top left corner at `corner`.
-
-    `edged` adds an outline.
-    """
+    """Return a filled rectangle with its top left corner at `corner`."""
     (left, top), (width, height) = corner, size
     right, foot = left + width, top + height
     points = ((left, top), (right, top), (right, foot), (left, foot))
-    edge = GREY if edged else ""
-    return Shape(points, closed=True, fill=fill, stroke=edge, width=0.4)
+    return Shape(points, closed=True, fill=fill, stroke=stroke, width=0.4)
 
 
 class Anchor(StrEnum):

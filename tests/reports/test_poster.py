@@ -80,7 +80,7 @@ def test_a_single_race_has_its_first_ten_and_its_profile() -> None:
 
 @pytest.fixture(scope="module")
 def faces() -> Iterator[Typefaces]:
-    letters = "".join(map(chr, range(32, 0x180))), "·↑↓"
+    letters = "".join(map(chr, range(32, 0x180))), "·▲▼"
     with typefaces(letters) as faces:
         yield faces
 

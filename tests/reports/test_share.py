@@ -48,7 +48,7 @@ def test_a_team_time_trial_is_won_by_a_team() -> None:
 def test_every_name_is_whole_and_can_be_read_on_a_phone(name: str) -> None:
     race = grand_tour(21) if name == "long" else sample(name)
     sheets = [share_sheet(race, score.number) for score in race.stages]
-    with typefaces([*map(chr, range(32, 0x180)), "·↑↓"]) as faces:
+    with typefaces([*map(chr, range(32, 0x180)), "·▲▼"]) as faces:
         for sheet in sheets:
             (page,) = drawn_pages([sheet], faces, Imprint(paper="share"))
             for text in page.texts:

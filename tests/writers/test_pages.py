@@ -22,7 +22,7 @@ WIDTH = A4[0] - 2 * MARGIN
 @pytest.fixture(scope="module")
 def faces() -> Iterator[Typefaces]:
     letters = ["".join(map(printable, HOSTILE)), "".join(map(chr, range(32, 127)))]
-    texts = [*letters, "é…·↑↓"]
+    texts = [*letters, "é…·▲▼"]
     with typefaces(texts) as faces:
         yield faces
 

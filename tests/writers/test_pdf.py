@@ -69,10 +69,10 @@ def test_a_dated_file_is_of_source_date_epoch(
     sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795365600")
-    pdf = to_pdf([sheet], Imprint(dated=True))
+    pdf = to_pdf([sheet], Imprint(tour="Ronde"))
 
     assert b"/CreationDate (D:20261122164000+00'00')" in pdf
-    assert pdf == to_pdf([sheet], Imprint(dated=True))
+    assert pdf == to_pdf([sheet], Imprint(tour="Ronde"))
 
 
 def test_every_font_is_embedded_as_a_subset(hostile: Sheet) -> None:

@@ -263,20 +263,16 @@ def with_footnotes(table: Table) -> Table:
     return replace(marked, notes=(*table.notes, *notes))
 
 
-def lists_sheets(table: Table) -> bool:
-    """Return whether a table is a table of contents, which lists sheets."""
-    return any(column.kind is ColumnKind.SHEET for column in table.columns)
-
-
 def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
     """Add a column with page numbers to a table of contents.
 
     If `numbers` is empty, placeholders reserve the space. Other tables are returned
     unchanged.
     """
-    if not lists_sheets(table):
+    kinds = [column.kind for column in table.columns]
+    if ColumnKind.SHEET not in kinds:
         return table
-    index = [column.kind for column in table.columns].index(ColumnKind.SHEET)
+    index = kinds.index(ColumnKind.SHEET)
     pages = Column(table.columns[index].page_title, ColumnKind.NUMBER)
     unknown = None if numbers else _UNKNOWN_PAGE
     cells = (numbers.get(str(row[index]), unknown) for row in table.rows)

@@ -29,6 +29,8 @@ FONTS: Mapping[str, tuple[str, str]] = {
 }
 """Package and path of each font file, in the order in which fonts are tried."""
 
+_ARROWS = {"▲": "↑", "▼": "↓"}
+"""Replacements for the signs of moves, which most fonts lack."""
 BOX = "◻"
 """Replacement for a letter missing from all fonts: a box; the default fonts have it."""
 _SELECTORS = frozenset({*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)})
@@ -82,6 +84,8 @@ def replacement(letter: str) -> str:
     """
     if ord(letter) in _SELECTORS:
         return ""
+    if letter in _ARROWS:
+        return _ARROWS[letter]
     if _has_font(letter):
         return letter
     if category(letter) == "Cf":

@@ -6,14 +6,13 @@ from itertools import accumulate, zip_longest
 
 from reportlab.lib.pagesizes import landscape
 
-from peloton.reports.drawing import Anchor, Dash, Label, Shape, rectangle
+from peloton.reports.drawing import GREY, Anchor, Dash, Label, Shape, rectangle
 from peloton.reports.sheet import Sheet
 from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
     block_of,
     column_tables,
     first_page_blocks,
-    lists_sheets,
     measure_tables,
     note_blocks,
     picture_block,
@@ -93,7 +92,7 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
         for sheet, begin in reversed([*zip(sheets, begins, strict=False)])
     }
     for place, sheet in enumerate(sheets):
-        if len(sheets) > 1 and any(map(lists_sheets, sheet.tables)):
+        if any(with_pages(table, numbers) is not table for table in sheet.tables):
             pages[place] = laid_out(sheet, numbers)
     last = sum(map(len, pages))
     tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
@@ -150,7 +149,7 @@ def _list_pages(sheet: Sheet, frame: Frame) -> list[Page]:
     if sheet.front:
         return _front_pages(sheet, tables, frame)
     pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
-    return _columns(tables, frame, (pictures, note_blocks(sheet, frame)))
+    return _columns(tables, frame, pictures, note_blocks(sheet, frame))
 
 
 def _front_pages(
@@ -171,7 +170,7 @@ def _front_pages(
     units = (unit for box in boxes for unit in (box.head, *box.units))
     foot = tuple(piece for unit in units for piece in unit)
     first[-1].stack(foot, MARGIN, _BOTTOM + height_of(foot))
-    return first if complete else first + _columns(lists, frame)
+    return first if complete else first + _columns(lists, frame, goes_on=True)
 
 
 def _first_page(
@@ -202,17 +201,16 @@ def _first_page(
 def _columns(
     tables: Sequence[MeasuredTable],
     frame: Frame,
-    around: tuple[Sequence[Block], Sequence[Block]] | None = None,
+    above: Sequence[Block] = (),
+    below: Sequence[Block] = (),
+    *,
+    goes_on: bool = False,
 ) -> list[Page]:
-    """Lay out tables in columns, in the largest type size that adds no pages.
-
-    `around` are the blocks above and below the tables; None after a first page.
-    """
-    above, below = around or ((), ())
+    """Lay out tables in columns, in the largest type size that adds no pages."""
 
     def pages(size: float) -> list[Page]:
         blocks = [block_of(fit, frame) for fit in column_tables(tables, frame, size)]
-        return flow([*above, *blocks, *below], frame, goes_on=around is None)[0]
+        return flow([*above, *blocks, *below], frame, goes_on=goes_on)[0]
 
     least = pages(LIST_SIZES[-1])
     larger = filter(lambda more: len(more) <= len(least), map(pages, LIST_SIZES[:-1]))
@@ -252,7 +250,7 @@ def _cover_heading(sheet: Sheet, frame: Frame) -> Unit:
     colours = dict.fromkeys(shirt.colour for _, shirt in sheet.jerseys)
     width, gap = frame.width / max(len(colours), 1), Drawing(frame.margin / 4)
     stripe = [
-        rectangle((number * width, 0.0), (width, _STRIPE), colour, edged=True)
+        rectangle((number * width, 0.0), (width, _STRIPE), colour, GREY)
         for number, colour in enumerate(colours)
     ]
     faces, title = frame.faces, list[Piece]()

@@ -16,7 +16,6 @@ from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pen import Pen
 from peloton.writers.paper.structure import PDF_VERSION
 from peloton.writers.paper.style import A3_SCALE, PAPERS, Imprint
-from peloton.writers.paper.table_fit import ARROWS
 
 _PIXELS, _SHARED_PIXELS = 150 / 72, 2.0
 """Pixels per point of a PNG picture, and of a picture for a chat (paper `share`)."""
@@ -29,7 +28,7 @@ rl_config.useA85 = 0
 def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
     """Return the bytes of a PDF file with the sheets, each starting on a new page.
 
-    The same sheets give the same bytes, unless the document is dated. Fonts for all
+    The same sheets give the same bytes, unless the imprint names a tour. Fonts for all
     letters are embedded, and every script is shaped and ordered correctly. Several
     sheets are listed in the outline. Raises PelotonError if a font is missing.
     """
@@ -65,7 +64,7 @@ def _empty_document(
     canvas = Canvas(
         out,
         pagesize=PAPERS[imprint.paper],
-        invariant=0 if imprint.dated else 1,
+        invariant=0 if imprint.tour else 1,
         pageCompression=1,
         pdfVersion=PDF_VERSION,
         lang=imprint.language,
@@ -109,7 +108,7 @@ def _texts(sheets: Iterable[Sheet]) -> Iterator[str]:
             texts += [column.title for column in table.columns]
             texts += [column.page_title for column in table.columns]
             for row in printed_rows(table, sheet.unit):
-                yield from (text.translate(ARROWS) for text in row)
+                yield from row
         yield from map(printable, texts)
 
 

@@ -21,7 +21,7 @@ A3_SCALE = sqrt(2)
 class Imprint:
     """The paper size and the metadata of a document.
 
-    `tour` is printed at the foot of every page. A `dated` document contains its
+    `tour` is printed at the foot of every page. The document of a tour contains its
     creation time: now, or the environment variable SOURCE_DATE_EPOCH, in seconds since
     1970.
     """
@@ -30,7 +30,6 @@ class Imprint:
     tour: str = ""
     author: str = ""
     language: str = "en"
-    dated: bool = False
 
 
 LEADING = 1.3

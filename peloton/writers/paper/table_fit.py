@@ -20,8 +20,6 @@ _NARROWEST = 8.0
 """Minimum width of a column whose text is wrapped, as a factor of the type size."""
 _BOX_WIDTH = 3.0
 """Minimum width of a box to write in, as a factor of the type size."""
-ARROWS = str.maketrans("▲▼", "↑↓")
-"""Replacement of the signs of moves by arrows, for which the fonts have letters."""
 
 
 class MeasuredColumn:
@@ -62,10 +60,7 @@ class MeasuredTable:
     ) -> None:
         """Measure a table; `jerseys` maps bibs to shirts."""
         self.table, self.faces, self.jerseys = table, faces, jerseys
-        self.texts = [
-            [text.translate(ARROWS) for text in row]
-            for row in printed_rows(table, unit)
-        ]
+        self.texts = list(printed_rows(table, unit))
         self.columns: list[MeasuredColumn] = []
         for n, column in enumerate(table.columns):
             bibs = table.rows if column.kind is ColumnKind.BIB else ()
