@@ -96,16 +96,13 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
     # Imported late: only needed to locate a mistake.
     from peloton.notation.toml.positions import LineNumbers
 
-    # Cached, and computed only if a problem needs it: a syntax error already has its
-    # line number.
-    lines = cache(lambda: LineNumbers("" if read_toml(text).problems else text))
-    find = cache(lambda where: lines().find(where))
+    lines = LineNumbers(text)
 
     @cache
     def bibs(where: FactPath) -> list[tuple[int, list[str]]]:
         return [
             (number, split_result(line)[0].split())
-            for number, line in numbered_lines(find(where)[1])
+            for number, line in numbered_lines(lines.find(where)[1])
         ]
 
     def line_of(problem: Problem) -> int | None:
@@ -114,7 +111,7 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
             if problem.offset or problem.stage is None:
                 return problem.offset or None
             where = ("stage", problem.stage - 1)
-        line, string = find(where)
+        line, string = lines.find(where)
         if line is None:
             return None
         row = problem.offset + string.startswith("\n")

@@ -7,10 +7,11 @@ in which each value is replaced by its offset, so that a path of keys leads to a
 import re
 import tomllib
 from contextlib import suppress
+from functools import cached_property
 from secrets import token_hex
 from typing import Any
 
-from peloton.notation.toml.schema import STRING
+from peloton.notation.toml.schema import STRING, read_toml
 from peloton.notation.toml.values import KEY_NAME
 from peloton.rules.facts.problem import FactPath
 
@@ -34,11 +35,15 @@ class LineNumbers:
     """The line numbers, from 1, of a document's keys, list items and lines of text."""
 
     def __init__(self, text: str) -> None:
-        """Locate the values of a valid TOML document; any other text has no lines."""
+        """Take a TOML document; any other text has no lines."""
         self._text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-        self._offsets: dict[str, Any] = {}
+
+    @cached_property
+    def _offsets(self) -> dict[str, Any]:
         with suppress(tomllib.TOMLDecodeError):
-            self._offsets = tomllib.loads(_with_offsets(self._text))
+            if not read_toml(self._text).problems:
+                return tomllib.loads(_with_offsets(self._text))
+        return {}
 
     def find(self, where: FactPath) -> tuple[int | None, str]:
         """Return the line of a path, else of its nearest enclosing key, else None.
