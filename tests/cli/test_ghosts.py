@@ -310,7 +310,10 @@ def test_the_ways_are_listed_with_what_is_confirmed(run: Run) -> None:
         **dict.fromkeys(("brain", "muscle", "peloton"), "no"),
         **dict.fromkeys(("drafter", "follower", "neutral", "wheel"), "yes"),
     }
-    assert "GN-7" in run("rules", "show", "muscle").out
+    shown = run("rules", "show", "muscle").out
+    assert "GN-7" in shown
+    assert "2, 2, 2, 3" in shown
+    assert "false" in shown, "as in a rulebook and in the file, not `False`"
     assert run("rules", "show", "muscle", "--toml").out.startswith("# A muscle team")
 
 

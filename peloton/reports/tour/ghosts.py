@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from peloton.errors import PelotonError
+from peloton.reports.headings import value_text
 from peloton.reports.names import Names
 from peloton.reports.rules.rulebook import VALUE_COLUMNS, rule_source, yes_no_text
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
@@ -162,9 +163,7 @@ def ghost_way_sheet(way: GhostWay, meanings: Mapping[str, str]) -> Sheet:
     data = [
         {
             "key": key,
-            "value": " ".join(map(str, value.value))
-            if isinstance(value.value, tuple)
-            else str(value.value),
+            "value": value_text(value.value),
             "meaning": meanings.get(key, meanings.get(key.partition(".")[0], "")),
             **rule_source(value),
         }
