@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from peloton.errors import did_you_mean
 from peloton.rules.checks.facts import fact_problems, rider_paths
-from peloton.rules.checks.track import kind_problems, limit_problems, track_problems
+from peloton.rules.checks.track import rule_problems, track_problems
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName
@@ -39,8 +39,8 @@ def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     yield from startlist_problems(tour, rulebook)
     yield from _order(tour)
     for number, stage in enumerate(tour.stages, 1):
-        for check in (kind_problems, limit_problems):
-            yield from (problem.on_stage(number) for problem in check(stage, rulebook))
+        for problem in rule_problems(stage, rulebook):
+            yield problem.on_stage(number)
 
 
 def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:

@@ -20,23 +20,22 @@ def listed_starters(stage: Stage) -> list[Bib]:
     return [bib for bib in stage.listed if bib not in absent]
 
 
-def kind_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that the game has the stage's kind of track race."""
-    allowed = rulebook.words("track.kinds")
-    if stage.kind.on_track and stage.kind not in allowed:
+def rule_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
+    """Check that the game has the stage's kind of track race.
+
+    The stage's own same-time gap and time limit must have an effect (RR-10).
+    """
+    allowed, kind = rulebook.words("track.kinds"), stage.kind
+    if kind.on_track and kind not in allowed:
         expected = f"expected {one_of(allowed)}" if allowed else "nor any other race"
-        message = f"{rulebook.name} has no {stage.kind} on the track, {expected}"
+        message = f"{rulebook.name} has no {kind} on the track, {expected}"
         yield Problem.of("kind", f"{message}{rulebook.cited('track.kinds')}", "kind")
-
-
-def limit_problems(stage: Stage, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check that a stage's own same-time gap and time limit can be applied (RR-10)."""
-    mark, time_trial = rulebook.mark, stage.kind.against_the_clock
-    timed = stage.kind.timed and not mark.untimed
+    mark, time_trial = rulebook.mark, kind.against_the_clock
+    timed = kind.timed and not mark.untimed
     grouped = timed and not time_trial
     for key, useful in (("same_time_gap", grouped), ("time_limit", timed)):
         if getattr(stage, key) and not useful:
-            message = f"{key} without effect on a stage of kind '{stage.kind}' (RR-10)"
+            message = f"{key} without effect on a stage of kind '{kind}' (RR-10)"
             yield Problem.of("vain", message, key, warning=True)
     from_start = mark.turns_from_start(time_trial=time_trial)
     if stage.time_limit.get(LimitUnit.PERCENT) and not from_start:
