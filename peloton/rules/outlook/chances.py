@@ -1,13 +1,12 @@
 """Chances of winning if all riders are equally strong, by simulation (GN-6)."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from math import isqrt
 from typing import Any
 
-from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.fact_table import COUNTS, with_bibs, without_results
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.stage import Arrival, Stage
@@ -15,7 +14,6 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.race import score_stage, score_stages
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
-from peloton.rules.setting_up import line_scales
 from peloton.rules.winners import first_ranked
 
 _Draw = Callable[[int, int], Sequence[int]]
@@ -47,7 +45,6 @@ def chances(
     courses = tuple(map(_course, tour.stages[after:]))
     tour = replace(tour, stages=(*tour.stages[:after], *courses))
     before = score_stages(tour, after, race.rulebook)[1]
-    places = _max_paid_places(courses, before)
     for _ in range(rides):
         tally, scores = before.copy(), list[StageScore]()
         for number, course in enumerate(courses, after + 1):
@@ -55,7 +52,7 @@ def chances(
             if not course.cancelled:
                 ridden, riders = sheets[course.kind], tuple(tally.starting)
                 sheet = ridden[draw(len(ridden), 1)[0]]
-                stage = _simulated_stage(course, sheet, riders, places, draw)
+                stage = _simulated_stage(course, sheet, riders, draw)
             scores.append(score_stage(number, stage, TurnLines((), ()), tally))
             tally.join(number + 1)
         last = scores[-1]
@@ -105,25 +102,13 @@ def _course(stage: Stage) -> Stage:
     return replace(course, cancelled=stage.cancelled, offers=stage.offers)
 
 
-def _max_paid_places(courses: Iterable[Stage], tally: Tally) -> int:
-    """Return the largest number of places that any sprint or summit rewards."""
-    places = [1]
-    for stage in courses:
-        places += (offer.place for offer in stage.offers)
-        scales = line_scales(stage, tally.rulebook, tuple(tally.starting))
-        for label in stage.primes:
-            places += map(len, scales.get(label, {}).values())
-    return max(places)
-
-
 def _simulated_stage(
-    course: Stage, sheet: Stage, riders: Sequence[Bib], prime_places: int, draw: _Draw
+    course: Stage, sheet: Stage, riders: Sequence[Bib], draw: _Draw
 ) -> Stage:
     """Return a stage with the results on `sheet`, given to riders at random.
 
     With fewer riders than marks, random marks are left out, but never the first mark,
-    because turns and gaps are counted from it. Surplus riders get the last mark. At
-    each sprint and summit, at most `prime_places` riders are placed.
+    because turns and gaps are counted from it. Surplus riders get the last mark.
     """
     count, arrivals = len(riders), sheet.arrivals
     orders = (*(line.bibs for line in arrivals), *sheet.laps, *sheet.heats)
@@ -136,7 +121,6 @@ def _simulated_stage(
     late = (
         shuffled[len(seen) :] if arrivals and not course.kind.outside_the_tour else ()
     )
-    places = min(count, prime_places)
     counts: dict[str, Any] = {
         name: getattr(dealt, name) for name, row in COUNTS.items() if row.towards
     }
@@ -148,7 +132,7 @@ def _simulated_stage(
         heats=dealt.heats,
         eliminated=dealt.eliminated,
         crossings={
-            label: tuple(riders[at] for at in draw(count, places))
+            label: tuple(riders[at] for at in draw(count, count))
             for label in course.primes
         },
     )
