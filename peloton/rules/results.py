@@ -207,8 +207,8 @@ class TurnLine(NamedTuple):
 class TurnLines(NamedTuple):
     """The extra turns of a stage, by starter and by team."""
 
-    riders: tuple[TurnLine, ...]
-    teams: tuple[TurnLine, ...]
+    riders: tuple[TurnLine, ...] = ()
+    teams: tuple[TurnLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,9 +278,8 @@ class Race:
             raise PelotonError("no stage has been ridden yet")
         if number is None:
             return self.stages[-1]
-        for score in self.stages:
-            if score.number == number:
-                return score
+        if 0 < number <= len(self.stages):
+            return self.stages[number - 1]
         raise PelotonError(
             f"stage {number} has no result;"
             f" the last stage with one is {self.stages[-1].number}"

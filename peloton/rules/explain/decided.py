@@ -91,7 +91,7 @@ def _score(number: int, tally: Tally) -> StageScore:
         if not stage.kind.outside_the_tour:
             for bib in starting.keys() - listed:
                 tally.leave(bib)
-    score = score_stage(number, stage, TurnLines((), ()), tally)
+    score = score_stage(number, stage, TurnLines(), tally)
     tally.join(number + 1)
     return score
 

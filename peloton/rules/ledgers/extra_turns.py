@@ -72,7 +72,7 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
     """
     rulebook, starting = tally.rulebook, tally.starting
     if not rulebook.number("extra_turns.lines"):
-        return TurnLines((), ())
+        return TurnLines()
     granted = granted_turns(stage, starting.values(), rulebook)
     used, used_by_teams = turns_used(stage, rulebook), stage.team_turns
     saved, saved_by_teams = tally.turns, tally.team_turns

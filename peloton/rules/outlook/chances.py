@@ -53,7 +53,7 @@ def chances(
                 ridden, riders = sheets[course.kind], tuple(tally.starting)
                 sheet = ridden[draw(len(ridden), 1)[0]]
                 stage = _simulated_stage(course, sheet, riders, draw)
-            scores.append(score_stage(number, stage, TurnLines((), ()), tally))
+            scores.append(score_stage(number, stage, TurnLines(), tally))
             tally.join(number + 1)
         last = scores[-1]
         for name, standings in last.standings.items():
@@ -79,8 +79,8 @@ def rarely_ridden_stage(race: Race, after: int) -> int | None:
 
 def _sheets(race: Race, after: int) -> defaultdict[StageKind, list[Stage]]:
     sheets: defaultdict[StageKind, list[Stage]] = defaultdict(list)
-    for score in race.stages:
-        if score.number <= after and not score.stage.cancelled:
+    for score in race.stages[:after]:
+        if not score.stage.cancelled:
             sheets[score.stage.kind].append(score.stage)
     return sheets
 

@@ -14,6 +14,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.outlook.situation import (
     Situation,
+    most_final_points,
     most_gain,
     remaining_offers,
     remaining_premiums,
@@ -91,7 +92,8 @@ def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect
     standings = situation.latest.standings[name]
     totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
-    if situation.is_last and not (moved and situation.final_points):
+    final_points = most_final_points(situation.race, situation.latest)
+    if situation.is_last and not (moved and final_points):
         first = _first_ranked(name, situation)
         return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
     reach = _reachable(name, situation)
@@ -142,7 +144,8 @@ def _max_gain(
         return None
     rulebook, total = situation.race.rulebook, 0
     if _adds_points(name, situation):
-        name, total = _POINTS, riders * situation.final_points
+        final_points = most_final_points(situation.race, situation.latest)
+        name, total = _POINTS, riders * final_points
     name = name.totals_from
     towards, source = name, None
     if name is _TEAMS:

@@ -130,11 +130,6 @@ class Situation(NamedTuple):
         return not self.stakes and self.lists_all
 
     @property
-    def final_points(self) -> int:
-        """The most points a rider can win at the end of the tour (FR-4)."""
-        return most_final_points(self.race, self.latest)
-
-    @property
     def lists_all(self) -> bool:
         """True if the tour lists all its planned stages (GN-9)."""
         return not self.race.tour.expects_more_stages
@@ -147,7 +142,7 @@ class Situation(NamedTuple):
 
 def situation_after(race: Race, score: StageScore) -> Situation:
     """Return the situation of a tour after a stage."""
-    past = tuple(s for s in race.stages if s.number <= score.number)
+    past = race.stages[: score.number]
     back = {Reason.ABS}
     if race.rulebook.flag("time_limit.back"):
         back.add(Reason.OTL)

@@ -338,8 +338,7 @@ def tour_rulebook(base: Rulebook, tour: Tour) -> tuple[Rulebook, tuple[Problem, 
             changes |= {option.key: choice} if option.key else {}
             source, note = Source.OPTION, f"{name} = {quote(choice)}"
         if fault:
-            where = ("tour", table, name)
-            problems.append(Problem(code="rules", message=fault, where=where))
+            problems.append(Problem.of("rules", fault, "tour", table, name))
             continue
         for key, value in changes.items():
             # An unchanged value keeps its source.

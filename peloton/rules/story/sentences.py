@@ -135,7 +135,7 @@ def _tour(day: _Day) -> Iterator[_Found]:
 
 def _wins(day: _Day) -> Iterator[_Found]:
     """Yield a player's first stage win, or else the stage winner's number of wins."""
-    earlier = (s for s in day.race.stages if s.number < day.score.number)
+    earlier = day.race.stages[: day.score.number - 1]
     ridden = [score for score in earlier if not score.stage.cancelled]
     won, players = stage_win(day.score).riders, _winning_players(day.race, day.score)
     before = {p for score in ridden for p in _winning_players(day.race, score)}
