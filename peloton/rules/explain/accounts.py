@@ -25,7 +25,6 @@ from peloton.rules.results import (
     TurnLine,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.stage.track import has_team_result
 from peloton.rules.winners import is_final, is_won_on_the_line
 from peloton.rules.words import phrase
 
@@ -193,8 +192,7 @@ def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Amoun
     rulebook, stage, time = race.rulebook, score.stage, result.time
     riders, rule = riders_of(race, result.team), _rule(race, _TEAMS)
     placed = [x for x in score.result if x.bib in riders and x.place is not None]
-    outside = stage.kind.outside_the_tour and not rulebook.is_omnium
-    if time is None and not (outside or has_team_result(stage)):
+    if time is None and stage.kind is not StageKind.POINTS_RACE:
         yield from _finish_points(race, score, riders)
         return
     placed.sort(key=lambda line: (line.time or 0, line.place or 0))

@@ -127,9 +127,3 @@ def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
     if stage.kind in {StageKind.POINTS_RACE, StageKind.ELIMINATION}:
         named.update(racing)
     return named.union(*stage.heats) - stage.absent
-
-
-def has_team_result(stage: Stage) -> bool:
-    """Return whether a track race ranks teams, too: points race or team pursuit."""
-    lapped = stage.kind is StageKind.POINTS_RACE
-    return lapped or (stage.kind.on_track and stage.by_teams)
