@@ -26,7 +26,6 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import stage_at, stage_to_enter, with_stage
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.live import LiveScore, RaceBeforeStage
-from peloton.rules.race import racing_before
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.values import LARGEST
 from peloton.rules.words import Phrase, join, phrase
@@ -165,9 +164,8 @@ class StageAtDesk:
         is removed from the list.
         """
         if stage.eliminated:
-            racing = racing_before(self.before.tour, self.number, self.before.rulebook)
             out = {*stage.eliminated, *stage.listed}
-            if out.issuperset(racing):
+            if out.issuperset(self.race.racing):
                 stage = replace(stage, eliminated=stage.eliminated[:-1])
         return self.before.with_stage(self.number, replace(stage, cancelled=""))
 
