@@ -35,23 +35,16 @@ from peloton.rules.words import Phrase, join, phrase
 _MAX_TOURS_NAMED = 3
 """Maximum number of tours named in a table row; further tours are only counted."""
 
-_CONTESTS = {
-    Contest.RIDERS: (phrase("Riders"), phrase("Rider")),
-    Contest.TEAMS: (phrase("Teams"), phrase("Team")),
-    Contest.PLAYERS: (phrase("Players"), phrase("Player")),
+_RECORD_TITLES = {
+    RecordKind.TOURS: phrase("Tours won"),
+    RecordKind.STAGES: phrase("Stages won"),
+    RecordKind.STAGES_IN_A_TOUR: phrase("Stages won in one tour"),
+    RecordKind.DAYS: phrase("Days in the jersey"),
+    RecordKind.CLIMBS: phrase("Climbs won"),
+    RecordKind.SPRINTS: phrase("Sprints won"),
+    RecordKind.STAGE_GAP: phrase("Biggest winning margin of a stage"),
+    RecordKind.TOUR_GAP: phrase("Biggest winning margin of a tour"),
 }
-"""The title of each ranking, and the title of its column of names."""
-_RECORD_KINDS = {
-    RecordKind.TOURS: (phrase("Tours won"), phrase("Won")),
-    RecordKind.STAGES: (phrase("Stages won"), phrase("Won")),
-    RecordKind.STAGES_IN_A_TOUR: (phrase("Stages won in one tour"), phrase("Won")),
-    RecordKind.DAYS: (phrase("Days in the jersey"), phrase("Days")),
-    RecordKind.CLIMBS: (phrase("Climbs won"), phrase("Won")),
-    RecordKind.SPRINTS: (phrase("Sprints won"), phrase("Won")),
-    RecordKind.STAGE_GAP: (phrase("Biggest winning margin of a stage"), phrase("Gap")),
-    RecordKind.TOUR_GAP: (phrase("Biggest winning margin of a tour"), phrase("Gap")),
-}
-"""The title of each kind of record, and the title of the column of its values."""
 _LEFT_OUT = phrase("Left out because of errors: {tours}")
 _TEAM = Column(phrase("Team"), weight=2)
 
@@ -177,6 +170,7 @@ def _tours_note(note: Phrase, tours: Sequence[str]) -> tuple[str, ...]:
 def _season_table(contest: Contest, lines: Sequence[RankedLine]) -> Table:
     """List a season's riders, teams or players by rank."""
     sharing = Counter(line.rank for line in lines)
+    name = contest.capitalize()
 
     def note(line: RankedLine) -> Cell:
         if sharing[line.rank] > 1:
@@ -184,7 +178,7 @@ def _season_table(contest: Contest, lines: Sequence[RankedLine]) -> Table:
         return line.tie and phrase("tie: {step}", step=known_word(line.tie))
 
     return _ranking_table(
-        (contest.capitalize(), *_CONTESTS[contest]),
+        (name, phrase(name), phrase(contest.entrant.capitalize())),
         contest,
         lines,
         (POINTS, lambda line: line.figure),
@@ -197,15 +191,17 @@ def _season_table(contest: Contest, lines: Sequence[RankedLine]) -> Table:
 
 
 def _record_table(subject: RecordSubject, lines: Sequence[RankedLine]) -> Table:
-    title, column = record_title(subject), _RECORD_KINDS[subject.kind][1]
+    title = record_title(subject)
     # The column is not called Rider, because a team may win a tour (CY-17).
     tours = subject.kind is RecordKind.TOURS
-    kind = ColumnKind.GAP if subject.unit else ColumnKind.NUMBER
+    (figure,) = numbers(phrase("Days") if subject.jersey else phrase("Won"))
+    if subject.unit:
+        figure = Column(phrase("Gap"), ColumnKind.GAP)
     return _ranking_table(
         (title, title, phrase("Winner") if tours else phrase("Rider")),
         Contest.RIDERS,
         lines,
-        (Column(column, kind), lambda line: line.figure),
+        (figure, lambda line: line.figure),
         (Column(phrase("Achieved in"), weight=4), lambda line: _shares(line, least=1)),
     )
 
@@ -255,7 +251,7 @@ def _shares(line: RankedLine, *, least: int) -> str:
 
 def record_title(of: RecordSubject) -> str:
     """Return the title of a record; for days in a jersey, name the classification."""
-    title, _ = _RECORD_KINDS[of.kind]
+    title = _RECORD_TITLES[of.kind]
     if of.jersey is None:
         return title
     which = CLASSIFICATION_TITLES[of.jersey]
