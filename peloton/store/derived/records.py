@@ -68,29 +68,23 @@ def records_of(tables: SeasonTables, top: int) -> Records:
 
 def _add_figures(tables: SeasonTables) -> None:
     """Create the table of what each tour or stage contributes to each record."""
-    riders = (
-        "FROM season_tour t CROSS JOIN season_palmares p"
-        f" WHERE p.tour_id = t.tour_id AND p.rider_key IS NOT NULL{tables.played}"
-    )
     chosen = [
-        f"SELECT {record} AS record, '' AS unit, p.rider_key AS entrant, t.number,"
-        f" {'t.number' if subject.kind is _IN_A_TOUR else '-1'} AS part, 0 AS stage,"
-        f" CAST(p.{column} AS INTEGER) AS figure {riders} AND p.{column} > 0"
+        f"SELECT {record} AS record, '' AS unit, p.rider_key AS entrant, p.number,"
+        f" {'p.number' if subject.kind is _IN_A_TOUR else '-1'} AS part, 0 AS stage,"
+        f" CAST(p.{column} AS INTEGER) AS figure FROM season_riders p"
+        f" WHERE p.{column} > 0"
         for record, (subject, column) in enumerate(FIGURES.items())
     ]
     # End team keys with a newline: no rider's key contains one, so keys cannot clash.
     chosen.append(
-        "SELECT 0, '', p.team_key || '\n', t.number, -1, 0, 1"
-        " FROM season_tour t CROSS JOIN season_team_palmares p"
-        f" WHERE p.tour_id = t.tour_id AND p.tour_won > 0{tables.played}"
+        "SELECT 0, '', p.team_key || '\n', p.number, -1, 0, 1"
+        " FROM season_teams p WHERE p.tour_won > 0"
     )
     chosen += (
-        f"SELECT {_SUBJECTS.index(subject)}, c.unit, p.rider_key, t.number, t.number,"
-        f" {stage}, CAST(x.margin AS INTEGER) FROM season_tour t"
-        f" CROSS JOIN season_scored_tour c CROSS JOIN season_{table} x"
-        " CROSS JOIN season_palmares p WHERE c.tour_id = t.tour_id"
-        " AND x.tour_id = t.tour_id AND p.tour_id = t.tour_id AND p.bib = x.winner"
-        f" AND x.margin > 0 AND p.rider_key IS NOT NULL{tables.played}"
+        f"SELECT {_SUBJECTS.index(subject)}, p.unit, p.rider_key, p.number, p.number,"
+        f" {stage}, CAST(x.margin AS INTEGER) FROM season_tour t CROSS JOIN"
+        f" season_{table} x CROSS JOIN season_riders p WHERE x.tour_id = t.tour_id"
+        " AND p.number = t.number AND p.bib = x.winner AND x.margin > 0"
         for subject, table, stage in (
             (_STAGE_GAP, "stage", "x.number"),
             (_TOUR_GAP, "scored_tour", "0"),

@@ -15,7 +15,7 @@ from peloton.store.derived.derived_rows import derived_lines
 _TABLES = "palmares", "team_palmares", "rider", "team", "stage", "scored_tour"
 _TEAM_NAME = "coalesce(nullif(m.name, ''), m.code)"
 _RIDERS = (
-    "season_palmares p LEFT JOIN season_rider r"
+    "season_riders p LEFT JOIN season_rider r"
     " ON r.tour_id = p.tour_id AND r.bib = p.bib"
 )
 _ENTRANTS = {
@@ -23,8 +23,8 @@ _ENTRANTS = {
         _RIDERS,
         f"r.name, CASE WHEN p.team IS NULL THEN '' ELSE {_TEAM_NAME} END",
     ),
-    "team": ("season_team_palmares p", f"{_TEAM_NAME}, ''"),
-    "player": ("season_team_palmares p", "m.player, ''"),
+    "team": ("season_teams p", f"{_TEAM_NAME}, ''"),
+    "player": ("season_teams p", "m.player, ''"),
 }
 """The table of each kind of entrant, and the columns with the name and the team."""
 
@@ -48,9 +48,11 @@ class SeasonTables:
     The table `season_tour` numbers the tours from 0. `season_palmares`, `season_rider`
     and so on are views of the derived tables. If a tour was just scored, or if riders
     have aliases, they are copies instead, so that rows can be added and keys can be
-    changed. `remarks` lists remarks on names for the game leader, and `unfinished` the
-    tours that are not over. Only one instance can be created per transaction, because
-    the names of its tables are fixed.
+    changed. `season_riders` and `season_teams` are the palmares of the participants,
+    with the number, the time unit and the planned stages of the tour. `remarks` lists
+    remarks on names for the game leader, and `unfinished` the tours that are not over.
+    Only one instance can be created per transaction, because the names of its tables
+    are fixed.
     """
 
     def __init__(
@@ -59,8 +61,6 @@ class SeasonTables:
         """Create the tables, with the aliases and the ghosts of the scale."""
         self.database, self.names = database, tuple(name for name, _ in tours)
         self.scale, self.aliased = scale, any(scale.same.values())
-        self.played = "" if scale.ghosts else " AND NOT p.ghost"
-        """SQL condition that excludes ghosts from palmares `p`; "" if ghosts count."""
         # Tours that were just scored get negative ids, unlike any stored tour.
         scored = {-n: t for n, (_, t) in enumerate(tours, 1) if isinstance(t, Race)}
         ids = [t if isinstance(t, int) else -n for n, (_, t) in enumerate(tours, 1)]
@@ -80,6 +80,8 @@ class SeasonTables:
             lines = derived_lines(race, TourHead(tour_id, race.tour.name, ""))
             for table in _TABLES:
                 database.fill(f"season_{table}", lines[table])
+        self._add_view("riders", "season_palmares", "p.rider_key IS NOT NULL")
+        self._add_view("teams", "season_team_palmares", "1 = 1")
         register = Register(scale.same)
         if self.aliased:
             self._match(register)
@@ -88,6 +90,16 @@ class SeasonTables:
         remarks = (f"'{tour}': {about}" for tour in namesakes)
         self.remarks = *remarks, *register.unknown_aliases()
         self.unfinished = self._tours("NOT c.finished")
+
+    def _add_view(self, name: str, table: str, chosen: str) -> None:
+        """Create the view of the rows for which the SQL condition is true."""
+        played = "" if self.scale.ghosts else " AND NOT p.ghost"
+        self.database.run(
+            f"CREATE TEMP VIEW season_{name} AS SELECT t.number, c.unit, c.stages, p.*"
+            f" FROM season_tour t CROSS JOIN season_scored_tour c CROSS JOIN {table} p"
+            " WHERE c.tour_id = t.tour_id AND p.tour_id = t.tour_id"
+            f" AND {chosen}{played}"
+        )
 
     def _tours(self, chosen: str) -> tuple[str, ...]:
         """Return the names of the tours for which the SQL condition is true."""
@@ -140,11 +152,10 @@ class SeasonTables:
         """
         table, columns = _ENTRANTS[kind]
         rows = self.database.query(
-            f"SELECT p.{kind}_key, {columns} FROM season_tour t CROSS JOIN {table}"
+            f"SELECT p.{kind}_key, {columns} FROM {table}"
             " LEFT JOIN season_team m ON m.tour_id = p.tour_id AND m.code = p.team"
-            f" WHERE t.number IN ({latest}) AND p.tour_id = t.tour_id"
-            f" AND p.{kind}_key IN ({chosen}){self.played}"
-            " ORDER BY t.number, p.team DESC"
+            f" WHERE p.number IN ({latest}) AND p.{kind}_key IN ({chosen})"
+            " ORDER BY p.number, p.team DESC"
         )
         names = {}
         for key, name, team in rows:

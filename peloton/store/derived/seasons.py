@@ -86,28 +86,24 @@ def _add_points(tables: SeasonTables) -> None:
     run(
         "CREATE TEMP TABLE season_points AS"
         " SELECT 0 AS contest, p.rider_key AS entrant,"
-        f" t.number, p.team, CASE WHEN c.stages = 1 THEN {once} ELSE {points} END"
+        f" p.number, p.team, CASE WHEN p.stages = 1 THEN {once} ELSE {points} END"
         " AS points, CAST(p.tour_won AS INTEGER) AS won,"
-        " CAST(p.stages_won AS INTEGER) AS stages"
-        " FROM season_tour t CROSS JOIN season_scored_tour c"
-        " CROSS JOIN season_palmares p WHERE c.tour_id = t.tour_id"
-        f" AND p.tour_id = t.tour_id AND p.rider_key IS NOT NULL{tables.played}"
+        " CAST(p.stages_won AS INTEGER) AS stages FROM season_riders p"
     )
     run(
-        "CREATE TEMP TABLE season_teams AS SELECT t.number, p.team, p.team_key,"
+        "CREATE TEMP TABLE season_team_points AS SELECT p.number, p.team_key,"
         f" p.player_key, {own} + coalesce(r.points, 0) AS points,"
         " CAST(p.tour_won AS INTEGER) + coalesce(r.won, 0) AS won,"
         " coalesce(r.stages, 0) AS stages"
-        " FROM season_tour t CROSS JOIN season_team_palmares p LEFT JOIN ("
+        " FROM season_teams p LEFT JOIN ("
         "SELECT number, team, sum(points) AS points, sum(won) AS won,"
         " sum(stages) AS stages FROM season_points GROUP BY number, team"
-        ") AS r ON r.number = t.number AND r.team = p.team"
-        f" WHERE p.tour_id = t.tour_id{tables.played}"
+        ") AS r ON r.number = p.number AND r.team = p.team"
     )
     for contest, key in ((1, "team_key"), (2, "player_key")):
         run(
             f"INSERT INTO season_points SELECT {contest}, {key}, number, NULL,"
-            " sum(points), sum(won), sum(stages) FROM season_teams"
+            " sum(points), sum(won), sum(stages) FROM season_team_points"
             f" WHERE {key} IS NOT NULL GROUP BY number, {key}"
         )
 
