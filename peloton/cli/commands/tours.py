@@ -126,7 +126,18 @@ def close(session: Session) -> None:
     """
 
     def change(now: ScoredTour) -> ScoredTour:
-        return now.with_tour(_closed(now.tour))
+        tour = now.tour
+        stage_at(tour, 1)
+        if number := next_stage_number(tour):
+            raise PelotonError(
+                f"stage {number} has not been ridden: enter it, or remove the last"
+                " stages with 'peloton stage remove'"
+            )
+        if not tour.expects_more_stages:
+            raise PelotonError(
+                f"'{tour.name}' is already over: all its stages are ridden"
+            )
+        return now.with_tour(replace(tour, planned=len(tour.stages)))
 
     confirm_save(session, change, "closed the tour")
 
@@ -140,19 +151,6 @@ def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
         values["planned"] = read_plan(given["stages"])
     tour = with_rules(tour, rulebook, given["options"], given["rules"])
     return replace(tour, **values)
-
-
-def _closed(tour: Tour) -> Tour:
-    """Return the tour, planned to end after the stages that have been ridden."""
-    stage_at(tour, 1)
-    if number := next_stage_number(tour):
-        raise PelotonError(
-            f"stage {number} has not been ridden: enter it, or remove the last"
-            " stages with 'peloton stage remove'"
-        )
-    if not tour.expects_more_stages:
-        raise PelotonError(f"'{tour.name}' is already over: all its stages are ridden")
-    return replace(tour, planned=len(tour.stages))
 
 
 @click.command()

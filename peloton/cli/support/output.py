@@ -133,12 +133,11 @@ def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
     return valid_document(str(path), file_text(path), read_catalogue)
 
 
-def _choose_format(context: click.Context, _: object, fmt: OutputFormat | None) -> None:
-    context.meta[_FORMAT] = fmt
-
-
 _format_option = partial(
-    option, type=OneOf(OutputFormat), expose_value=False, callback=_choose_format
+    option,
+    type=OneOf(OutputFormat),
+    expose_value=False,
+    callback=lambda context, _, fmt: context.meta.update({_FORMAT: fmt}),
 )
 format_options = with_options(
     language_option,
