@@ -2,7 +2,6 @@
 
 import sys
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,8 +40,6 @@ from peloton.rules.race import FOLLOW_ON
 from peloton.writers.files import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from peloton.notation.xlsx import XlsxSheet
 
 
@@ -81,24 +78,24 @@ def enter(session: Session, number: int | None, *, source: Path | None) -> None:
     if source is None:
         _enter_at_prompt(session, number)
         return
-    read: Callable[[StageAtDesk], ScoredTour]
+    name, text, pages = file_label(source), "", None
     if source.suffix.lower() in WORKBOOK_EXTENSIONS:
         # Imported here because forms are slow to import and rarely needed.
         from peloton.notation.form.reading import form_identity
         from peloton.notation.xlsx import read_workbook
 
         data = file_bytes(source)
-        with error_prefix(str(source)):
+        with error_prefix(name):
             pages = read_workbook(data)
             number = number or form_identity(pages)[0]
-        read = partial(_from_form, source=source, pages=pages)
     else:
         number = StageAtDesk(session.read(), number).number
         require_yes_for_stdin(session, source)
-        read = partial(_from_text, name=file_label(source), text=file_text(source))
+        text = file_text(source)
 
     def change(now: ScoredTour) -> ScoredTour:
-        return read(StageAtDesk(now, number))
+        lines = StageAtDesk(now, number)
+        return _checked(lines, _entry(lines, name, text, pages), name, text)
 
     what, message = f"entered stage {number}", f"Saved stage {number}."
     confirm_save(session, change, what, message, number=number)
@@ -121,25 +118,22 @@ def _enter_at_prompt(session: Session, number: int | None) -> None:
         raise
 
 
-def _from_text(lines: StageAtDesk, *, name: str, text: str) -> ScoredTour:
+def _entry(
+    lines: StageAtDesk, name: str, text: str, pages: "tuple[XlsxSheet, ...] | None"
+) -> Entry:
+    """Read the pages of a form or, without any, a text; PelotonError if it is empty."""
+    if pages is not None:
+        from peloton.notation.form.reading import read_form
+
+        before = lines.before
+        with error_prefix(name):
+            return read_form(pages, before.tour, lines.number, before.rulebook)
     if not any(numbered_lines(text)):
         raise PelotonError(f"{name} has no results; nothing was changed")
-    entry = read_entry(text, lines.stage, lines.mark_format, lines.read)
-    return _checked(lines, entry, name, text)
+    return read_entry(text, lines.stage, lines.mark_format, lines.read)
 
 
-def _from_form(
-    lines: StageAtDesk, *, source: Path, pages: "tuple[XlsxSheet, ...]"
-) -> ScoredTour:
-    from peloton.notation.form.reading import read_form
-
-    before = lines.before
-    with error_prefix(str(source)):
-        entry = read_form(pages, before.tour, lines.number, before.rulebook)
-    return _checked(lines, entry, str(source))
-
-
-def _checked(lines: StageAtDesk, entry: Entry, name: str, text: str = "") -> ScoredTour:
+def _checked(lines: StageAtDesk, entry: Entry, name: str, text: str) -> ScoredTour:
     """Return the tour with the entry; raise InputError listing every mistake.
 
     A mistake has its line in the `text` of the file, or its cell. One on a later stage,
