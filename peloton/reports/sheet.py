@@ -43,14 +43,13 @@ Cell = str | int | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellSource:
-    """Where a column gets its values: from a column of a table on another sheet.
+    """Where a column gets its values: from the first table on another sheet.
 
     Rows are matched by the first column of bibs. With `blank`, a cell without a value
     is empty instead of 0.
     """
 
     sheet: str
-    table: str
     column: str
     blank: bool
 

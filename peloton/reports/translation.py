@@ -40,13 +40,6 @@ def in_language(
             lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern
         )
 
-    def day(part: dt.date) -> str:
-        if language is Language.ENGLISH:
-            return format_day(part)
-        from babel.dates import format_date
-
-        return format_date(part, "long", locale=language)
-
     def value(part: PhraseValue) -> str:
         if isinstance(part, Phrase):
             return translate(part)
@@ -55,8 +48,12 @@ def in_language(
         if isinstance(part, int):
             return format_number(part)
         if isinstance(part, dt.date):
-            written = day(part)
-            return _FIRST_DAY.sub("1er", written) if language is _FRENCH else written
+            if language is Language.ENGLISH:
+                return format_day(part)
+            from babel.dates import format_date
+
+            day = format_date(part, "long", locale=language)
+            return _FIRST_DAY.sub("1er", day) if language is _FRENCH else day
         from babel.numbers import format_decimal
 
         places = "0." + "0" * max(0, -int(part.as_tuple().exponent))

@@ -17,10 +17,7 @@ character reference, such as `&amp;`.
 def to_markdown(sheet: Sheet) -> str:
     """Write a sheet as Markdown; escape markup in names."""
     blocks = [f"## {_plain(sheet.title)}"]
-    if sheet.subtitle:
-        blocks.append(_plain(sheet.subtitle))
-    if sheet.lead:
-        blocks.append(_plain(sheet.lead))
+    blocks += map(_plain, filter(None, (sheet.subtitle, sheet.lead)))
     for table in sheet.tables:
         if table.title:
             blocks.append(f"### {_plain(table.title)}")

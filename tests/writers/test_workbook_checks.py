@@ -278,7 +278,7 @@ def linked(
         columns=(points, who),
         rows=tuple(zip((5, None, 0), bibs, strict=True)),
     )
-    source = CellSource(sheet="It's {0}", table="Result", column="Points", blank=blank)
+    source = CellSource(sheet="It's {0}", column="Points", blank=blank)
     rows = tuple(zip(bibs, here, strict=True))
     columns = (who, replace(points, source=source))
     totals = Table(name="Totals", title="Totals", columns=columns, rows=rows)

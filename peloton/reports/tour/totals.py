@@ -134,7 +134,6 @@ def _parts(
 def _shown(number: int, column: str) -> CellSource:
     return CellSource(
         sheet=phrase("Stage {number}", number=number),
-        table="Result",
         column=column,
         blank=column != phrase("Time"),
     )

@@ -147,7 +147,10 @@ def _add_tables(page: Worksheet, tab: Tab, taken: set[str]) -> None:
     Stage2[Time] are portable. No name is in `taken`, to which all are added.
     """
     stem = _camel_case(in_english(tab.sheet.name or tab.sheet.title))
-    for table, block in ((b.table, b) for b in tab.blocks if _is_excel_table(b.table)):
+    for block in tab.blocks:
+        table, cells = block.table, f"A{block.head}:{block.end}"
+        if not _is_excel_table(table):
+            continue
         alone, own = len(tab.blocks) == 1, _camel_case(table.name)
         is_main = alone or table.name == "Result" or own == stem
         name = _legal(stem if is_main else f"{stem}_{own}")
@@ -157,8 +160,8 @@ def _add_tables(page: Worksheet, tab: Tab, taken: set[str]) -> None:
         )
         added = Table(
             displayName=_unique(name, "_{}", _LONGEST_TABLE_NAME, taken),
-            ref=block.range,
-            autoFilter=AutoFilter(ref=block.range),
+            ref=cells,
+            autoFilter=AutoFilter(ref=cells),
             tableColumns=columns,
         )
         # `page.add_table` would warn that columns are missing, so add the table

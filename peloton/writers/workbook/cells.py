@@ -127,11 +127,10 @@ def _formula(table: Table, index: int, tabs: Tabs) -> _Formula:
     source = column.source
     if source is None or source.sheet not in tabs:
         return lambda _: ""
-    tab = tabs[source.sheet]
-    own = _bibs(table)
-    for there in tab.blocks:
+    tab, own = tabs[source.sheet], _bibs(table)
+    for there in tab.blocks[:1]:
         titles = [column.title for column in there.table.columns]
-        if there.table.name != source.table or source.column not in titles:
+        if source.column not in titles:
             continue
         key, figure = _bibs(there.table), titles.index(source.column)
         found = {row[key]: row[figure] for row in there.table.rows}

@@ -42,14 +42,9 @@ class TabTable:
         return self.head + len(self.table.rows)
 
     @property
-    def rows(self) -> str:
-        """The range of all rows of data, such as `A5:H24`."""
-        return f"A{self.first}:{column_letter(len(self.table.columns) - 1)}{self.last}"
-
-    @property
-    def range(self) -> str:
-        """The range of all cells with their titles, such as `A4:H24`."""
-        return f"A{self.head}:{self.rows.partition(':')[2]}"
+    def end(self) -> str:
+        """The last cell, such as `H24`."""
+        return f"{column_letter(len(self.table.columns) - 1)}{self.last}"
 
 
 @dataclass(frozen=True, slots=True)

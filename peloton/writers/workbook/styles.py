@@ -94,7 +94,8 @@ def colour_cells(page: Worksheet, tab: Tab) -> None:
             for formula, style in _formats(column, tab.sheet, cell):
                 _add(page, f"{cell}:{column_letter(index)}{block.last}", formula, style)
         if not block.table.blank:
-            _add(page, block.rows, f"MOD(ROW()-{block.head},2)=0", _BANDED)
+            rows = f"A{block.first}:{block.end}"
+            _add(page, rows, f"MOD(ROW()-{block.head},2)=0", _BANDED)
 
 
 def _formats(
