@@ -77,7 +77,7 @@ class CurrentTourRow(StoredRow, table=True):
 
     __tablename__ = "current_tour"
 
-    user_name: str = column("name@computer on a server; empty in a file", **_KEY)
+    user_name: str = column("name@computer; empty for all others", **_KEY)
     tour_id: int = column("", index=True, **_OF_TOUR)
 
 

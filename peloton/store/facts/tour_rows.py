@@ -149,9 +149,12 @@ class TourRows:
             self.database.insert("rulebook", {"hash": key, "text": text})
 
     def current(self) -> str | None:
-        """Return the name of the user's current tour; None if there is none."""
-        chosen = "SELECT name FROM current_tour JOIN tour ON id = tour_id"
-        found = self.database.query(f"{chosen} WHERE user_name = ?", (self._user(),))
+        """Return the name of the user's current tour, or else that of the database."""
+        chosen = (
+            "SELECT name FROM current_tour JOIN tour ON id = tour_id"
+            " WHERE user_name IN (?, '') ORDER BY user_name DESC"
+        )
+        found = self.database.query(chosen, (self._user(),))
         return found[0][0] if found else None
 
     def make_current(self, name: str | None) -> None:
