@@ -340,15 +340,6 @@ def test_a_mistake_on_the_other_sheets_is_named_with_its_cell(
     assert found[0].startswith(f"f.xlsx: {line}")
 
 
-def test_an_unknown_bib_is_named_though_its_mark_is_wrong_too() -> None:
-    found = mistakes({**GOOD, "Results!B5": 44, "Results!D5": "y"})
-
-    assert [line.split(": ", 2)[1:] for line in found[:2]] == [
-        ["Results!B5", "no rider 44 on the startlist; did you mean '4'?"],
-        ["Results!D5", "found 'y', expected a mark 'turns lines' such as 2 2"],
-    ]
-
-
 def test_all_mistakes_are_named_at_once_in_the_order_of_the_form() -> None:
     """Also those that only the checks find, on what can be read."""
     values = {"Results!E6": "=general 99", "Results!D5": "x"}

@@ -18,7 +18,7 @@ from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import DIGITS
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.values import quote, unknown_bib_fault
+from peloton.rules.values import quote
 from peloton.rules.words import printable
 
 MARKER, VERSION = "peloton form", 5
@@ -87,13 +87,10 @@ def read_form(
     entry = entry_from_reading(
         read_desk("\n".join(reader.lines), stage, mark, tour), stage
     )
-    for problem in entry.problems:
-        if problem.offset:
-            reader.report_unknown_bibs(problem.offset)
-        reader.problems.append(reader.with_cell(replace(problem, bib=None)))
+    unread = (reader.with_cell(replace(found, bib=None)) for found in entry.problems)
     return Entry(
         stage=entry.stage,
-        problems=tuple(reader.problems),
+        problems=(*reader.problems, *unread),
         with_location=lambda found: reader.with_cell(entry.with_location(found)),
     )
 
@@ -164,12 +161,6 @@ class _Reader:
     def _write(self, line: str, at: CellPosition) -> None:
         self.lines.append(line)
         self.cells.append({"": at})
-
-    def report_unknown_bibs(self, line: int) -> None:
-        """Report the unknown bibs on a line with another mistake, which hides them."""
-        for bib, at in self.cells[line - 1].items():
-            if bib and bib not in self.bibs:
-                self._fault(at, unknown_bib_fault(bib, self.bibs))
 
     def _read_finish(self, rows: Iterable[int]) -> None:
         """Convert each row to a result line; join the riders who share a mark."""
