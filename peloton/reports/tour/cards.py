@@ -1,6 +1,6 @@
 """Cards: one page with the whole tour of a rider or a team."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from peloton.errors import PelotonError
@@ -86,16 +86,10 @@ class _Cards:
         self.awards = (
             awards_table(race, tour_honours(race)).rows if race.is_over else ()
         )
-        self.turns = {s.number: turns_used(s.stage, race.rulebook) for s in race.stages}
         self.results = {
             (score.number, line.bib): result_cells(line)
             for score in race.stages
             for line in score.result
-        }
-        self.team_results = {
-            (score.number, line.team): (line.rank, line.time, line.points)
-            for score in race.stages
-            for line in score.team_result
         }
         self.ranks = {
             (score.number, name): score.ranks(name)
@@ -121,7 +115,6 @@ class _Cards:
         title, name = names.titles(bib)
         sheet = race_sheet(self.race, title, tables, *about, *roles(rider), name=name)
         winner = bib in tour_winners(self.race).riders
-        sheet = replace(sheet, card=f"bib {bib}")
         return self._card(sheet, (bib,), rider.team or "", winner=winner)
 
     def team(self, team: Team) -> Sheet:
@@ -139,13 +132,12 @@ class _Cards:
         name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
         sheet = race_sheet(self.race, title, tables, team.player, name=name)
         winner = team.code in tour_winners(self.race).teams
-        sheet = replace(sheet, card=f"code {team.code}")
         return self._card(sheet, bibs, team.code, team.code, winner=winner)
 
     def _card(
         self,
         card: Sheet,
-        bibs: Collection[Bib],
+        bibs: Sequence[Bib],
         code: str,
         own: str = "",
         *,
@@ -165,6 +157,7 @@ class _Cards:
         tables = (table for table in card.tables if table.rows)
         return replace(
             card,
+            card=f"code {own}" if own else f"bib {bibs[0]}",
             lead=join(won),
             tables=tuple(with_times(table, card.unit) for table in tables),
             notes=tuple(unfinished_note(race)),
@@ -202,7 +195,7 @@ class _Cards:
         no_result = _cancelled(score, len(RESULT_COLUMNS))
         return (
             *self.results.get((score.number, bib), no_result),
-            self.turns[score.number].get(bib),
+            turns_used(score.stage, self.race.rulebook).get(bib),
             sum(won.amount for won in score.premiums if won.bib == bib) or None,
             self.ranks[score.number, _GENERAL].get(bib),
             join(known_word(line.jersey) for line in worn if line.wearer == bib),
@@ -212,15 +205,18 @@ class _Cards:
         self, score: StageScore, team: Team, bibs: Collection[Bib]
     ) -> tuple[Cell, ...]:
         """Return a team's table cells for a stage, such as first finisher and money."""
-        home = [line for line in score.result if line.bib in bibs and line.place][:1]
-        first = [(line.bib, self.names.rider(line.bib), line.place) for line in home]
-        earned = (line.earned for line in score.purse if line.team == team.code)
+        code, name = team.code, self.names.rider
+        home = (x for x in score.result if x.bib in bibs and x.place)
+        first = ((x.bib, name(x.bib), x.place) for x in home)
+        ranked = (
+            (x.rank, x.time, x.points) for x in score.team_result if x.team == code
+        )
         return (
-            *(first[0] if first else (None, *_cancelled(score, 2))),
-            *self.team_results.get((score.number, team.code), (None, None, None)),
-            score.stage.team_turns.get(team.code),
-            next(earned, None),
-            self.ranks[score.number, _TEAMS].get(team.code),
+            *next(first, (None, *_cancelled(score, 2))),
+            *next(ranked, (None, None, None)),
+            score.stage.team_turns.get(code),
+            next((line.earned for line in score.purse if line.team == code), None),
+            self.ranks[score.number, _TEAMS].get(code),
         )
 
     def _members(self, riders: Iterable[Rider]) -> Table:
