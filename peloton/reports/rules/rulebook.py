@@ -1,6 +1,6 @@
 """Report a rulebook's values with their sources, and Criterium's fraction tables."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
 from peloton.reports.headings import value_text
@@ -42,27 +42,21 @@ def yes_no_text(value: bool) -> str:  # noqa: FBT001 - its only argument
     return phrase("yes") if value else phrase("no")
 
 
-def _values(book: Rulebook) -> Table:
-    shown = [
-        key
-        for key, value in book.values.items()
-        if value.source != Source.DEFAULT
-        or key.partition(".")[0] not in _NOT_EVERYWHERE
-    ]
-    return record_table(
-        "Values",
-        phrase("Values"),
-        shown,
-        (VALUE_COLUMNS[0], str),
-        (VALUE_COLUMNS[1], lambda key: value_text(book.values[key].value)),
-        (VALUE_COLUMNS[2], lambda key: KEYS[key].meaning),
-        (VALUE_COLUMNS[3:], lambda key: tuple(rule_source(book.values[key]).values())),
-    )
+def _values(book: Rulebook) -> Iterator[tuple[Cell, ...]]:
+    """Yield the `VALUE_COLUMNS` of each value that the game has."""
+    for key, value in book.values.items():
+        table, _, _ = key.partition(".")
+        if value.source != Source.DEFAULT or table not in _NOT_EVERYWHERE:
+            cells = rule_source(value).values()
+            yield key, value_text(value.value), KEYS[key].meaning, *cells
 
 
 def rulebook_sheet(book: Rulebook) -> Sheet:
     """Report a whole rulebook: values, options, rider types and jerseys."""
-    tables = (_values(book), _options(book), _types(book), _jerseys(book))
+    values = record_table(
+        "Values", phrase("Values"), _values(book), (VALUE_COLUMNS, tuple)
+    )
+    tables = (values, _options(book), _types(book), _jerseys(book))
     return Sheet(
         title=known_word(book.title),
         name=book.name,
@@ -150,7 +144,7 @@ def rule_sheet(code: str, rule: tuple[str, str], books: Iterable[Rulebook]) -> S
     rows = (
         (book.name, *cells[:3], *cells[4:])
         for book in books
-        for cells in _values(book).rows
+        for cells in _values(book)
         if code in str(cells[3]).split(", ")
     )
     columns = (Column(phrase("Rulebook")), *VALUE_COLUMNS[:3], *VALUE_COLUMNS[4:])

@@ -121,8 +121,7 @@ def _sheet(
     about = phrase("Communiqué {number}", number=score.number)
     provisional = phrase("provisional") if pending else ""
     final = is_final(race, score)
-    # The QR code that logs the tour needs the game's number on BoardGameGeek.
-    play = play_picture(race) if final and race.rulebook.bgg else None
+    play = play_picture(race) if final else None
     filled = (table for table in tables if table.rows)
     notes = (
         *jersey_outlook(race, score),
