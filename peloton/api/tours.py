@@ -63,23 +63,17 @@ def scored_file(path: Path) -> ScoredFile:
     )
 
 
-def valid_race(path: Path, done: str) -> Race:
-    """Return a tour file's race, or raise InputError: `nothing was {done}`."""
-    scored = scored_file(path)
-    if scored.mistakes or scored.race is None:
-        raise InputError(
-            f"{path} has {scored.mistakes}; nothing was {done}", scored.lines
-        )
-    return scored.race
-
-
 def load(file: str | Path) -> Race:
     """Read and score a tour file.
 
     Raises PelotonError if the file cannot be read, and InputError if it has mistakes.
     Each of the error's `lines` describes one mistake.
     """
-    return valid_race(Path(file), "loaded")
+    scored = scored_file(Path(file))
+    if scored.mistakes or scored.race is None:
+        message = f"{file} has {scored.mistakes}; nothing was changed"
+        raise InputError(message, scored.lines)
+    return scored.race
 
 
 def open_tour(name: str | None = None, database: str | Path | None = None) -> Race:

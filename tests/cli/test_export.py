@@ -233,8 +233,19 @@ def test_a_tour_file_with_mistakes_is_not_written(tour: Run, folder: Path) -> No
 
     ran = tour("export", "t.json", "--from", "bad.toml")
 
-    assert ran.errors == ["Error: bad.toml has 1 mistake; nothing was written"]
+    assert ran.errors == ["Error: bad.toml has 1 mistake; nothing was changed"]
     assert not (folder / "t.json").exists()
+
+
+def test_a_file_with_mistakes_is_refused_in_the_chosen_language(
+    tour: Run, folder: Path
+) -> None:
+    text = (folder / "mini.toml").read_text().replace("1  0 3", "1  0")
+    (folder / "bad.toml").write_text(text)
+
+    ran = tour("export", "t.json", "--from", "bad.toml", "--language", "es")
+
+    assert "bad.toml: 1 error; no se ha cambiado nada" in ran.err
 
 
 def test_a_tour_file_is_no_tour_of_the_database(tour: Run) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from peloton.api.tours import valid_race
+from peloton.api import tours
+from peloton.rules.results import Race
 from tests.cli.conftest import TOUR, Run
 
 
@@ -244,12 +245,14 @@ def test_the_tours_loaded_before_ctrl_c_are_counted(
 ) -> None:
     write_tours(folder, 1, 2, 3)
 
-    def stopped_at_the_second(file: Path, done: str) -> object:
+    load = tours.load
+
+    def stopped_at_the_second(file: Path) -> Race:
         if file.stem == "tour-2":
             raise KeyboardInterrupt
-        return valid_race(file, done)
+        return load(file)
 
-    monkeypatch.setattr("peloton.cli.commands.load.valid_race", stopped_at_the_second)
+    monkeypatch.setattr(tours, "load", stopped_at_the_second)
     ran = run("load", "tours")
 
     assert ran.code == 1

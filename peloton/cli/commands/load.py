@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from peloton.api.tours import valid_race
+from peloton.api import tours
 from peloton.cli.support.arguments import FILE, match_word, on_tour, option
 from peloton.cli.support.changing import back_up_first, changing, report
 from peloton.cli.support.files import (
@@ -61,8 +61,8 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
                 raise
             refused += _refusal(path, error)
     if loaded:
-        tours = count_noun(len(loaded), "tour")
-        message = f"Loaded {tours}. '{[*loaded][-1]}' is now the current tour."
+        number = count_noun(len(loaded), "tour")
+        message = f"Loaded {number}. '{[*loaded][-1]}' is now the current tour."
         if len(paths) == 1:
             report(session, message)
         else:  # the steps of several tours cannot be undone with one command
@@ -101,7 +101,7 @@ def _load(
     session: Session, file: Path, loaded: dict[str, Path], *, replace: bool
 ) -> None:
     """Load a tour file and add it to `loaded`."""
-    race = valid_race(file, "changed")
+    race = tours.load(file)
     name = race.tour.name
     if name in loaded:
         raise PelotonError(f"the tour '{name}' was already loaded from {loaded[name]}")
@@ -150,7 +150,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
 
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = match_word(names, name)
-    race = valid_race(sample_tours() / f"{name}.toml", "changed")
+    race = tours.load(sample_tours() / f"{name}.toml")
     tour = race.tour
     if not session.dry_run:
         make_folder(_DEMO_FOLDER)

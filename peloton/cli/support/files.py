@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from peloton.api.formats import PAPER_SIZES, FileOptions
-from peloton.api.tours import valid_race
+from peloton.api.tours import load
 from peloton.cli.support.arguments import FILE, option
 from peloton.cli.support.group import FROM_FILE
 from peloton.cli.support.output import file_options
@@ -54,7 +54,7 @@ def race_of(session: "Session", source: Path | None) -> Race:
         return session.read().race()
     if session.tour_name is not None:
         raise PelotonError("found --tour and --from, expected only one of them")
-    race = valid_race(source, "written")
+    race = load(source)
     session.tours_read[:] = [race.tour]  # for the language of messages
     return race
 
