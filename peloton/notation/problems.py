@@ -114,7 +114,7 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
         line, string = lines.find(where)
         if line is None:
             return None
-        row = problem.offset + string.startswith("\n")
+        row = problem.offset + string.startswith(("\n", "\\\n"))
         if not problem.offset:
             rows = [number for number, riders in bibs(where) if problem.bib in riders]
             # If a rider is listed twice, the later line is the mistake. Row 1 is the

@@ -75,6 +75,12 @@ def test_a_line_given_with_the_problem_is_counted_within_the_result() -> None:
     assert line_of(problem("stage", 0, "finish", bib="1", offset=5)) == "DNF 15"
 
 
+def test_a_result_after_a_backslash_is_counted_from_the_next_line() -> None:
+    text = TOUR.replace('finish = """', 'finish = """\\', 1)
+
+    assert line_of(problem("stage", 0, "finish", offset=2), text) == "(4 7 9)  0 1"
+
+
 def test_a_result_in_one_line_of_the_file_has_that_line() -> None:
     text = '[[stage]]\nfinish = "1 0 3\\n2 0 1\\n"\n'
 
