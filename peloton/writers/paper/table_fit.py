@@ -1,12 +1,12 @@
 """Measure a table and fit it into a width: column widths, type size, wrapped cells."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
-from peloton.reports.sheet import Column, ColumnKind, Table, printed_rows
+from peloton.reports.sheet import ColumnKind, Table, printed_rows
 from peloton.reports.shirts import Shirt
 from peloton.rules.words import printable
 from peloton.writers.paper.fonts import Typeface, Typefaces
@@ -30,18 +30,16 @@ class MeasuredColumn:
     is a column to write in. The text of a `flexible` column may be wrapped.
     """
 
-    def __init__(
-        self,
-        column: Column,
-        texts: Collection[str],
-        faces: Typefaces,
-        *,
-        slot: float,
-        box: bool,
-    ) -> None:
+    def __init__(self, measured: "MeasuredTable", index: int) -> None:
         """Measure the title and the texts of a column."""
-        self.column, self.slot, self.box = column, slot, box
-        self.cells = _BOX_WIDTH if box else slot + _widest(texts, faces.regular)
+        table, faces, jerseys = measured.table, measured.faces, measured.jerseys
+        column = self.column = table.columns[index]
+        texts = {row[index] for row in measured.texts}
+        bibs = table.rows if column.kind is ColumnKind.BIB else ()
+        self.slot = JERSEY_WIDTH * any(row[index] in jerseys for row in bibs)
+        self.box = table.blank and not any(texts)
+        widest = self.slot + _widest(texts, faces.regular)
+        self.cells = _BOX_WIDTH if self.box else widest
         self.title = printable(column.title)
         self.whole = HEAD_SIZE * faces.bold.line(self.title).width
         self.word = HEAD_SIZE * _widest(self.title.split(), faces.bold)
@@ -61,15 +59,7 @@ class MeasuredTable:
         """Measure a table; `jerseys` maps bibs to shirts."""
         self.table, self.faces, self.jerseys = table, faces, jerseys
         self.texts = list(printed_rows(table, unit))
-        self.columns: list[MeasuredColumn] = []
-        for n, column in enumerate(table.columns):
-            bibs = table.rows if column.kind is ColumnKind.BIB else ()
-            slot = JERSEY_WIDTH * any(row[n] in jerseys for row in bibs)
-            texts = {row[n] for row in self.texts}
-            box = table.blank and not any(texts)
-            self.columns.append(
-                MeasuredColumn(column, texts, faces, slot=slot, box=box)
-            )
+        self.columns = [MeasuredColumn(self, n) for n in range(len(table.columns))]
 
     def fitted(self, width: float, style: TableStyle) -> "FittedTable | None":
         """Fit the table into a width, in the largest possible type size.
