@@ -236,11 +236,6 @@ class GhostDecks:
         )
         return replace(self._with(after), bottles=self.bottles - bottles)
 
-    def exhaustion_cards(self) -> Mapping[Bib, int]:
-        """Return the number of exhaustion cards of each rider who has any (FR-2)."""
-        tired = (ghost for ghost in self.ghosts.values() if ghost.exhausted)
-        return {ghost.riders[0]: ghost.exhausted for ghost in tired}
-
     def _with(self, *ghosts: Ghost) -> "GhostDecks":
         changed = {ghost.owner: ghost for ghost in ghosts}
         return replace(self, ghosts={**self.ghosts, **changed})

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from peloton.errors import PelotonError
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import FINISH, Section, Sprint, Stage
+from peloton.rules.facts.stage import FINISH, Section, Sprint, Stage, course_position
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook, Scale, choice_word
@@ -129,7 +129,7 @@ def _over_laps(
             name = f"{line.name}, lap {number}" if laps > 1 and line.name else line.name
             lines.append(_moved(replace(line, name=name), (number - 1) * lap))
     lines += (_moved(line, (laps - 1) * lap) for line in last)
-    return tuple(sorted(lines, key=lambda line: line.position))
+    return tuple(sorted(lines, key=course_position))
 
 
 def _moved(line: _Line, ahead: int) -> _Line:

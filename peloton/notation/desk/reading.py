@@ -338,8 +338,9 @@ class _Reader:
         finish = tuple(chain(*self.facts[LineKind.FINISH]))
         finished = {b for one in finish if isinstance(one, Arrival) for b in one.bibs}
         # Ghosts that finish keep their exhaustion cards for the next stage.
-        held = self.ghosts.exhaustion_cards().items()
-        cards = {bib: count for bib, count in held if bib in finished}
+        decks = self.ghosts.ghosts.values()
+        held = ((ghost.riders[0], ghost.exhausted) for ghost in decks)
+        cards = {bib: count for bib, count in held if count and bib in finished}
         self.counts["cards"] = {**cards, **self.counts.get("cards", {})}
         counts: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
         stage = replace(

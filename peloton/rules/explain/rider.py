@@ -101,22 +101,21 @@ TIME_SIGNS = {"time": 1, "penalty": 1, "bonus": -1}
 
 def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine]:
     """Explain a rider's time on a stage, or why there is none."""
-    mark = score.stage.mark_of(line.bib)
+    mark, status = score.stage.mark_of(line.bib), known_word(line.status)
     if line.status == Reason.ABS:
-        status = known_word(line.status)
         why = phrase("{status}: may start the next stage", status=status)
         yield _missed_stage(race, score, why)
     elif line.place is None:
         why = phrase(
             "{status}: out of the race and of the classifications from here on",
-            status=known_word(line.status),
+            status=status,
         )
         rule = "GN-1"
         if line.status == Reason.OTL and race.rulebook.flag("time_limit.back"):
             rule = race.rulebook.rule("time_limit.back")
             why = phrase(
                 "{status}: misses the next ride, and has no general rank from here on",
-                status=known_word(line.status),
+                status=status,
             )
         if mark is not None:
             why = phrase("{why}; mark {mark}", why=why, mark=str(mark))

@@ -45,11 +45,6 @@ class Section:
             return None
         return self.end - self.start
 
-    @property
-    def position(self) -> float:
-        """The space of the summit as a sort key; infinity if it is not known."""
-        return inf if self.end is None else self.end
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sprint:
@@ -63,14 +58,15 @@ class Sprint:
     points: tuple[int, ...] | None = None
     bonus: tuple[int, ...] | None = None
 
-    @property
-    def position(self) -> float:
-        """The space of the sprint as a sort key; infinity if it is not known."""
-        return inf if self.at is None else self.at
-
 
 Prime = Sprint | Section
 """A line on the road where riders are placed: an intermediate sprint or a summit."""
+
+
+def course_position(line: Prime) -> float:
+    """Return the space of a sprint or a section's end; infinity if it is not known."""
+    at = line.at if isinstance(line, Sprint) else line.end
+    return inf if at is None else at
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +204,7 @@ class Stage:
         ]
         if self.kind is StageKind.CRITERIUM:
             labelled += ((lap_label(n), Sprint()) for n, _ in enumerate(self.laps, 1))
-        labelled.sort(key=lambda item: item[1].position)
+        labelled.sort(key=lambda item: course_position(item[1]))
         return dict(labelled)
 
     @property

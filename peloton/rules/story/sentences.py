@@ -46,16 +46,15 @@ _BY_POINTS = {ClassificationName.POINTS, ClassificationName.MOUNTAINS}
 
 
 class _Day(NamedTuple):
-    """The stage of a story: its score, and the score of the stage before, if any."""
+    """The stage of a story: its score, and the score of the stage before, if any.
+
+    `is_final` is True on the last stage of a tour that is over.
+    """
 
     race: Race
     score: StageScore
     before: StageScore | None
-
-    @property
-    def is_final(self) -> bool:
-        """True on the last stage of a tour that is over."""
-        return is_final(self.race, self.score)
+    is_final: bool
 
     def standings(self, name: ClassificationName) -> tuple[Standings, Standings]:
         """Return a classification after the stage, and after the one before."""
@@ -75,7 +74,7 @@ def story(race: Race, number: int | None = None) -> Mapping[str, _Facts]:
     that has not been ridden.
     """
     score = race.score(number)
-    day = _Day(race, score, race.before(score.number))
+    day = _Day(race, score, race.before(score.number), is_final(race, score))
     found = {kind: facts for topic in _TOPICS for kind, facts in topic(day)}
     for kind in _LEAST_FIRST:
         if len(found) > MOST_SENTENCES:
