@@ -85,10 +85,8 @@ def finish_lines(
     if len(words) != 1 and riders and line.startswith(riders):
         words = [riders]  # `1,7 3` has no brackets
     bibs = tuple(map(bib_value, words))
-    if not bibs and group:
-        raise PelotonError("found (), expected the bibs of a group")
     if not bibs:
-        raise PelotonError(f"found {status} alone, expected bibs after it")
+        raise unexpected(line, "the bibs of riders")
     if not status:
         return [Arrival(bibs, _mark(complete_mark(bibs, typed), bibs, form))]
     rest = " ".join(bibs[1:])
