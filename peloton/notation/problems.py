@@ -86,8 +86,8 @@ def problem_lines(
     return tuple(map(printable, lines))
 
 
-def _line_finder(text: str) -> Callable[[Problem], int | None]:
-    """Return a function that finds a problem's line number, or None if there is none.
+def _line_finder(text: str) -> Callable[[Problem], int]:
+    """Return a function that finds a problem's line number, or 0 if there is none.
 
     Lines are counted from 1. A problem's path in the TOML document leads to its line;
     on result lines, its offset or its rider does. For a missing key, the function
@@ -105,15 +105,15 @@ def _line_finder(text: str) -> Callable[[Problem], int | None]:
             for number, line in numbered_lines(lines.find(where)[1])
         ]
 
-    def line_of(problem: Problem) -> int | None:
+    def line_of(problem: Problem) -> int:
         where = problem.where
         if not where:
             if problem.offset or problem.stage is None:
-                return problem.offset or None
+                return problem.offset
             where = ("stage", problem.stage - 1)
         line, string = lines.find(where)
-        if line is None:
-            return None
+        if not line:
+            return 0
         row = problem.offset + string.startswith(("\n", "\\\n"))
         if not problem.offset:
             rows = [number for number, riders in bibs(where) if problem.bib in riders]

@@ -113,7 +113,7 @@ def test_every_key_and_item_has_its_line(text: str, end: str) -> None:
 
     for where, found in read.items():
         line, string = lines.find(where)
-        assert line is not None
+        assert line
         if isinstance(found, int) and found >= 1000:
             assert re.search(rf"\b{found}\b", source[line - 1])
         assert isinstance(found, str) or not string
@@ -134,7 +134,7 @@ def test_what_does_not_stand_in_the_file_is_on_the_line_around_it() -> None:
 
 
 def test_what_stands_nowhere_has_no_line() -> None:
-    assert LineNumbers("a = 1").find(("b", "c")) == (None, "")
+    assert LineNumbers("a = 1").find(("b", "c")) == (0, "")
 
 
 def test_a_null_character_as_a_key_has_a_line() -> None:

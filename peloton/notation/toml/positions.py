@@ -45,14 +45,14 @@ class LineNumbers:
                 return tomllib.loads(_with_offsets(self._text))
         return {}
 
-    def find(self, where: FactPath) -> tuple[int | None, str]:
-        """Return the line of a path, else of its nearest enclosing key, else None.
+    def find(self, where: FactPath) -> tuple[int, str]:
+        """Return the line of a path, else of its nearest enclosing key, else 0.
 
         For a string, also return the lines between its quotes, otherwise "".
         """
         offset, is_value = self._find(where)
         if offset is None:
-            return None, ""
+            return 0, ""
         string = _QUOTED.match(self._text, offset) if is_value else None
         line = self._text.count("\n", 0, offset) + 1
         return line, string[0].strip("\"'") if string else ""
