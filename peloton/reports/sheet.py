@@ -63,10 +63,9 @@ class Column:
     names by their indexes: a workbook calculates `{3}-{4}` again. If the column has a
     `source`, a workbook looks up the values on the other sheet. `page_title` is the
     title of the page numbers in a printed table of contents. `shirt` is the shirt of
-    the jersey whose wearers the column lists. If a table is too wide for the paper, its
-    column with `footnotes` is printed below it, and the rows refer to the notes with
-    letters. A `minor` column is hidden on a small screen. A `code` column contains team
-    codes.
+    the jersey whose wearers the column lists. On paper, a column with `footnotes` is
+    printed below the table, and the rows refer to the notes with letters. A `minor`
+    column is hidden on a small screen. A `code` column contains team codes.
     """
 
     title: str
@@ -170,7 +169,7 @@ def record_table(
     Each of the `parts` is a column and a function that returns its cell for a record,
     several columns and a function that returns a tuple of their cells, or a column
     whose cells are empty. Columns that are empty in every row are left out, except in a
-    `blank` table.
+    `blank` table; the indexes in a formula are those of the columns that remain.
     """
     pairs = [(p, lambda _: None) if isinstance(p, Column) else p for p in parts]
     table = Table(

@@ -15,7 +15,6 @@ from peloton.rules.words import (
     translate_report,
 )
 
-_FRENCH = Language.FRENCH
 PLURAL = " | "
 """Separates the singular and plural forms of a translation."""
 _FIRST_DAY = re.compile(r"^1\b")
@@ -53,7 +52,7 @@ def in_language(
             from babel.dates import format_date
 
             day = format_date(part, "long", locale=language)
-            return _FIRST_DAY.sub("1er", day) if language is _FRENCH else day
+            return _FIRST_DAY.sub("1er", day) if language is Language.FRENCH else day
         from babel.numbers import format_decimal
 
         places = "0." + "0" * max(0, -int(part.as_tuple().exponent))

@@ -21,8 +21,6 @@ _ANY_LETTER = frozenset("*?~")
 
 Tabs = Mapping[str, Tab]
 """The tabs of a workbook, keyed by the names of their sheets."""
-_Formula = Callable[[Sequence[Cell]], str]
-"""Returns the formula for a cell in a row, or an empty string for a plain value."""
 
 
 def write_tab(rows: Rows, tab: Tab, tabs: Tabs) -> None:
@@ -112,7 +110,7 @@ def _day(cell: str) -> date | None:
         return None
 
 
-def _formula(table: Table, index: int, tabs: Tabs) -> _Formula:
+def _formula(table: Table, index: int, tabs: Tabs) -> Callable[[Sequence[Cell]], str]:
     """Return a function that maps a row to the formula for its cell, or to "".
 
     A formula computes a sum or a check, or looks up the value on an earlier tab. There
