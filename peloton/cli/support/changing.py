@@ -22,7 +22,6 @@ from peloton.rules.words import printable
 if TYPE_CHECKING:
     from peloton.desk.scored_tour import ScoredTour
     from peloton.rules.facts.tour import Tour
-    from peloton.store.facts.parts import Step
 
 
 _Name = TypeVar("_Name", bound=str)
@@ -176,10 +175,15 @@ def report(session: Session, message: str, then: str = "") -> None:
     if session.dry_run:
         tell(f"Dry run: {message}")
         return
-    if not session.recorded_steps:
+    hint = ""
+    if session.recorded_steps:
+        step = session.recorded_steps[-1]
+        is_current = step.current_after in {None, step.tour}
+        tour = "" if is_current else f"--tour {shell_word(step.tour)} "
+        hint = f"Undo it with 'peloton {tour}undo'."
+    else:
         message = "Nothing changed."
-    words = (message, _undo_hint(session.recorded_steps), then)
-    tell(" ".join(word for word in words if word))
+    tell(" ".join(filter(None, (message, hint, then))))
 
 
 def report_draft(number: int) -> None:
@@ -193,12 +197,3 @@ def report_draft(number: int) -> None:
 def _sentence(what: str) -> str:
     """Return a journal entry as a sentence, such as `Added rider 7.`."""
     return f"{what[0].upper()}{what[1:]}."
-
-
-def _undo_hint(recorded: "list[Step]") -> str:
-    if not recorded:
-        return ""
-    step = recorded[-1]
-    is_current = step.current_after in {None, step.tour}
-    tour = "" if is_current else f"--tour {shell_word(step.tour)} "
-    return f"Undo it with 'peloton {tour}undo'."
