@@ -3,7 +3,7 @@
 `peloton --help` imports this module, so slow imports are inside the functions.
 """
 
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 from peloton.errors import PelotonError, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
     from peloton.desk.scored_tour import ScoredTour
     from peloton.rules.facts.tour import Tour
@@ -52,13 +53,11 @@ class Session:
         """The file or URL of the database; by default a file in the user's folder."""
         return self.address or default_database()
 
-    @contextmanager
-    def store(self) -> "Iterator[Store]":
+    def store(self) -> "AbstractContextManager[Store]":
         """Open the tours for reading, in one consistent snapshot."""
         from peloton.store.session import open_store
 
-        with open_store(self.database, write=False, wait=self.wait) as store:
-            yield store
+        return open_store(self.database, write=False, wait=self.wait)
 
     def watch(self) -> "Watch":
         """Watch the database for changes saved by others."""
