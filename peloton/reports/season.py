@@ -217,13 +217,14 @@ def _ranking_table(
     `titles` are the name and the title of the table, and the title of its names.
     """
     name, title, who = titles
+    team = (_TEAM,) if contest is Contest.RIDERS else ()
     table = record_table(
         name,
         title,
         lines,
         (RANK, lambda line: line.rank),
         (Column(who, weight=3), lambda line: line.name),
-        (_TEAM, lambda line: line.team),
+        (team, lambda line: (line.team,) * len(team)),
         *parts,
     )
     cards = tuple(_card_key(contest, line) for line in lines)

@@ -45,6 +45,12 @@ def test_teams_and_players_have_tables_of_their_own() -> None:
     assert printed(sheet, "Players")[0][1] == "Player"
 
 
+def test_a_ranking_without_players_has_no_column_for_their_teams() -> None:
+    sheet = season_sheet({Contest.PLAYERS: []}, scale(stage=(5,)), ["Giro"])
+
+    assert printed(sheet, "Players")[0][:3] == ["Rank", "Player", "Points"]
+
+
 def test_a_tie_is_explained_and_a_shared_rank_too() -> None:
     each = scale(stage=(5,))
     sheet = season_sheet(season([GIRO, RONDE], each), each, ["Giro", "Ronde"])
