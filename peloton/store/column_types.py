@@ -12,7 +12,8 @@ _FIGURE = BigInteger().with_variant(Integer, "sqlite")
 
 def column(comment: str, /, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`
     """Declare a column with a comment that is stored in the database."""
-    return Field(sa_column_kwargs={"comment": comment}, **details)
+    described = {"comment": comment, **details.pop("sa_column_kwargs", {})}
+    return Field(sa_column_kwargs=described, **details)
 
 
 def bigint(comment: str, **details: Any) -> Any:  # noqa: ANN401 - any option of `Field`

@@ -13,7 +13,7 @@ SQLModel takes longer than most commands. After a change here, regenerate that f
 
 from typing import Any, ClassVar
 
-from sqlalchemy import MetaData, UniqueConstraint
+from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
 from sqlmodel import SQLModel
 
 from peloton.store.column_types import bigint, column, json_column
@@ -73,11 +73,12 @@ class RulebookRow(StoredRow, table=True):
 
 
 class CurrentTourRow(StoredRow, table=True):
-    """The tour that a user's commands act on."""
+    """The tour that commands act on; the table has at most one row."""
 
     __tablename__ = "current_tour"
+    __table_args__ = (CheckConstraint("id = 1", name="single"),)
 
-    user_name: str = column("name@computer; empty for all others", **_KEY)
+    id: int = column("", sa_column_kwargs={"autoincrement": False}, **_KEY)
     tour_id: int = column("", index=True, **_OF_TOUR)
 
 

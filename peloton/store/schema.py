@@ -25,6 +25,12 @@ from peloton.store.views import VIEWS, view_text
 if TYPE_CHECKING:
     from sqlalchemy.schema import ExecutableDDLElement
 
+STEPS: dict[str, Callable[[Database], None]] = {}
+"""The upgrade step for each version after the oldest one, in order.
+
+There are no steps yet, because no version before 0011 was released.
+"""
+
 
 def create(database: Database) -> None:
     """Create the tables and views of the newest version."""
@@ -58,20 +64,6 @@ def table_statements(database: Database, names: Iterable[str] = ()) -> list[str]
     tables = [StoredRow.metadata.tables[name] for name in names] or None
     StoredRow.metadata.create_all(engine, tables, checkfirst=False)
     return statements
-
-
-def _add_current_tours(database: Database) -> None:
-    """Upgrade to version 0012, in which each user has a current tour."""
-    rows = database.query("SELECT tour_id FROM current_tour")
-    database.run("DROP TABLE current_tour")
-    for statement in table_statements(database, ["current_tour"]):
-        database.run(statement)
-    for (tour_id,) in rows:
-        database.insert("current_tour", {"user_name": "", "tour_id": tour_id})
-
-
-STEPS: dict[str, Callable[[Database], None]] = {"0012": _add_current_tours}
-"""The upgrade step for each version after the oldest one, in order."""
 
 
 def create_missing_views(database: Database) -> None:

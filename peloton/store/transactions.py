@@ -34,6 +34,18 @@ class Address(NamedTuple):
         return bool(self.file) and not Path(self.file).exists()
 
     @property
+    def is_shared(self) -> bool:
+        """Whether the database is on a server or in a file of another user."""
+        if not self.file:
+            return True
+        file = Path(self.file)
+        return (
+            hasattr(os, "getuid")
+            and file.exists()
+            and file.stat().st_uid != os.getuid()
+        )
+
+    @property
     def name(self) -> str:
         """The path of the file, or the URL without password and other settings."""
         if self.file:

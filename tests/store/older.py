@@ -48,7 +48,6 @@ def add_day(database: Database) -> None:
 def know_older(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let peloton upgrade the databases that `make_older` creates."""
     monkeypatch.setattr("peloton.store.database.OLDEST_VERSION", OLDER)
-    monkeypatch.delitem(STEPS, NEWEST_VERSION)
     monkeypatch.setitem(STEPS, BETWEEN, add_heard)
     monkeypatch.setitem(STEPS, NEWEST_VERSION, add_day)
 

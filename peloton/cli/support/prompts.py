@@ -17,7 +17,7 @@ from typing import TypeVar
 import click
 
 from peloton.cli.support.output import say, tell
-from peloton.desk.session import default_database
+from peloton.desk import session
 from peloton.errors import PelotonError
 from peloton.rules.names import match_name
 from peloton.rules.values import unexpected
@@ -110,7 +110,7 @@ def _save_answers(key: str, answers: list[str]) -> None:
 
 
 def _answers_file() -> Path:
-    return Path(default_database()).with_name("answers.json")
+    return session.current_tour_file().with_name("answers.json")
 
 
 def _interview() -> _Interview:

@@ -16,7 +16,6 @@ from peloton.store.facts.parts import (
     assemble_tour,
     differing_names,
     read_parts,
-    step_author,
     text_hash,
 )
 
@@ -136,11 +135,14 @@ class TourRows:
             raise StoreError(
                 f"there is or was a tour called {name!r}: choose another name"
             )
+        was_current = self.current() == row.name
         steps = database.rows("journal", "number", tour=row.name)
         changes = {step.number: {"tour": name} for step in steps}
         newest = change_steps(database, row.name, changes)
         database.update("tour", {"name": name}, id=row.id)
         database.update("scored_tour", {"hash": newest}, hash=row.hash)
+        if was_current:
+            self.make_current(name)
 
     def store_text(self, text: str) -> None:
         """Store the text of a rulebook, keyed by its hash, unless it is stored."""
@@ -149,28 +151,24 @@ class TourRows:
             self.database.insert("rulebook", {"hash": key, "text": text})
 
     def current(self) -> str | None:
-        """Return the name of the user's current tour, or else that of the database."""
-        chosen = (
-            "SELECT name FROM current_tour JOIN tour ON id = tour_id"
-            " WHERE user_name IN (?, '') ORDER BY user_name DESC"
-        )
-        found = self.database.query(chosen, (self._user(),))
-        return found[0][0] if found else None
+        """Return the name of the current tour; None if there is none."""
+        own = self.database.own
+        if own is not None and own.name is not None:
+            row = self.find(own.name)
+            return row and row.name
+        ids = [row.tour_id for row in self.database.rows("current_tour")]
+        found = self.database.rows("tour", "name", id=ids) if ids else ()
+        return found[0].name if found else None
 
     def make_current(self, name: str | None) -> None:
         """Make the tour with this name the current one, or no tour if there is none."""
-        row, user = self.find(name), self._user()
-        self.database.delete("current_tour", user_name=user)
+        row = self.find(name)
+        if self.database.own is not None:
+            self.database.own.name = "" if row is None else row.name
+            return
+        self.database.delete("current_tour")
         if row is not None:
-            cells = {"user_name": user, "tour_id": row.id}
-            self.database.insert("current_tour", cells)
-
-    def _user(self) -> str:
-        """Return the user's name in the table of current tours; "" in a file."""
-        if not self.database.is_server:
-            return ""
-        author = step_author()
-        return f"{author['user_name']}@{author['host']}"
+            self.database.insert("current_tour", {"id": 1, "tour_id": row.id})
 
     def drafts(self, name: str) -> tuple[Draft, ...]:
         """Return the drafts of a tour, sorted by stage number."""

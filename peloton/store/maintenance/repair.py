@@ -160,10 +160,7 @@ def _write(
     with memory_database() as readable:
         _copy_readable_rows(copy, readable)
         tours = list(readable_tours(readable, RulebookTexts(readable, builtin)))
-        current = {
-            row["user_name"]: row["tour_id"]
-            for row in readable.raw_rows("current_tour")
-        }
+        current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
     create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
@@ -172,10 +169,8 @@ def _write(
         _write_journal(store, tour)
     for tour in tours:  # new steps get new ids, because all journals are written
         _write_facts(store, tour)
-        for user, tour_id in current.items():
-            if tour_id == tour.id and tour.name in store:
-                cells = {"user_name": user, "tour_id": store.head(tour.name).id}
-                database.insert("current_tour", cells)
+        if tour.id in current:
+            store.make_current(tour.name)
     store.write_pending()
     for wrong in damages(database, scorer):
         raise StoreError(f"the database cannot be repaired ({wrong}): restore a backup")
