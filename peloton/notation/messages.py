@@ -9,7 +9,6 @@ translated like a phrase on a sheet.
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from string import digits
 from typing import NamedTuple
 
 from peloton.notation.catalogue import builtin_catalogue, message_patterns
@@ -23,12 +22,8 @@ Digits after the name are ignored: `{count}`, `{count2}`.
 """
 _NUMBER = "n"
 """Name of the placeholder whose number selects the singular or plural form."""
-_VALUES = {_NUMBER: r"\d+", "count": r"\d.*?", "message": ".+"}
-"""The regular expressions of placeholders' values, by default any text.
-
-A `{count}` is a number with its noun, such as `2 mistakes`. A `{message}` is as long as
-possible, because it may contain the text after it: `... (CY-20) (2 more)`.
-"""
+_COUNT = "count"
+"""Name of the placeholder for a number with its noun, such as `2 mistakes`."""
 _SENTENCE_END = re.compile(r"(?<=[.?!]) (?=\S)")
 _MOST_COLONS, _MOST_DEPTH, _MOST_SENTENCES, _LONGEST = 3, 5, 12, 1_000
 """Limits of a message to translate: colons, nesting depth, sentences, characters.
@@ -46,6 +41,34 @@ class _Match(NamedTuple):
 
     known: int
     text: str
+
+
+class _Pattern(NamedTuple):
+    """A catalogue key, split into its fixed texts and the names of its placeholders."""
+
+    key: str
+    texts: tuple[str, ...]
+    names: tuple[str, ...]
+
+    def values(self, message: str) -> tuple[str, ...] | None:
+        """Extract the placeholders' values; None if the message does not match."""
+        first, last = self.texts[0], self.texts[-1]
+        if not (message.startswith(first) and message.endswith(last)):
+            return None
+        rest, found = message[len(first) : len(message) - len(last)], []
+        # A message may contain the text after it: `... (CY-20) (2 more)`.
+        from_end = self.names[0] == "message"
+        for text in self.texts[1:-1]:
+            split = rest.rpartition if from_end else rest.partition
+            value, between, rest = split(text)
+            found.append(value if between else "")
+        found.append(rest)
+        valid = all(found) and all(
+            value.isdecimal() if name == _NUMBER else value[0].isdecimal()
+            for name, value in zip(self.names, found, strict=True)
+            if name == _NUMBER or name.startswith(_COUNT)
+        )
+        return tuple(found) if valid else None
 
 
 def as_phrase(message: str) -> str:
@@ -68,20 +91,18 @@ def _match(message: str, depth: int) -> _Match:
 def _by_pattern(message: str, depth: int) -> Iterator[_Match]:
     """Yield a phrase for each pattern that matches the whole message."""
     patterns = _patterns()
-    for form, key in (*patterns["{"], *patterns.get(message[:1], ())):
-        # Few patterns end like the message; only these are compiled.
-        likely = message.endswith(form.rpartition("}")[2])
-        match = _regex(form).fullmatch(message) if likely else None
-        if match is None:
+    for pattern in (*patterns[""], *patterns.get(message[:1], ())):
+        values = pattern.values(message)
+        if values is None:
             continue
-        known, filled = len(message), dict[str, str | int]()
-        for name, value in match.groupdict().items():
-            nested = _Match(0, value)
-            if name.rstrip(digits) in _NESTED:
+        known = sum(map(len, pattern.texts))
+        filled: dict[str, str | int] = {}
+        for name, value in zip(pattern.names, values, strict=True):
+            filled[name] = int(value) if name == _NUMBER else value
+            if name.rstrip("0123456789") in _NESTED:
                 nested = _match(value, depth)
-            known += nested.known - len(value)
-            filled[name] = int(value) if name == _NUMBER else nested.text
-        yield _Match(known, phrase(key, **filled))
+                known, filled[name] = known + nested.known, nested.text
+        yield _Match(known, phrase(pattern.key, **filled))
 
 
 def _by_colon(message: str, depth: int) -> Iterator[_Match]:
@@ -105,28 +126,16 @@ def _by_sentence(message: str, depth: int) -> Iterator[_Match]:
 
 
 @lru_cache(maxsize=1)
-def _patterns() -> Mapping[str, list[tuple[str, str]]]:
-    """Return pairs of a pattern and its catalogue key, keyed by first character."""
-    patterns: dict[str, list[tuple[str, str]]] = {}
-    for key in filter(PLACEHOLDER.search, message_patterns()):
-        forms = patterns.setdefault(key[0], [])
-        forms.append((key, key))
-        if PLACEHOLDER.findall(key) == [_NUMBER] and key[0] == "{" and key[-1] == "s":
-            forms.append((key[:-1], key))  # for "{n} riders", also match "1 rider"
+def _patterns() -> Mapping[str, list[_Pattern]]:
+    """Return the patterns by first character, "" if they begin with a placeholder."""
+    patterns: dict[str, list[_Pattern]] = {"": []}
+    for key in message_patterns():
+        parts = PLACEHOLDER.split(key)
+        if len(parts) > 1:
+            texts, names = tuple(parts[::2]), tuple(parts[1::2])
+            alike = patterns.setdefault(texts[0][:1], [])
+            alike.append(_Pattern(key, texts, names))
+            if names == (_NUMBER,) and not texts[0] and key.endswith("s"):
+                # For "{n} riders", also match "1 rider".
+                alike.append(_Pattern(key, ("", texts[1][:-1]), names))
     return patterns
-
-
-@lru_cache(maxsize=1024)
-def _regex(pattern: str) -> re.Pattern[str]:
-    """Return a regular expression with a group for each placeholder of a pattern.
-
-    A value ends before the first text that follows it in the pattern. No other end is
-    tried, so that a long message takes linear time.
-    """
-    first, *rest = PLACEHOLDER.split(pattern)
-    *groups, last = (
-        f"(?P<{name}>{_VALUES.get(name.rstrip(digits), '.+?')}){re.escape(text)}"
-        for name, text in zip(rest[::2], rest[1::2], strict=True)
-    )
-    atomic = (f"(?>{group})" for group in groups)
-    return re.compile("".join((re.escape(first), *atomic, last)), re.DOTALL)
