@@ -150,7 +150,10 @@ def test_two_riders_of_one_name_and_team_in_one_tour_are_not_one() -> None:
     ]
     with season_tables([renamed(GIRO, twin), ronde()], scale()) as tables:
         (remark,) = tables.remarks
-    assert remark.startswith("'Giro': riders with the same name and team are not")
+    assert remark == (
+        "'Giro': riders with the same name and team are counted separately, and not"
+        " matched with other tours"
+    )
 
 
 def test_who_rides_beside_two_of_one_name_is_still_the_same_in_other_tours() -> None:

@@ -86,8 +86,8 @@ class SeasonTables:
         if self.aliased:
             self._match(register)
         namesakes = register.namesakes if self.aliased else self._tours("c.namesakes")
-        about = "riders with the same name and team are not matched with other tours"
-        remarks = (f"'{tour}': {about}" for tour in namesakes)
+        about = "riders with the same name and team are counted separately, and not"
+        remarks = (f"'{tour}': {about} matched with other tours" for tour in namesakes)
         self.remarks = *remarks, *register.unknown_aliases()
         self.unfinished = self._tours("NOT c.finished")
 
