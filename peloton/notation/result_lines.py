@@ -14,14 +14,12 @@ from collections.abc import Callable, Iterable, Iterator
 from peloton.errors import PelotonError, did_you_mean
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import bib_value
-from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.kinds import STATUSES, Reason
 from peloton.rules.facts.stage import Arrival, FinishLine, Unplaced
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.games import Mark, read_mark
 from peloton.rules.games.mark import MarkFormat
 from peloton.rules.values import unexpected
-
-_STATUSES = frozenset(Reason.__members__)
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
@@ -54,12 +52,12 @@ def split_result(line: str) -> tuple[str, str, str]:
     """
     first, *rest = line.split(None, 1)
     mark = "".join(rest)
-    if first.upper() in _STATUSES:
+    if first.upper() in STATUSES:
         return mark, "", first.upper()
     if line.startswith("("):
         first, _, mark = line[1:].partition(")")
     *words, last = mark.split() or [""]
-    if last.upper() in _STATUSES:
+    if last.upper() in STATUSES:
         return first, " ".join(words), last.upper()
     return first, mark.strip(), ""
 

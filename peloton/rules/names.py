@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from peloton.errors import PelotonError, did_you_mean
-from peloton.rules.facts.kinds import CLASSIFICATIONS, Language, Reason
+from peloton.rules.facts.kinds import CLASSIFICATIONS, STATUSES, Language
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -142,7 +142,7 @@ class StartlistNames:
         """Split an order of riders at spaces and commas; replace names with bibs."""
 
         def bib(word: str) -> str:
-            is_name = _NAME.fullmatch(word) and word.upper() not in Reason.__members__
+            is_name = _NAME.fullmatch(word) and word.upper() not in STATUSES
             return self.rider(word) if is_name else word
 
         return [*map(bib, text.replace(",", " ").split())]

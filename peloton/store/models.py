@@ -335,7 +335,7 @@ class PalmaresRow(_PlacesRow, table=True):
     __tablename__ = "palmares"
 
     bib: str = column("", **_KEY)
-    rider_key: str | None = column("NULL if neutral, else the same in all tours")
+    rider_key: str | None = column("identifies the rider in all tours; NULL if neutral")
     team: str | None = column("code of the team")
     ghost: bool = column("whether the team is a ghost team")
     tour_won: int = column("1 or 0")

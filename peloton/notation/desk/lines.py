@@ -10,7 +10,7 @@ from functools import cached_property
 
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.fact_table import COUNTS, fact_of_sign
-from peloton.rules.facts.kinds import Reason
+from peloton.rules.facts.kinds import STATUSES
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, TeamCode
@@ -185,7 +185,7 @@ def one_word(name: str, reserved: str = "") -> str:
 
 def is_status(line: str) -> bool:
     """Return whether a line begins with a status, such as DNF."""
-    return line.split(None, 1)[0].upper() in Reason.__members__
+    return line.split(None, 1)[0].upper() in STATUSES
 
 
 def is_plain(name: str) -> bool:

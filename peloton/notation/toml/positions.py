@@ -46,9 +46,10 @@ class LineNumbers:
         return {}
 
     def find(self, where: FactPath) -> tuple[int, str]:
-        """Return the line of a path, else of its nearest enclosing key, else 0.
+        """Return the line number of a path, and the text of its string in the file.
 
-        For a string, also return the lines between its quotes, otherwise "".
+        If the path has no value, the line is that of the nearest enclosing key, or 0.
+        The text, without the quotes, is empty if the value is no string.
         """
         offset, is_value = self._find(where)
         if offset is None:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS
-from peloton.rules.facts.kinds import Reason, SectionKind
+from peloton.rules.facts.kinds import STATUSES, SectionKind
 from peloton.rules.facts.problem import FactPath, Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import KEY, MINIMUM, Bib, Rider
@@ -18,7 +18,6 @@ from peloton.rules.values import is_scale, quote, unknown_team_fault, whole_numb
 _TOKEN = re.compile(r"[^ ()\[\]{}#,\"'=]+")
 _BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
-_STATUSES = frozenset(Reason.__members__)
 SCALE_EXPECTED = "a list of whole numbers, 0 or more"
 
 
@@ -40,7 +39,7 @@ def bib_fault(found: object) -> str:
     if len(found) > Limit.BIB.most:
         expected = f"expected a bib of at most {Limit.BIB.most} letters"
         return f"found {quote(found)}, {expected}"
-    if found.upper() in _STATUSES:
+    if found.upper() in STATUSES:
         return f"found {quote(found)}, which is a status, expected {_BIB}"
     return ""
 

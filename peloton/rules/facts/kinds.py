@@ -138,6 +138,8 @@ class Reason(StrEnum):
     ABS = "ABS"
 
 
+STATUSES = frozenset(Reason.__members__)
+"""The words for riders without a place, as typed in capitals."""
 FINISHED = "FIN"
 """The status of a rider with a place; other riders have a `Reason` instead."""
 

@@ -88,9 +88,10 @@ def team_palmares(race: Race) -> Mapping[TeamCode, Palmares]:
 
 
 def winning_gaps(race: Race) -> dict[int | None, tuple[Bib, int]]:
-    """Return the riders who won stages, each with the lead in ticks, by stage number.
+    """Return the winner of each stage with the lead in ticks, keyed by stage number.
 
-    The key of the lead in the general classification of a tour that is over is None.
+    Stages without a lead are left out. Once the tour is over, the key None holds the
+    winner of the general classification.
     """
     gaps: dict[int | None, tuple[Bib, int]] = {}
     for score in race.stages:
