@@ -36,9 +36,16 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         peloton help tour-file
         peloton help stage enter
     """
-    root = context.find_root()
     if not words:
-        click.echo(_list(root))
+        root = context.find_root()
+        formatter = root.make_formatter()
+        root.command.format_help(root, formatter)
+        titles = _titles()
+        width = max(map(len, titles))
+        with formatter.section("Subjects, for 'peloton help SUBJECT'"):
+            rows = [(name.ljust(width), text) for name, text in titles.items()]
+            formatter.write_dl(rows)
+        click.echo(formatter.getvalue().rstrip("\n"))
         return
     if len(words) == 1 and RULE_NUMBER.fullmatch(words[0]):
         # Imported here because most subjects do not need it.
@@ -56,16 +63,6 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         click.echo("\n" if command else "", nl=False)
         page = page or pages[found[0]]
         print_markdown(_LINK.sub(_named, page.read_text(encoding="utf-8")))
-
-
-def _list(root: click.Context) -> str:
-    formatter = root.make_formatter()
-    root.command.format_help(root, formatter)
-    titles = _titles()
-    width = max(map(len, titles))
-    with formatter.section("Subjects, for 'peloton help SUBJECT'"):
-        formatter.write_dl([(name.ljust(width), text) for name, text in titles.items()])
-    return formatter.getvalue().rstrip("\n")
 
 
 def _command(

@@ -107,12 +107,8 @@ def _journal_name(session: Session, store: "Store", last_changed: str | None) ->
     return last_changed
 
 
-_WORDS = {True: ("Undid", "redo"), False: ("Redid", "undo")}
-"""The past tense of a command and its opposite; key: True for undo, False for redo."""
-
-
 def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
-    past_tense, opposite = _WORDS[back]
+    past_tense, opposite = ("Undid", "redo") if back else ("Redid", "undo")
     session.read_language()
 
     def apply(
@@ -130,9 +126,8 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
 
     name, steps, other, [was_current, current] = session.write(apply)
     verb = f"Dry run: {past_tense}" if session.dry_run else past_tense
-    lines = [f"{verb} step {step.number} of '{name}': {step.what}." for step in steps]
-    for line in lines:
-        tell(line)
+    for step in steps:
+        tell(f"{verb} step {step.number} of '{name}': {step.what}.")
     if current != was_current:
         now = f"The current tour is now '{current}'."
         tell(now if current else "There is no current tour now.")

@@ -8,11 +8,7 @@ import click
 from peloton.api import tours
 from peloton.cli.support.arguments import FILE, match_word, on_tour, option
 from peloton.cli.support.changing import back_up_first, changing, report
-from peloton.cli.support.files import (
-    files_beside,
-    make_folder,
-    story_options,
-)
+from peloton.cli.support.files import files_beside, make_folder, story_options
 from peloton.cli.support.output import language_option, show_all, tell
 from peloton.cli.support.progress import show_progress, with_progress
 from peloton.desk.scored_tour import count_noun
@@ -59,7 +55,10 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
         except PelotonError as error:
             if len(paths) == 1 or isinstance(error, StoreError):
                 raise
-            refused += _refusal(path, error)
+            summary = str(error)
+            if str(path) not in summary:
+                summary = f"{path}: {summary}"
+            refused += [*error.lines[:_MOST_MISTAKES], summary]
     if loaded:
         number = count_noun(len(loaded), "tour")
         message = f"Loaded {number}. '{[*loaded][-1]}' is now the current tour."
@@ -111,13 +110,6 @@ def _load(
     what = f"loaded {file.name}"
     session.create(race, what, "" if replace else taken)
     loaded[name] = file
-
-
-def _refusal(file: Path, error: PelotonError) -> list[str]:
-    """Return the lines that say why one of several files was not loaded."""
-    if error.lines:
-        return [*error.lines[:_MOST_MISTAKES], f"{error}"]
-    return [f"{error}" if f"{file}" in f"{error}" else f"{file}: {error}"]
 
 
 _MOST_MISTAKES = 5
@@ -207,19 +199,14 @@ def dump(session: Session, *, output: Path | None) -> None:
         click.echo(text, nl=False)
         return
     for name, beside in files_beside(current.tour, current.rulebook.text).items():
-        _write_beside(output.parent, name, beside)
+        file = output.parent / name
+        if not is_file_beside(name):
+            raise PelotonError(f"found {quote(name)}, expected {FILE_BESIDE}")
+        if not file.exists():
+            write_file(file, beside.encode())
+        elif file_text(file) != beside:
+            raise PelotonError(
+                f"{file} already exists with different content; use another folder"
+            )
     write_file(output, text.encode())
     tell(f"Wrote '{current.tour.name}' to {output}.")
-
-
-def _write_beside(folder: Path, name: str, text: str) -> None:
-    """Write a file beside a tour file; raise PelotonError if a different one exists."""
-    if not is_file_beside(name):
-        raise PelotonError(f"found {quote(name)}, expected {FILE_BESIDE}")
-    file = folder / name
-    if not file.exists():
-        write_file(file, text.encode())
-    elif file_text(file) != text:
-        raise PelotonError(
-            f"{file} already exists with different content; use another folder"
-        )
