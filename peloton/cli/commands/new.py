@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from peloton.cli.commands.stage.course import laps_option, stage_of_course
-from peloton.cli.commands.startlist import is_team, read_team, with_team
+from peloton.cli.commands.startlist import read_team, with_team
 from peloton.cli.support.arguments import name_argument, option
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import rulebook_of
@@ -78,7 +78,17 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     """
     asking = should_ask(given=any(given.values()))
     choose_language(click.get_current_context(), None, given["language"])
-    given = _with_classic(given)
+    if not given["rulebook"] and given["called"] in builtin_names():
+        given["rulebook"], given["called"] = given["called"], None
+    given["name"] = given["name"] or given["called"]
+    if given["classic"]:
+        course = named_course(given["classic"])
+        given["name"] = given["name"] or course.name
+        given["rulebook"] = given["rulebook"] or course.rulebook
+    elif given["laps"]:
+        raise PelotonError("found --laps without a course, expected --classic NAME too")
+    if given["level"]:
+        given["options"] = (*given["options"], f"level={given['level']}")
     now = run_interview("new", lambda: _ask_tour(session, given, asking=asking))
     tour = now.tour
     team = " --team CODE" if tour.teams else ""
@@ -94,9 +104,6 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     teams = count_noun(len(tour.teams), "team")
     game = now.rulebook.title
     report(session, f"Created '{tour.name}' ({game}): {teams}, {riders}.", todo)
-
-
-_STAGES = "Number of stages (Enter: not known yet)"
 
 
 def _ask_tour(session: Session, given: dict[str, Any], *, asking: bool) -> ScoredTour:
@@ -124,29 +131,13 @@ def _ask_tour(session: Session, given: dict[str, Any], *, asking: bool) -> Score
     now = with_rulebook(tour, text)
     tour = with_rules(tour, now.rulebook, given["options"], given["rules"])
     if asking and not (given["stages"] or given["classic"]):
-        planned = prompt_until_valid(_STAGES, read_plan, default="")
+        question = "Number of stages (Enter: not known yet)"
+        planned = prompt_until_valid(question, read_plan, default="")
         tour = replace(tour, planned=planned)
     if asking and not tour.options:
         tour = replace(tour, options=_ask_options(now.rulebook))
     now = now.with_tour(tour)
     return _ask_startlist(now) if asking and not tour.teams else now
-
-
-def _with_classic(given: dict[str, Any]) -> dict[str, Any]:
-    """Return the options, with those that others imply, such as a classic its name."""
-    given = dict(given)
-    if not given["rulebook"] and given["called"] in builtin_names():
-        given["rulebook"], given["called"] = given["called"], None
-    given["name"] = given["name"] or given["called"]
-    if given["classic"]:
-        course = named_course(given["classic"])
-        given["name"] = given["name"] or course.name
-        given["rulebook"] = given["rulebook"] or course.rulebook
-    elif given["laps"]:
-        raise PelotonError("found --laps without a course, expected --classic NAME too")
-    if given["level"]:
-        given["options"] = (*given["options"], f"level={given['level']}")
-    return given
 
 
 def _checked_name(session: Session, name: str) -> str:
@@ -244,9 +235,9 @@ def _is_team(line: str, *, expected: bool) -> bool:
 
     Raises PelotonError for `MOL Molteni` if a team is expected.
     """
-    if is_team(line) or not expected or line[0].isdecimal():
-        return is_team(line)
     code, space, _ = line.partition(" ")
+    if ":" in code or not expected or line[0].isdecimal():
+        return ":" in code
     if space and not any(map(str.isdecimal, code)):
         raise PelotonError(_expected_bib(line))
     return not space

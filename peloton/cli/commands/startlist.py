@@ -182,11 +182,6 @@ def _with_ghost_way(tour: Tour, name: str | None) -> Tour:
     return replace(tour, ways={**tour.ways, **ways})
 
 
-def is_team(line: str) -> bool:
-    """Return whether a line describes a team, such as `MOL:Molteni`."""
-    return ":" in line.split(" ", maxsplit=1)[0]
-
-
 def read_team(word: str) -> Team:
     """Read `MOL:Molteni:Ann`: a team's code, name and player."""
     code, name, player, *_ = *map(str.strip, word.split(":", 2)), "", ""

@@ -20,12 +20,9 @@ from peloton.errors import PelotonError
 
 if TYPE_CHECKING:
     from peloton.rules.results import Race
-    from peloton.table.live import LiveTour
     from peloton.table.seats import Seats
 
 _MAX_PORT, _HTTP_PORT = 65535, 80
-_CODE_GAP = 4
-"""Number of terminal columns between two QR codes."""
 
 
 @click.command()
@@ -62,7 +59,7 @@ def table(  # noqa: PLR0913 - one for each option
         peloton table
         peloton table 3 --veil
     """
-    from peloton.cli.support.addresses import PORT, open_sockets
+    from peloton.cli.support.addresses import HERE, PORT, open_sockets
     from peloton.table.live import LiveTour
     from peloton.table.live_table import LiveTable
     from peloton.table.pages import Pages
@@ -70,19 +67,22 @@ def table(  # noqa: PLR0913 - one for each option
     from peloton.table.server import TableServer
 
     tour = LiveTour(session, number)
-    seats = Seats(keys_file(), _table_id(tour, session), new=new_keys)
+    where = session.database
+    where = where if "://" in where else str(Path(where).absolute())
+    unique_id = sha256(f"{where} {tour.tour_id}".encode()).hexdigest()
+    seats = Seats(keys_file(), unique_id, new=new_keys)
     sockets, found = open_sockets(host, port)
     hosts = [str(opened.getsockname()[0]) for opened in sockets]
     if port is None and found != PORT:
         tell(f"Port {PORT} is in use; using port {found} instead.")
-    named = tour.board.saved.tour
     _show_links(hosts, found, seats, read_only=read_only)
-    options = story_options(named)
+    options = story_options(tour.board.saved.tour)
+    end = "" if found == _HTTP_PORT else f":{found}"  # browsers omit port 80
     served = LiveTable(
         tour=tour,
         seats=seats,
         pages=Pages(options.translated, options.language, options.story),
-        hosts=_host_headers(hosts, found),
+        hosts=[f"{name}{end}" for name in (*hosts, HERE, "localhost")],
         tell=tell,
         make_file=partial(file_to_take_home, session, language_arguments()),
         read_only=read_only,
@@ -133,19 +133,6 @@ def file_to_take_home(
         return file.read_bytes()
 
 
-def _table_id(tour: "LiveTour", session: Session) -> str:
-    """Return a tour's id, which is unique across tours and databases."""
-    where = session.database
-    where = where if "://" in where else str(Path(where).absolute())
-    return sha256(f"{where} {tour.tour_id}".encode()).hexdigest()
-
-
-def _host_headers(hosts: list[str], port: int) -> list[str]:
-    """Return the Host headers that browsers may send; browsers omit port 80."""
-    end = "" if port == _HTTP_PORT else f":{port}"
-    return [f"{name}{end}" for name in (*hosts, "127.0.0.1", "localhost")]
-
-
 def keys_file() -> Path:
     """Return the path of the file that stores the keys in links to the live table."""
     return Path(default_database()).with_name("table.db")
@@ -189,7 +176,7 @@ def _draw(links: dict[str, str]) -> None:
         segno.make(link, error="l", micro=False).terminal(out, border=2, compact=True)
         code = out.getvalue().splitlines()
         drawn.append([what.ljust(len(code[0])), *code])
-    lines = [(" " * _CODE_GAP).join(row) for row in zip(*drawn, strict=True)]
+    lines = ["    ".join(row) for row in zip(*drawn, strict=True)]
     if len(lines[0]) > get_terminal_size().columns:
         lines = [line for code in drawn for line in code]
     click.echo("\n".join(lines))

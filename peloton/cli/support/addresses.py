@@ -24,7 +24,10 @@ def addresses() -> list[str]:
     """
     import ifaddr
 
-    default, found = _default_address(), set()
+    default, found = "", set()
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+        one.connect((_UNUSED_ADDRESS, 9))  # finds the default route; sends no packet
+        default = str(one.getsockname()[0])
     for adapter in ifaddr.get_adapters():
         virtual = adapter.nice_name.startswith(_VIRTUAL)
         for ip in (ip_address(str(ip.ip)) for ip in adapter.ips if ip.is_IPv4):
@@ -62,11 +65,3 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
     raise PelotonError(
         f"{taken}, maybe by another live table: stop it, or choose another --port"
     )
-
-
-def _default_address() -> str:
-    """Return the address of the default route; no packet is sent."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-        one.connect((_UNUSED_ADDRESS, 9))
-        return str(one.getsockname()[0])
-    return ""
