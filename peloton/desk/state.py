@@ -135,18 +135,23 @@ class StageAtDesk:
     @cached_property
     def race(self) -> RaceBeforeStage:
         """The race up to this stage; PelotonError if that cannot be scored."""
+        return self._unchecked_race.checked()
+
+    @cached_property
+    def _unchecked_race(self) -> RaceBeforeStage:
         tour, rulebook = self.before.tour, self.before.rulebook
         return RaceBeforeStage(tour, self.number, rulebook)
 
     @cached_property
     def _ghosts(self) -> GhostDecks:
-        tour = self.before.tour
+        tour, rulebook = self.before.tour, self.before.rulebook
         if not any([*(t.ghost for t in tour.teams), *(r.neutral for r in tour.riders)]):
             return GhostDecks()
         # Imported here because most tours have no ghosts.
         from peloton.notation.ghosts import ghosts_before
 
-        return ghosts_before(tour, self.number, self.before.rulebook)
+        racing = self._unchecked_race.racing
+        return ghosts_before(tour, self.number, rulebook, racing)
 
     def examples(self) -> Iterator[Example]:
         """Yield an example of each kind of line that can be typed for this stage."""

@@ -1,7 +1,7 @@
 """Read ghost files: how the program plays a team that has no player (a ghost)."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache, partial
@@ -16,6 +16,7 @@ from peloton.notation.rulebook_file.reading import read_value
 from peloton.notation.toml.schema import Location, fact_schema, read_toml
 from peloton.notation.toml.values import as_tuple, flag_value, place_value, word_value
 from peloton.rules.facts.problem import Problem
+from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
     ANY,
@@ -28,7 +29,6 @@ from peloton.rules.ghosts import (
 )
 from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.limits import Limit
-from peloton.rules.race import racing_before
 from peloton.rules.rulebook.rulebook import Rulebook, Value
 from peloton.rules.values import one_of, quote, unexpected, word_fault
 
@@ -115,9 +115,10 @@ def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
     return ways
 
 
-def ghosts_before(tour: Tour, number: int, rulebook: Rulebook) -> GhostDecks:
-    """Return card decks of ghosts still in the race, with exhaustion cards (FR-2)."""
-    racing = {*racing_before(tour, number, rulebook)}
+def ghosts_before(
+    tour: Tour, number: int, rulebook: Rulebook, racing: Collection[Bib]
+) -> GhostDecks:
+    """Return the card decks of the ghosts in `racing`, with exhaustion cards (FR-2)."""
     riders = tuple(rider for rider in tour.riders if rider.bib in racing)
     held, ways = carried_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
     return ghost_decks(replace(tour, riders=riders), ways, held)

@@ -48,21 +48,22 @@ class RaceBeforeStage:
     """
 
     def __init__(self, tour: Tour, number: int, rulebook: Rulebook) -> None:
-        """Score the stages before stage `number` once, for all later calls to `after`.
-
-        Raises PelotonError if one of them is not ridden or has errors.
-        """
+        """Score the stages before stage `number` once, for all calls to `after`."""
         ahead, self.tally = score_stages(tour, number - 1, rulebook)
-        wrong = [p for p in ahead.problems if not p.warning]
-        for problem in wrong:
-            if problem.stage is None or problem.stage < number:
+        self.number, self.racing = number, tuple(self.tally.starting)
+        self._wrong = [p for p in ahead.problems if not p.warning]
+        self.problems = tuple(p for p in self._wrong if p.stage == number)
+
+    def checked(self) -> "RaceBeforeStage":
+        """Return this race; PelotonError if an earlier stage is not ridden or wrong."""
+        for problem in self._wrong:
+            if problem.stage is None or problem.stage < self.number:
                 raise PelotonError(problem.message)
-        for earlier, stage in enumerate(tour.stages[: number - 1], 1):
+        for earlier, stage in enumerate(self.tally.tour.stages[: self.number - 1], 1):
             if not stage.ridden:
                 message = f"stage {earlier} has no results; enter that one first, or"
                 raise PelotonError(f"{message} cancel it with a reason")
-        self.number, self.racing = number, tuple(self.tally.starting)
-        self.problems = tuple(p for p in wrong if p.stage == number)
+        return self
 
     def after(self, stage: Stage) -> LiveScore:
         """Score the facts recorded so far.

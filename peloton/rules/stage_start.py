@@ -88,7 +88,7 @@ def stage_start(race: Race, number: int | None = None) -> StageStart:
     """
     number = number or stage_to_enter(race.tour)
     stage, last = stage_at(race.tour, number), race.before(number)
-    tally = RaceBeforeStage(race.tour, number, race.rulebook).tally
+    tally = RaceBeforeStage(race.tour, number, race.rulebook).checked().tally
     return StageStart(
         number=number,
         stage=stage,

@@ -11,6 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from peloton.desk.session import Session
+from peloton.desk.state import StageAtDesk
+from peloton.rules.classifications.tallies import Tally
+from peloton.rules.facts.stage import Stage
+from peloton.rules.race import score_stage
+from peloton.rules.results import StageScore, TurnLines
 from tests.cli.conftest import Run
 from tests.cli.desks import BACKSPACE, ENTER, HELP, SAVE, UNDO, leave, sit
 from tests.cli.killed_desk import DRAWN, Starter, Terminal
@@ -106,6 +112,26 @@ def test_the_sign_of_an_exhaustion_card_is_explained_once(
     shown += (folder / "g.txt").read_text() if "g.txt" in command else ""
 
     assert shown.count("e2 is an exhaustion card: 2 spaces.") == 1
+
+
+def test_the_desk_scores_the_stages_before_it_once(
+    ghosts: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The decks and the totals before the stage come from the same scores."""
+    scored = []
+
+    def counted(
+        number: int, stage: Stage, turns: TurnLines, tally: Tally
+    ) -> StageScore:
+        scored.append(number)
+        return score_stage(number, stage, turns, tally)
+
+    del ghosts
+    desk = StageAtDesk(Session(address="tours.db", tour_name=None).read(), 2)
+    monkeypatch.setattr("peloton.rules.race.score_stage", counted)
+
+    assert desk.view("? 21 4").reading.ghosts.ghosts
+    assert scored == [1]
 
 
 def test_a_deleted_line_puts_the_cards_back(ghosts: Run) -> None:

@@ -43,7 +43,8 @@ def race_before(
         ),
         stages=stages,
     )
-    return RaceBeforeStage(tour, number or len(stages), rulebook_of(tour))
+    race = RaceBeforeStage(tour, number or len(stages), rulebook_of(tour))
+    return race.checked()
 
 
 def live(text: str = "", *, options: dict[str, int] | None = None) -> LiveScore:
@@ -295,7 +296,7 @@ def test_something_wrong_with_the_startlist_is_refused() -> None:
     twice = replace(tour, riders=(Rider(bib=Bib("1")), Rider(bib=Bib("1"))))
 
     with pytest.raises(PelotonError, match="is on the startlist twice"):
-        RaceBeforeStage(twice, 1, rulebook_of(twice))
+        RaceBeforeStage(twice, 1, rulebook_of(twice)).checked()
 
 
 def test_what_comes_after_the_stage_changes_nothing() -> None:
