@@ -88,6 +88,17 @@ def test_a_line_is_replaced_where_it_stands(tour: Run) -> None:
     ]
 
 
+def test_a_line_of_a_cancelled_stage_changes_nothing(tour: Run) -> None:
+    """GN-4. Rider 4 would need 30 s more on the last stage."""
+    tour("stage", "cancel", "3", "--reason", "snow", "--yes")
+
+    ran = tour("whatif", "--line", "3", "4 0 2", "--json")
+
+    assert (ran.code, ran.err) == (0, "")
+    found = json.loads(ran.out)
+    assert found["changed"]["general"] == found["as_ridden"]["general"]
+
+
 def test_another_rule_shows_who_moves(tour: Run) -> None:
     """Bonuses of 40 s for each win: 27 - 40 of rider 4, 42 - 40 of rider 1."""
     ran = tour("whatif", "--rule", "bonus.finish=40", "--json")

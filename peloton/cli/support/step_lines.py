@@ -169,8 +169,7 @@ def _lines(part: Part | None) -> list[str]:
     if isinstance(part, str):
         text = part
     elif isinstance(part, Stage):
-        course = replace(without_results(part), cancelled=part.cancelled)
-        text = stage_text(course) + desk_text(part)
+        text = stage_text(without_results(part)) + desk_text(part)
     elif isinstance(part, Tour):
         text = tour_text(part)
     else:

@@ -345,7 +345,6 @@ class _Reader:
         counts: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
         stage = replace(
             without_results(self.stage),
-            cancelled=self.stage.cancelled,
             finish=finish,
             crossings=joined[LineKind.CROSSING],
             rulings=tuple(self.facts[LineKind.RULING]),

@@ -36,10 +36,10 @@ class CountedFact(NamedTuple):
 
 
 def without_results(stage: Stage) -> Stage:
-    """Return a copy of the stage with its course but without results."""
+    """Return a copy of the stage without results; `cancelled` is unchanged."""
     bare = type(stage)()
     empty: dict[str, Any] = {name: getattr(bare, name) for name in STAGE_FACTS}
-    return replace(stage, cancelled="", **empty)
+    return replace(stage, **empty)
 
 
 def with_bibs(stage: Stage, new: Mapping[Bib, Bib]) -> Stage:

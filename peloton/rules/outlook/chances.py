@@ -98,8 +98,7 @@ def _course(stage: Stage) -> Stage:
     """Return the course of a stage, without its results."""
     if not stage.has_results:
         return stage
-    course = without_results(stage)
-    return replace(course, cancelled=stage.cancelled, offers=stage.offers)
+    return replace(without_results(stage), offers=stage.offers)
 
 
 def _simulated_stage(

@@ -177,7 +177,8 @@ def clear(session: Session, number: int) -> None:
     """
 
     def change(now: ScoredTour) -> ScoredTour:
-        return now.with_stage(number, without_results(ridden_stage(now.tour, number)))
+        bare = without_results(ridden_stage(now.tour, number))
+        return now.with_stage(number, replace(bare, cancelled=""))
 
     message = f"Cleared stage {number}: removed its results, rulings and lots."
     confirm_save(session, change, f"cleared stage {number}", message)
