@@ -10,14 +10,13 @@ results are empty.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import TypeVar
 
 from peloton.errors import PelotonError
-from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import FINISH, Section, Sprint, Stage, course_position
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
@@ -253,17 +252,6 @@ def rider_counts(
         if riders
     }
     return _selected(by_players, players, rulebook, "players", "FI-3")
-
-
-def startlist_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Yield a warning if the game is not played with this number of riders (FI-3)."""
-    known = sorted(set(rider_counts(rulebook).values()))
-    entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
-    if known and entered not in known and any(s.has_results for s in tour.stages):
-        expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in known)
-        message = f"found {entered[0]} riders, {entered[1]} of them neutral,"
-        message = f"{message} expected {expected} (FI-3)"
-        yield Problem.of("field", message, "tour", "rulebook", warning=True)
 
 
 def _selected(

@@ -20,7 +20,7 @@ from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.cards import cards_to_carry
 from peloton.rules.ledgers.money import budget_problems
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.setting_up import startlist_problems
+from peloton.rules.setting_up import rider_counts
 from peloton.rules.stage.times import late_riders, stage_times
 from peloton.rules.stage.track import track_starters
 from peloton.rules.values import one_of, unknown_bib_fault, unknown_team_fault
@@ -29,15 +29,14 @@ from peloton.rules.values import one_of, unknown_bib_fault, unknown_team_fault
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     """Find mistakes in house rules, startlist, courses and the order of stages."""
     yield from fact_problems(tour)
-    yield from _plan(tour)
+    fault, key = rulebook.space_fault, "space"
     for table, given in (("rules", tour.rules), ("options", tour.options)):
-        for key in given.keys() & {"space"} if rulebook.space_fault else ():
-            message = f"{key}: {rulebook.space_fault}"
+        if fault and key in given:
+            message = f"{key}: {fault}"
             yield Problem.of("rules", message, "tour", table, key, warning=True)
     yield from _startlist(tour, rulebook)
     yield from budget_problems(tour, rulebook)
-    yield from startlist_problems(tour, rulebook)
-    yield from _order(tour)
+    yield from _stages(tour)
     for number, stage in enumerate(tour.stages, 1):
         for problem in rule_problems(stage, rulebook):
             yield problem.on_stage(number)
@@ -54,19 +53,15 @@ def stage_problems(stage: Stage, tally: Tally) -> list[Problem]:
     return [*dict.fromkeys(found)]  # all laps of a stage have the same path
 
 
-def _plan(tour: Tour) -> Iterator[Problem]:
-    """Check that the tour does not list more stages than planned (GN-9)."""
-    listed, planned = len(tour.stages), tour.total_stages
-    if planned is not None and planned < listed:
-        message = (
-            f"stages: found {planned}, but the tour lists {listed};"
-            f" expected {listed} or more, or '{OPEN}' (GN-9)"
-        )
-        yield Problem.of("plan", message, "tour", "stages")
-
-
 def _startlist(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
-    """Check the types of riders, and that none joins after the last stage (GN-10)."""
+    """Check the number of riders (FI-3), their types, and when they join (GN-10)."""
+    played = sorted(set(rider_counts(rulebook).values()))
+    entered = len(tour.riders), sum(rider.neutral for rider in tour.riders)
+    if played and entered not in played and any(s.has_results for s in tour.stages):
+        expected = " or ".join(f"{riders} with {neutral}" for riders, neutral in played)
+        message = f"found {entered[0]} riders, {entered[1]} of them neutral,"
+        message = f"{message} expected {expected} (FI-3)"
+        yield Problem.of("field", message, "tour", "rulebook", warning=True)
     known = [kind.name for kind in rulebook.types]
     last = tour.total_stages if tour.planned is not None else None
     for rider, where in rider_paths(tour):
@@ -85,8 +80,15 @@ def _startlist(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
             yield Problem.of("joins", message, *where, "joins", bib=rider.bib)
 
 
-def _order(tour: Tour) -> Iterator[Problem]:
-    """Check that no stage has results while an earlier stage has none."""
+def _stages(tour: Tour) -> Iterator[Problem]:
+    """Check the planned number of stages (GN-9), and that they are ridden in order."""
+    listed, planned = len(tour.stages), tour.total_stages
+    if planned is not None and planned < listed:
+        message = (
+            f"stages: found {planned}, but the tour lists {listed};"
+            f" expected {listed} or more, or '{OPEN}' (GN-9)"
+        )
+        yield Problem.of("plan", message, "tour", "stages")
     open_stage = None
     for number, stage in enumerate(tour.stages, 1):
         if not stage.ridden:

@@ -1,6 +1,6 @@
 """Problems: mistakes in the facts, which are collected instead of raised (GN-1)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from peloton.rules.facts.kinds import Reason
@@ -15,9 +15,9 @@ class Problem:
     """A mistake in the facts: its location, the value found and the value expected.
 
     `code` identifies the kind of mistake. An error stops scoring, a `warning` does not.
-    `where` is the path of keys in the tour file:
-    names and list indices such as ("stage", 1, "finish"). `offset` is the number of the
-    text line within the value at that path, counted from 1; 0 if it is not known.
+    `where` is the path of keys in the tour file: names and list indices such as
+    ("stage", 1, "finish"). `offset` is the number of the text line within the value at
+    that path, counted from 1; 0 if it is not known.
     """
 
     code: str
@@ -72,15 +72,15 @@ def grouped_problems(problems: Iterable[Problem]) -> Iterator[Problem]:
         is_missing = problem.code == "missing" and problem.bib is not None
         group = ("missing", problem.stage) if is_missing else len(groups)
         groups.setdefault(group, []).append(problem)
-    for first, *others in groups.values():
-        yield _missing_riders(first, others) if others else first
-
-
-def _missing_riders(first: Problem, others: Sequence[Problem]) -> Problem:
-    bibs = [str(problem.bib) for problem in (first, *others)]
-    listed, more = ", ".join(bibs[:_MOST_BIBS]), len(bibs) - _MOST_BIBS
-    who = f"{listed} and {more:,} more" if more > 0 else listed
-    return replace(first, message=f"riders {who} are missing: {_EXPECTED}", bib=None)
+    for problem, *others in groups.values():
+        if not others:
+            yield problem
+            continue
+        bibs = [str(missing.bib) for missing in (problem, *others)]
+        listed, more = ", ".join(bibs[:_MOST_BIBS]), len(bibs) - _MOST_BIBS
+        who = f"{listed} and {more:,} more" if more > 0 else listed
+        message = f"riders {who} are missing: {_EXPECTED}"
+        yield replace(problem, message=message, bib=None)
 
 
 _MOST_BIBS = 20
