@@ -46,13 +46,9 @@ from peloton.notation.desk.lines import (
 from peloton.notation.result_lines import finish_lines, split_result
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import bib_value
-from peloton.rules.facts.fact_table import (
-    COUNTS,
-    fact_of_sign,
-    without_results,
-)
+from peloton.rules.facts.fact_table import COUNTS, fact_of_sign, without_results
 from peloton.rules.facts.kinds import Reason, StageKind
-from peloton.rules.facts.stage import Arrival, Stage, lap_label, with_orders
+from peloton.rules.facts.stage import Arrival, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import DIGITS, MarkFormat
@@ -342,18 +338,20 @@ class _Reader:
         held = ((ghost.riders[0], ghost.exhausted) for ghost in decks)
         cards = {bib: count for bib, count in held if count and bib in finished}
         self.counts["cards"] = {**cards, **self.counts.get("cards", {})}
-        counts: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
-        stage = replace(
+        facts: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
+        numbers = range(1, max(self.orders, default=0) + 1)
+        ridden = tuple(self.orders.get(number, ()) for number in numbers)
+        if name := self.stage.kind.ordered_by:
+            facts[name] = tuple(chain(*ridden)) if name == "eliminated" else ridden
+        return replace(
             without_results(self.stage),
             finish=finish,
             crossings=joined[LineKind.CROSSING],
             rulings=tuple(self.facts[LineKind.RULING]),
             offers=tuple(self.facts[LineKind.OFFER]),
             lots=joined[LineKind.LOTS],
-            **counts,
+            **facts,
         )
-        numbers = range(1, max(self.orders, default=0) + 1)
-        return with_orders(stage, [self.orders.get(number, ()) for number in numbers])
 
 
 _READERS: dict[LineKind, Callable[[_Reader, DeskLine, str], DeskLine]] = {

@@ -1,11 +1,9 @@
 """One stage of a tour: its course and the recorded facts. Nothing is derived."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import inf
-from typing import Any
 
 from peloton.rules.facts.kinds import (
     Category,
@@ -276,15 +274,6 @@ FINISH = "finish"
 """The label of the finish line, used in `Award.source` and `Offer.target`."""
 OMNIUM = "omnium"
 """The `source` of an award for a place on a stage of an omnium."""
-
-
-def with_orders(stage: Stage, orders: Sequence[tuple[Bib, ...]]) -> Stage:
-    """Return the stage with `orders` as its laps, heats or eliminations."""
-    name = stage.kind.ordered_by
-    changes: dict[str, Any] = {name: tuple(orders)} if name else {}
-    if name == "eliminated":
-        changes[name] = tuple(chain(*orders))
-    return replace(stage, **changes)
 
 
 def lap_label(number: int) -> str:
