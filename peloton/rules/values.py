@@ -57,13 +57,6 @@ def whole_number(found: str) -> int:
     raise unexpected(found, "a whole number, 0 or more")
 
 
-def whole_numbers(found: str) -> tuple[int, ...]:
-    """Read whole numbers such as `15,10,5`; `none` means an empty list."""
-    if found == "none":
-        return ()
-    return tuple(whole_number(part.strip()) for part in found.split(","))
-
-
 def whole_number_fault(found: object, minimum: int = 0) -> str:
     """Return an error message if a value is not a whole number >= `minimum`, or ""."""
     if is_whole_number(found, minimum):

@@ -18,7 +18,7 @@ from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
 from peloton.rules.names import LANGUAGES
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
-from peloton.rules.values import quote, whole_number, whole_numbers
+from peloton.rules.values import quote, whole_number
 
 tour_options = with_options(
     option(
@@ -114,11 +114,10 @@ def _house_rule(book: Rulebook, key: str, value: str) -> RuleValue:
     if key == "space" and book.space_fault:
         raise PelotonError(book.space_fault)
     kind = KEYS[key].kind if key in KEYS else RuleKind.WORD
-    if kind is RuleKind.SCALE:
-        return whole_numbers(value)
-    if kind is RuleKind.WORDS:
-        words = tuple(part.strip() for part in value.split(","))
-        return () if value == "none" else words
+    if kind in {RuleKind.SCALE, RuleKind.WORDS}:
+        parts = [] if value == "none" else value.split(",")
+        words = tuple(part.strip() for part in parts)
+        return tuple(map(whole_number, words)) if kind is RuleKind.SCALE else words
     return _single(key, value)
 
 
