@@ -248,7 +248,10 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
     add_team_sums(stage, day, team_lines, tally)
     tally.latest_stage, tally.previous = stage, tally.general
     tally.counted |= rulebook.counted(stage)
-    standings = _standings(tally)
+    general = general_classification(tally)
+    tally.general = {row.who: row.rank for row in general}
+    unranked = dict.fromkeys(tally.classifications, general)
+    standings = _ranked_again({*unranked} - {_GENERAL}, unranked, tally)
     return StageScore(
         number=number,
         stage=stage,
@@ -299,13 +302,6 @@ def _has_scale(name: ClassificationName, tour: Tour, rulebook: Rulebook) -> bool
         or any(isinstance(p, kind) and p.points for p in stage.primes.values())
         for stage in tour.stages
     )
-
-
-def _standings(tally: Tally) -> AllStandings:
-    general = general_classification(tally)
-    tally.general = {row.who: row.rank for row in general}
-    unranked = dict.fromkeys(tally.classifications, general)
-    return _ranked_again({*unranked} - {_GENERAL}, unranked, tally)
 
 
 def _ranked_again(

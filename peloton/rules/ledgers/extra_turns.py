@@ -17,7 +17,7 @@ from peloton.rules.rulebook.rulebook import (
     Rulebook,
     Source,
 )
-from peloton.rules.stage.track import heats_begun, track_starters
+from peloton.rules.stage.track import WINS_NEEDED, heat_wins, track_starters
 from peloton.rules.words import Phrase, phrase
 
 _Who = TypeVar("_Who", bound=str)
@@ -173,7 +173,9 @@ def _grants(
     if stage.cancelled:
         return (Grant(0, phrase("cancelled"), "GN-4"),)
     if stage.kind is StageKind.SPRINT:
-        each, heats = rulebook.number("extra_turns.heat"), heats_begun(stage)
+        each, heats = rulebook.number("extra_turns.heat"), len(stage.heats)
+        if max(heat_wins(stage).values(), default=0) < WINS_NEEDED:
+            heats += 1
         why = phrase("{turns} per heat, heats in all: {heats}", turns=each, heats=heats)
         return (Grant(each * heats, why, rulebook.rule("extra_turns.heat")),)
     time_ride, length = _is_time_ride(stage), stage.length

@@ -116,12 +116,6 @@ class TimeLimit(NamedTuple):
     turns: int | None
     last_turn: int | None
 
-    def exceeded_by(self, rider: TimedRider) -> bool:
-        """Return whether a rider is over the limit; a rider exactly at it is not."""
-        return (self.time is not None and rider.time > self.time) or (
-            self.turns is not None and rider.mark.turns > self.turns
-        )
-
 
 def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
     return frozenset(bib for bib, why in stage.reasons.items() if why is Reason.OTL)
@@ -171,11 +165,20 @@ def outside_riders(
 def late_riders(
     stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> frozenset[Bib]:
-    """Return the riders over the time limit, even if reinstated (CR-12, CY-11)."""
+    """Return the riders over the time limit, even if reinstated (CR-12, CY-11).
+
+    A rider exactly at the limit is not over it.
+    """
     limit = time_limit(stage, timed, rulebook)
     if limit is None:
         return frozenset()
-    return frozenset(rider.bib for rider in timed if limit.exceeded_by(rider))
+    time, turns, _ = limit
+    return frozenset(
+        rider.bib
+        for rider in timed
+        if (time is not None and rider.time > time)
+        or (turns is not None and rider.mark.turns > turns)
+    )
 
 
 def clock_input(stage: Stage, rulebook: Rulebook) -> ClockInput[Mark]:

@@ -115,12 +115,6 @@ def heat_wins(stage: Stage) -> Counter[Bib]:
     return wins
 
 
-def heats_begun(stage: Stage) -> int:
-    """Return the number of heats ridden, plus one if nobody has won two heats yet."""
-    won = max(heat_wins(stage).values(), default=0)
-    return len(stage.heats) + (won < WINS_NEEDED)
-
-
 def track_starters(stage: Stage, racing: Iterable[Bib]) -> set[Bib]:
     """Return the starters of a race outside the tour (CR-13)."""
     named = {*stage.listed}
