@@ -21,7 +21,6 @@ from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.startlist import Bib, Rider, Team
 from peloton.rules.ledgers.extra_turns import granted_turns, may_use_turns
 from peloton.rules.results import Race
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import stage_start
 from peloton.rules.words import join, phrase
 
@@ -215,33 +214,31 @@ def _premiums(race: Race) -> Iterator[Table]:
     kinds = [phrase("Points"), phrase("Stage win"), phrase("Jerseys")]
     if rulebook.number("money.offer"):
         kinds.append(phrase("Sponsors"))
+    notes = [
+        phrase(
+            "Per point {point}, per stage win {win}, jerseys {wearer} ({rule}).",
+            point=rulebook.number("money.point"),
+            win=rulebook.number("money.stage_win"),
+            wearer=join(map(str, rulebook.scale("money.wearer"))),
+            rule=rulebook.source_of("money.point"),
+        )
+    ]
+    for name in rulebook.classifications:
+        key = f"money.final.{name}"
+        if amounts := rulebook.scale(key):
+            note = phrase(
+                "After the last stage, {classification}: {amounts} ({rule}).",
+                classification=CLASSIFICATION_TITLES[name],
+                amounts=join(map(str, amounts)),
+                rule=rulebook.source_of(key),
+            )
+            notes.append(note)
     yield record_table(
         "Premiums",
         phrase("Premiums won"),
         (*_stage_numbers(race), phrase("Final")),
         (numbers(phrase("Stage")), lambda stage: stage),
         *map(box_column, (*kinds, phrase("Earned"), phrase("Balance"))),
-        notes=(
-            phrase(
-                "Per point {point}, per stage win {win}, jerseys {wearer} ({rule}).",
-                point=rulebook.number("money.point"),
-                win=rulebook.number("money.stage_win"),
-                wearer=join(map(str, rulebook.scale("money.wearer"))),
-                rule=rulebook.source_of("money.point"),
-            ),
-            *_final_notes(rulebook),
-        ),
+        notes=notes,
         blank=True,
     )
-
-
-def _final_notes(rulebook: Rulebook) -> Iterator[str]:
-    for name in rulebook.classifications:
-        key = f"money.final.{name}"
-        if amounts := rulebook.scale(key):
-            yield phrase(
-                "After the last stage, {classification}: {amounts} ({rule}).",
-                classification=CLASSIFICATION_TITLES[name],
-                amounts=join(map(str, amounts)),
-                rule=rulebook.source_of(key),
-            )

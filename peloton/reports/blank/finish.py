@@ -61,7 +61,7 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
         notes=_arrival_notes(stage, race.rulebook),
         blank=True,
     )
-    checklist = _checklist(race, riders)
+    checklist = [_checklist(race, riders)] if race.tour.riders else []
     return blank_form(race, number, phrase("Arrival"), arrivals, *checklist)
 
 
@@ -99,14 +99,12 @@ def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
         )
 
 
-def _checklist(race: Race, riders: Sequence[str]) -> Iterator[Table]:
-    """Yield a table of the riders, several per row, to cross off when they finish."""
-    if not race.tour.riders:
-        return
+def _checklist(race: Race, riders: Sequence[str]) -> Table:
+    """Return a table of the riders, several per row, to cross off when they finish."""
     names = Names(race.tour)
     high = -(-len(riders) // _PER_ROW)
     columns = [riders[at * high : (at + 1) * high] for at in range(_PER_ROW)]
-    yield Table(
+    return Table(
         name="To come",
         title=phrase("Still to finish: cross off each rider who arrives"),
         columns=(BIB, RIDER) * _PER_ROW,
@@ -132,7 +130,9 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     starts = {bib: place for place, bib in enumerate(riders, 1)}
     codes = {rider.bib: rider.team for rider in tour.riders}
     boxes = tuple(map(box_column, race.rulebook.mark.columns))
-    ticks = tick_boxes(_turns(stage))
+    # The number of turns is estimated from the length of the course.
+    turns = (stage.length or _FEWEST * _SPACES_A_TURN) // _SPACES_A_TURN + 2
+    ticks = tick_boxes(min(max(turns, _FEWEST), _MOST))
     table = record_table(
         "Time trial",
         phrase("In the order of the start"),
@@ -149,12 +149,6 @@ def time_trial_form(race: Race, number: int | None) -> tuple[Sheet]:
     return blank_form(race, number, phrase("Time trial"), table)
 
 
-def _turns(stage: Stage) -> int:
-    """Return the number of boxes for turns, estimated from the length of the course."""
-    length = stage.length or _FEWEST * _SPACES_A_TURN
-    return min(max(length // _SPACES_A_TURN + 2, _FEWEST), _MOST)
-
-
 def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
     if stage.by_teams:
         key = "ttt.rider" if stage.kind is StageKind.TTT else "track.pursuit_rider"
@@ -168,36 +162,31 @@ def _trial_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:
 
 
 def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
-    """Return the form for climbs and sprints: a table for each, with its points."""
-    stage = race.tour.stages[number - 1] if number else None
+    """Return the form for climbs and sprints: a table for each, with its points.
+
+    If `number` is None, there are tables for two climbs and two sprints.
+    """
     rulebook = race.rulebook
-    blocks = _blocks(stage, rulebook) if stage else _unknown_blocks(rulebook)
+    if number:
+        stage = race.tour.stages[number - 1]
+        if stage.kind is StageKind.CRITERIUM and not stage.laps:
+            stage = replace(stage, laps=((),) * _LAPS)
+        scales = line_scales(stage, rulebook)
+        blocks = [
+            _block(label, prime_title(label, prime, rulebook), scales.get(label, {}))
+            for label, prime in stage.primes.items()
+        ]
+    else:
+        climb, sprint = phrase("Climb: ..... category ....."), phrase("Sprint: .....")
+        worth = {kind: rulebook.scale(f"{kind}.sprint") for kind in ("points", "bonus")}
+        blocks = [_block(f"Climb {row}", climb, {}) for row in (1, 2)]
+        blocks += [_block(f"Sprint {row}", sprint, worth) for row in (1, 2)]
     return blank_form(race, number, phrase("Climbs and sprints"), *blocks)
 
 
 def has_climb_or_sprint(stage: Stage) -> bool:
     """Return whether a stage has a climb or a sprint."""
     return bool(stage.primes) or stage.kind is StageKind.CRITERIUM
-
-
-def _blocks(stage: Stage, rulebook: Rulebook) -> list[Table]:
-    if stage.kind is StageKind.CRITERIUM and not stage.laps:
-        stage = replace(stage, laps=((),) * _LAPS)
-    scales = line_scales(stage, rulebook)
-    return [
-        _block(label, prime_title(label, prime, rulebook), scales.get(label, {}))
-        for label, prime in stage.primes.items()
-    ]
-
-
-def _unknown_blocks(rulebook: Rulebook) -> list[Table]:
-    """Return tables for two climbs and two sprints, for use if no stage is chosen."""
-    scales = {kind: rulebook.scale(f"{kind}.sprint") for kind in ("points", "bonus")}
-    climb, sprint = phrase("Climb: ..... category ....."), phrase("Sprint: .....")
-    return [
-        *(_block(f"Climb {row}", climb, {}) for row in (1, 2)),
-        *(_block(f"Sprint {row}", sprint, scales) for row in (1, 2)),
-    ]
 
 
 def _block(label: str, title: str, scales: Mapping[str, tuple[int, ...]]) -> Table:
