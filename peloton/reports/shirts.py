@@ -53,19 +53,14 @@ class Shirt:
 def ink_on(colour: str) -> str:
     """Return black or white, whichever has the higher contrast on a colour."""
     try:
-        red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+        parts = bytes.fromhex(colour.removeprefix("#"))
+        red, green, blue = (((part / 255 + 0.055) / 1.055) ** 2.4 for part in parts)
     except ValueError:
         return DARK
     # Relative luminance (1 is white); contrast is computed from it.
-    light = 0.2126 * _light(red) + 0.7152 * _light(green) + 0.0722 * _light(blue)
+    light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     return DARK if light > _EVEN else LIGHT
 
-
-def _light(part: int) -> float:
-    return float(((part / 255 + 0.055) / 1.055) ** 2.4)
-
-
-_UNKNOWN = Shirt("#b0b0b0")
 
 PATTERN_CHARACTERS: Mapping[Pattern, str] = {
     Pattern.PLAIN: "■",
@@ -85,12 +80,12 @@ _BY_NAME = {
     "green": Pattern.STRIPES,
     "polka dot": Pattern.DOTS,
 }
-_OTHERS = (Pattern.HOOP, Pattern.SASH, Pattern.HALVES)
 
 
 def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
     """Return each jersey's shirt, with dots if the jersey's name contains `dot`."""
-    shirts, others = dict[str, Shirt](), iter(_OTHERS)
+    others = iter((Pattern.HOOP, Pattern.SASH, Pattern.HALVES))
+    shirts = dict[str, Shirt]()
     for jersey in rulebook.jerseys:
         pattern = Pattern.DOTS if "dot" in jersey.name else _BY_NAME.get(jersey.name)
         pattern = pattern or next(others, Pattern.PLAIN)
@@ -100,7 +95,7 @@ def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:
 
 def jersey_shirt(jersey: str, rulebook: Rulebook) -> Shirt:
     """Return a jersey's shirt, in grey if the rulebook does not define the jersey."""
-    return shirts_of(rulebook).get(jersey, _UNKNOWN)
+    return shirts_of(rulebook).get(jersey, Shirt("#b0b0b0"))
 
 
 def team_colour_bands(tour: Tour) -> tuple[tuple[str, Shirt], ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, cycle, groupby, pairwise
+from itertools import accumulate, cycle, groupby, pairwise
 
 from peloton.reports.drawing import (
     GREY,
@@ -74,16 +74,16 @@ def gaps_picture(
     )
     stages = tuple(score.number for score in ridden)
     step = axis_step_seconds if timed and unit == "seconds" else axis_step
-    # Draw the leader's line last, above the others.
-    shapes = [_line_shapes(line, plot, n) for n, line in enumerate(lines)][::-1]
-    labels = _line_labels(plot, [row.rank for row in latest])
-    axes = _axes(plot, step(whole, _MARKS), stages)
     return Picture(
         name="Gaps",
         title=phrase("Gaps to the leader"),
         width=width,
         height=height,
-        shapes=(*axes, *chain.from_iterable(shapes), *labels),
+        shapes=(
+            *_axes(plot, step(whole, _MARKS), stages),
+            *_line_shapes(plot),
+            *_line_labels(plot, [row.rank for row in latest]),
+        ),
         about=phrase(
             "Gaps of the top {count} to the leader after each stage.", count=len(lines)
         ),
@@ -177,16 +177,18 @@ def _axes(plot: _Plot, step: int, stages: Sequence[int]) -> Iterator[Shape | Lab
     yield Label(at, phrase("Stage"), _SIZE, middle, colour=GREY)
 
 
-def _line_shapes(line: Series, plot: _Plot, number: int) -> Iterator[Shape]:
-    """Draw a rider's line, interrupted where the rider was not classified."""
-    points = [
-        None if gap is None else (x, plot.y(gap))
-        for x, gap in zip(plot.xs, line.values, strict=True)
-    ]
-    for _, group in groupby(points, key=bool):
-        run = tuple(point for point in group if point)
-        if len(run) > 1:
-            yield Shape(run, stroke=line.colour, width=_WIDTHS[number], dash=line.dash)
+def _line_shapes(plot: _Plot) -> Iterator[Shape]:
+    """Draw the riders' lines, interrupted where a rider was not classified."""
+    # The leader's line is drawn last, above the others.
+    for line, width in reversed([*zip(plot.lines, _WIDTHS, strict=False)]):
+        points = [
+            None if gap is None else (x, plot.y(gap))
+            for x, gap in zip(plot.xs, line.values, strict=True)
+        ]
+        for _, group in groupby(points, key=bool):
+            run = tuple(point for point in group if point)
+            if len(run) > 1:
+                yield Shape(run, stroke=line.colour, width=width, dash=line.dash)
 
 
 def _line_labels(plot: _Plot, ranks: Sequence[int]) -> Iterator[Shape | Label]:

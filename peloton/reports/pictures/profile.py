@@ -136,7 +136,6 @@ def stage_profile(
         *_areas(stage, ground),
         Shape(ground.between(0, end), stroke=_RIDGE, width=1.2),
         *_road(stage, ground),
-        *_ends(ground),
         *_markers(flags, ground, foot - hills),
         *_foot(ground),
     )
@@ -146,7 +145,13 @@ def stage_profile(
         width=width,
         height=foot + _BAND + _FOOT,
         shapes=shapes,
-        about=_about(stage, end, rulebook),
+        about=phrase(
+            "{length}; climbs: {climbs}, sprints: {sprints}, paved roads: {paved}.",
+            length=length_of(end, rulebook),
+            climbs=len(stage.climbs),
+            sprints=len(stage.sprints),
+            paved=sum(s.kind is SectionKind.PAVED for s in stage.sections),
+        ),
         chart=_chart(ground, flags, rulebook),
     )
 
@@ -174,12 +179,11 @@ def _flags(
     stage: Stage, rulebook: Rulebook, step: float, width: float
 ) -> Iterator[Flag]:
     for label, prime in stage.primes.items():
-        at, after, colour = None, "", _SPRINT
         if isinstance(prime, Section):
             at, category, colour = prime.end, summit_category(prime, rulebook), _SUMMIT
             after = f"({category})" if category else ""
         else:
-            at = prime.at
+            at, after, colour = prime.at, "", _SPRINT
         if at is not None:
             name = prime_name(label, prime)
             x = _EDGE + at * step
@@ -205,6 +209,7 @@ def _areas(stage: Stage, ground: Ground) -> Iterator[Shape]:
 
 
 def _road(stage: Stage, ground: Ground) -> Iterator[Shape]:
+    """Draw the band of the road with its paved parts, the start and the finish."""
     length = ground.end * ground.step
     yield rectangle((ground.left, ground.foot), (length, _BAND), _ROAD)
     for start, stop, _ in stretches(stage, SectionKind.PAVED):
@@ -214,12 +219,10 @@ def _road(stage: Stage, ground: Ground) -> Iterator[Shape]:
             y = ground.foot + row * _BAND / 4
             stones = (left + row + 1, y), (right - 2, y)
             yield Shape(stones, stroke=_STONES, width=_STONE, dash=Dash.DOTTED)
-
-
-def _ends(ground: Ground) -> Iterator[Shape]:
     for space in (0, ground.end):
         x, y = ground.at(space)
         yield Shape(((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
+    # A chequered flag hangs at the finish.
     for row in range(3):
         for column in range(4):
             corner = x + column * 3, y - _POLE + row * 3
@@ -251,16 +254,6 @@ def _foot(ground: Ground) -> Iterator[Shape | Label]:
     start, finish = (ground.x(0) - 10, base + 20), (ground.x(end) + 10, base + 20)
     yield Label(start, phrase("Start"), _SIZE, bold=True)
     yield Label(finish, phrase("Finish"), _SIZE, Anchor.END, bold=True)
-
-
-def _about(stage: Stage, end: int, rulebook: Rulebook) -> str:
-    return phrase(
-        "{length}; climbs: {climbs}, sprints: {sprints}, paved roads: {paved}.",
-        length=length_of(end, rulebook),
-        climbs=len(stage.climbs),
-        sprints=len(stage.sprints),
-        paved=sum(s.kind is SectionKind.PAVED for s in stage.sections),
-    )
 
 
 def _chart(ground: Ground, flags: Iterable[Flag], rulebook: Rulebook) -> Chart | None:
