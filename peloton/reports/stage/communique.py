@@ -104,12 +104,18 @@ def printed_communique(
 
 def _lists(race: Race, score: StageScore, *, narrow: bool) -> list[Table]:
     """Return the full lists of a stage; narrow lists show teams by their codes."""
-    tables = [
-        *stage_tables(race, score, narrow=narrow),
-        *_classifications(race, score, narrow=narrow),
-        purse_table(score, Names(race.tour)),
-    ]
-    if is_final(race, score) and not race.is_one_day:
+    tables = [*stage_tables(race, score, narrow=narrow)]
+    names, final = Names(race.tour), is_final(race, score)
+    before = race.before(score.number)
+    for name in score.standings:
+        table = classification_table(race, score, name, before, narrow=narrow)
+        title = after_stage(race, score, table.title)
+        if final:
+            title = phrase("{classification}, final", classification=table.title)
+        short = f"{table.name} classification"
+        tables.append(replace(table, name=short, title=title))
+    tables += *final_points_tables(score, names), purse_table(score, names)
+    if final and not race.is_one_day:
         tables.append(decided_table(race, [*part_effects(race)]))
     return [use_team_codes(table, race.tour) for table in tables] if narrow else tables
 
@@ -245,14 +251,3 @@ def _limit(race: Race, score: StageScore) -> str:
     if limit.time is not None:
         return format_time(limit.time, race.rulebook.unit)
     return phrase("{count} turns", count=limit.turns or 0)
-
-
-def _classifications(race: Race, score: StageScore, *, narrow: bool) -> Iterable[Table]:
-    before = race.before(score.number)
-    for name in score.standings:
-        table = classification_table(race, score, name, before, narrow=narrow)
-        title = after_stage(race, score, table.title)
-        if is_final(race, score):
-            title = phrase("{classification}, final", classification=table.title)
-        yield replace(table, name=f"{table.name} classification", title=title)
-    yield from final_points_tables(score, Names(race.tour))

@@ -131,6 +131,18 @@ def _result(
             return line.time, line.gap, line.penalty or None, *won(line.bib)
         return result_cells(line)[1:]
 
+    # Explain the status codes of riders without a place (GN-1).
+    found = {line.status for line in score.result if line.place is None}
+    back = rulebook.flag("time_limit.back")
+    codes = [
+        phrase(
+            "{code} = {reason}",
+            code=known_word(reason),
+            reason=reason_phrase(reason, back=back),
+        )
+        for reason in Reason
+        if reason in found
+    ]
     return record_table(
         "Result",
         phrase("Stage result"),
@@ -138,7 +150,7 @@ def _result(
         (PLACED, lambda line: result_cells(line)[0]),
         names.riders,
         ((*TIMES, _PENALTY, *at_finish) if short else RESULT_COLUMNS[1:], cells),
-        notes=_legend(score, rulebook),
+        notes=[join(codes)] if codes else (),
     )
 
 
@@ -157,22 +169,6 @@ def result_cells(line: StageLine) -> tuple[Cell, ...]:
         line.points or None,
         line.mountains or None,
     )
-
-
-def _legend(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Return an explanation of the status codes of riders without a place (GN-1)."""
-    back = rulebook.flag("time_limit.back")
-    found = {line.status for line in score.result if line.place is None}
-    codes = [
-        phrase(
-            "{code} = {reason}",
-            code=known_word(reason),
-            reason=reason_phrase(reason, back=back),
-        )
-        for reason in Reason
-        if reason in found
-    ]
-    return (join(codes),) if codes else ()
 
 
 def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
