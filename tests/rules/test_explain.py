@@ -561,6 +561,13 @@ def test_the_extra_turns_of_a_team_are_granted_and_used() -> None:
     assert turns_account(none, TEAM_TURNS, TeamCode("MOL"), 1) == []
 
 
+def test_a_game_without_extra_turns_has_none_to_explain() -> None:
+    """CY-12. The stage has a length, but there is no allowance for it."""
+    race = criterium(replace(stage("1 6 3/9"), length=200))
+
+    assert turns_account(race, EXTRA_TURNS, Bib("1"), 1) == []
+
+
 # Teams and classifications
 
 

@@ -144,7 +144,12 @@ def granted_turns(
 def rider_grants(
     stage: Stage, rider: Rider, rulebook: Rulebook
 ) -> tuple[Grant, ...] | None:
-    """Return a rider's extra turns by reason; None if a length is unknown (CY-12)."""
+    """Return a rider's extra turns by reason; None if a length is unknown (CY-12).
+
+    The result is empty if the game has no extra turns.
+    """
+    if not rulebook.number("extra_turns.lines"):
+        return ()
     kinds = {kind.name: kind for kind in rulebook.types}
     grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
     captains = road_turns("captain", stage, rulebook) if rider.captain else 0
