@@ -24,7 +24,6 @@ from peloton.rules.results import (
     TeamLine,
     TurnLine,
 )
-from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, is_won_on_the_line
 from peloton.rules.words import phrase
 
@@ -149,13 +148,13 @@ def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
     """Yield the amounts in a team's total, as the rulebook defines it (CR-8, RR-6)."""
     rulebook, riders = race.rulebook, riders_of(race, team)
     by, rule = rulebook.word("teams.by"), _rule(race, _TEAMS)
-    general = race.stages[after - 1].standings.get(_GENERAL, ())
+    everybody = race.stages[after - 1].standings.get(_GENERAL, ())
+    general = (row for row in everybody if row.who in riders)
     for bib in riders if by == "rider points" else ():
         yield from _rider_lines(race, ClassificationName.POINTS, bib, after)
     for row in general if by == "general times" else ():
-        if row.who in riders:
-            why = phrase("general classification: rank {rank}", rank=row.rank)
-            yield AmountLine(after, _TEAMS, row.total, why, rule, who=row.who)
+        why = phrase("general classification: rank {rank}", rank=row.rank)
+        yield AmountLine(after, _TEAMS, row.total, why, rule, who=row.who)
     for score in race.stages[:after]:
         if score.stage.cancelled or not rulebook.counts(score.stage, _TEAMS):
             continue
@@ -164,16 +163,11 @@ def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
         for line in score.team_result if by == "best times" else ():
             if line.team == team and line.time is not None:
                 yield from _team_day(race, score, line)
-        yield from _rulings(race, score, team)
-
-
-def _rulings(race: Race, score: StageScore, team: TeamCode) -> Iterator[AmountLine]:
-    for ruling in score.stage.rulings:
-        points = race.rulebook.teams_by_points
-        amount = -ruling.points if points else ruling.seconds
-        if ruling.team == team and amount:
-            why = phrase("ruling: {reason}", reason=ruling.reason)
-            yield AmountLine(score.number, _TEAMS, amount, why, "GN-2", who=team)
+        for ruling in score.stage.rulings:
+            amount = -ruling.points if rulebook.teams_by_points else ruling.seconds
+            if ruling.team == team and amount:
+                why = phrase("ruling: {reason}", reason=ruling.reason)
+                yield AmountLine(score.number, _TEAMS, amount, why, "GN-2", who=team)
 
 
 def _finish_points(
@@ -264,32 +258,28 @@ def turns_account(race: Race, ledger: str, who: str, after: int) -> list[AmountL
 def _turns_on_stage(
     race: Race, ledger: str, who: str, score: StageScore
 ) -> tuple[TurnLine | None, list[Grant]]:
-    """Return the line of a rider or team in the ledger, and its turns by reason."""
-    stage, rulebook = score.stage, race.rulebook
-    if ledger == TEAM_TURNS:
-        of_team = next((line for line in score.team_turns if line.who == who), None)
-        if of_team is None:
-            return None, []
+    """Return the line of a rider or team in the ledger, and its turns by reason.
+
+    Extra turns used in attacks are separate from those used otherwise (CY-12).
+    """
+    rulebook, attacks = race.rulebook, 0
+    lines = score.team_turns if ledger == TEAM_TURNS else score.extra_turns
+    line = next((line for line in lines if line.who == who), None)
+    grants: tuple[Grant, ...] | None = ()
+    if ledger == EXTRA_TURNS:
+        rider = next(rider for rider in race.tour.riders if rider.bib == who)
+        grants = rider_grants(score.stage, rider, rulebook)
+        attacks = score.stage.attacks.get(rider.bib, 0)
+    elif line is not None:
         rule = rulebook.rule("extra_turns.team")
-        grant = Grant(of_team.granted, phrase("for any rider"), rule)
-        return of_team, [grant, *_used_turns(of_team.used, 0, rulebook)]
-    rider = next(rider for rider in race.tour.riders if rider.bib == who)
-    grants = rider_grants(stage, rider, rulebook)
-    line = next((line for line in score.extra_turns if line.who == who), None)
-    if line is not None:
-        attacks = stage.attacks.get(rider.bib, 0)
-        return line, [*(grants or ()), *_used_turns(line.used, attacks, rulebook)]
-    rode = {line.bib for line in score.result if line.status not in NOT_STARTED}
-    if grants is None and who in rode:
+        grants = (Grant(line.granted, phrase("for any rider"), rule),)
+    if line is None:
+        rode = {x.bib for x in score.result if x.status not in NOT_STARTED}
         why = phrase("unknown: lengths are missing on the course")
-        return None, [Grant(0, why, "CY-12")]
-    return None, []
-
-
-def _used_turns(used: int, attacks: int, rulebook: Rulebook) -> Iterator[Grant]:
-    """Split the extra turns used on a stage into attacks and others (CY-12)."""
-    in_attacks = min(attacks * rulebook.number("extra_turns.attack"), used)
-    if used > in_attacks:
-        yield Grant(in_attacks - used, phrase("used"), "CY-12")
-    if in_attacks:
-        yield Grant(-in_attacks, phrase("attacks: {count}", count=attacks), "CY-12")
+        return None, [Grant(0, why, "CY-12")] if grants is None and who in rode else []
+    in_attacks = min(attacks * rulebook.number("extra_turns.attack"), line.used)
+    used = (
+        Grant(in_attacks - line.used, phrase("used"), "CY-12"),
+        Grant(-in_attacks, phrase("attacks: {count}", count=attacks), "CY-12"),
+    )
+    return line, [*(grants or ()), *(grant for grant in used if grant.turns)]

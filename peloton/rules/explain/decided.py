@@ -32,7 +32,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -60,16 +59,15 @@ def rescored(race: Race, first: int = 1, tally: Tally | None = None) -> Race:
     """
     tour, rulebook, scores = race.tour, race.rulebook, [*race.stages[: first - 1]]
     tally = tally or new_tally(tour, rulebook)
-    tally.tour, ridden = tour, tour.stages[: len(race.stages)]
-    classifications = tally.classifications
-    last = max((n for n, s in enumerate(ridden, 1) if not s.cancelled), default=1)
+    tally.tour, classifications = tour, tally.classifications
+    ridden = [*enumerate(tour.stages[: len(race.stages)], 1)]
+    last = max((number for number, s in ridden if not s.cancelled), default=1)
+    paying = rulebook.flag("money.premiums")
     unpaid = _with_values(rulebook, {"money.stage_win": 0, "money.wearer": ()})
-    for number in range(first, len(race.stages) + 1):
+    for number, stage in ridden[first - 1 :]:
         # Save time: before the last stage, only premiums need classifications.
-        paying = rulebook.flag("money.premiums")
         tally.classifications = classifications if paying or number >= last else ()
-        weighs = tour.stages[number - 1].counts != _WITHOUT_WEIGHT
-        tally.rulebook = rulebook if weighs else unpaid
+        tally.rulebook = unpaid if stage.counts == _WITHOUT_WEIGHT else rulebook
         scores.append(_score(number, tally))
     return replace(race, stages=tuple(scores))
 
@@ -171,35 +169,32 @@ def removable_parts(race: Race) -> Iterator[TourPart]:
     ridden = [score for score in race.stages if not score.stage.cancelled]
     for score in ridden:
         number, stage = score.number, score.stage
-        changed_stage = partial(_with_stage, race, number)
         if len(ridden) > 1:
-            no_stage = replace(stage, counts=_WITHOUT_WEIGHT, offers=())
-            yield TourPart(PartKind.STAGE, changed_stage(no_stage), number)
+            changed = replace(stage, counts=_WITHOUT_WEIGHT, offers=())
+            yield TourPart(PartKind.STAGE, _with_stage(race, number, changed), number)
         for index, ruling in enumerate(stage.rulings):
             if ruling.seconds or ruling.points or ruling.mountains:
                 rulings = [*stage.rulings]
                 rulings[index] = replace(ruling, seconds=0, points=0, mountains=0)
-                without = changed_stage(replace(stage, rulings=tuple(rulings)))
+                changed = replace(stage, rulings=tuple(rulings))
+                without = _with_stage(race, number, changed)
                 yield TourPart(PartKind.RULING, without, number, ruling=ruling)
         for label, prime in stage.primes.items():
-            if stage.passages.get(label):
-                climb = isinstance(prime, Section)
-                kind = PartKind.CLIMB if climb else PartKind.SPRINT
-                without = changed_stage(_without_prime(stage, label))
-                yield TourPart(kind, without, number, label)
+            if not stage.passages.get(label):
+                continue
+            if label in stage.crossings:
+                changed = replace(stage, crossings={**stage.crossings, label: ()})
+            else:
+                laps = [*stage.laps]
+                laps[int(label.rpartition(" ")[2]) - 1] = ()
+                changed = replace(stage, laps=tuple(laps))
+            kind = PartKind.CLIMB if isinstance(prime, Section) else PartKind.SPRINT
+            yield TourPart(kind, _with_stage(race, number, changed), number, label)
     yield from _bonuses(race)
 
 
 def _with_stage(race: Race, number: int, stage: Stage) -> Race:
     return replace(race, tour=with_stage(race.tour, number, stage))
-
-
-def _without_prime(stage: Stage, label: str) -> Stage:
-    if label in stage.crossings:
-        return replace(stage, crossings={**stage.crossings, label: ()})
-    laps = [*stage.laps]
-    laps[int(label.rpartition(" ")[2]) - 1] = ()
-    return replace(stage, laps=tuple(laps))
 
 
 def _bonuses(race: Race) -> Iterator[TourPart]:
@@ -300,19 +295,13 @@ def open_effects(race: Race) -> Iterator[OpenRule]:
 
 def alternatives(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
     """Yield the alternative values to try for a key, without duplicates."""
-    now = rulebook.values[key].value
-    for value in dict.fromkeys((*_by_option(key, rulebook), *_neighbours(key, now))):
+    now, others = rulebook.values[key].value, list[RuleValue]()
+    for option in rulebook.options.values():
+        others += option.choices if option.key == key else ()
+        others += (values[key] for values in option.sets.values() if key in values)
+    for value in dict.fromkeys((*others, *_neighbours(key, now))):
         if value != now and not value_fault(key, value):
             yield value
-
-
-def _by_option(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
-    for option in rulebook.options.values():
-        if option.key == key:
-            yield from option.choices
-        for sets in option.sets.values():
-            if key in sets:
-                yield sets[key]
 
 
 def _neighbours(key: str, now: RuleValue) -> Iterator[RuleValue]:
