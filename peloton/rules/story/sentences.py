@@ -4,8 +4,7 @@ The wording of each kind is in template files; this module only decides which ki
 apply. It may give a kind more facts than its sentence contains; `story` selects them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain, islice
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
@@ -75,7 +74,10 @@ def story(race: Race, number: int | None = None) -> Mapping[str, _Facts]:
     """
     score = race.score(number)
     day = _Day(race, score, race.before(score.number), is_final(race, score))
-    found = {kind: facts for topic in _TOPICS for kind, facts in topic(day)}
+    topics = (_stage, _tour, _wins, _jerseys, _moves, _drop, _tail, _outlook)
+    found = {kind: facts for topic in topics for kind, facts in topic(day)}
+    if "drop" in found:
+        found.pop("tail", None)
     for kind in _LEAST_FIRST:
         if len(found) > MOST_SENTENCES:
             found.pop(kind, None)
@@ -236,24 +238,22 @@ def _lead(day: _Day, line: JerseyLine, *, compared: bool = False) -> Iterator[_F
 
 
 def _moves(day: _Day) -> Iterator[_Found]:
-    """Yield a new first team, the largest loss of time and largest gain of ranks."""
+    """Yield a new first team, and the rider who gained the most ranks."""
     first, before = map(first_ranked, day.standings(_TEAMS))
     if len(first) == 1 and not before:
         yield "teams-first", {"team": {"team": first[0]}}
     elif len(first) == len(before) == 1 and first != before:
         yield "teams-taken", {"team": {"team": first[0]}, "loser": {"team": before[0]}}
     now, old = ({row.who: row.rank for row in s} for s in day.standings(_GENERAL))
-    yield from islice(chain(_drop(day, old, now), _tail(day)), 1)
     gained = sorted((old[who] - rank, who) for who, rank in now.items() if who in old)
     most, who = gained[-1] if gained else (0, "")
     if most >= _MIN_CLIMB and now[who] > 1 and [g for g, _ in gained].count(most) == 1:
         yield "climb", {"rider": {"bib": who}, "before": old[who], "rank": now[who]}
 
 
-def _drop(
-    day: _Day, old: Mapping[str, int], now: Mapping[str, int]
-) -> Iterator[_Found]:
+def _drop(day: _Day) -> Iterator[_Found]:
     """Yield the rider who lost the most time on the stage among the top ranks."""
+    now, old = ({row.who: row.rank for row in s} for s in day.standings(_GENERAL))
     count = max(_MIN_TOP, min(_MAX_TOP, len(old) // 2))
     top = {who for who, rank in old.items() if rank <= count}
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
@@ -327,8 +327,3 @@ def _can_be_decided(situation: Situation, prospects: Prospects) -> bool:
     best, rest = stakes.best(name, 1), stakes.best(name, 2) - 2 * stakes.best(name, 1)
     most = [None if row.most is None else row.most + rest for row in rows[1:]]
     return bool(best) and all(m is not None and m < rows[0].total + best for m in most)
-
-
-_TOPICS: tuple[Callable[[_Day], Iterable[_Found]], ...] = (
-    *(_stage, _tour, _wins, _jerseys, _moves, _outlook),
-)
