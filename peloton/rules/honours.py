@@ -237,14 +237,11 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
             sorted(found, key=lambda c: ([-n for n in c.merit], bib_order(c.bib)))
         )
         if ranked:
-            close = (c for c in ranked if _is_close(honour, c, ranked[0]))
+            best = ranked[0].merit
+            close = [c for c in ranked if 5 * c.merit[0] >= 4 * best[0]]
+            if honour in _FACTUAL:
+                close = [c for c in ranked if c.merit == best]
             given = min(close, key=lambda c: honours_of[owners[c.bib]])
             honours_of[owners[given.bib]] += 1
             lines.append(HonourLine(honour=honour, given=given, candidates=ranked))
     return tuple(sorted(lines, key=lambda line: [*Honour].index(line.honour)))
-
-
-def _is_close(honour: Honour, candidate: Candidate, best: Candidate) -> bool:
-    if honour in _FACTUAL:
-        return candidate.merit == best.merit
-    return 5 * candidate.merit[0] >= 4 * best.merit[0]

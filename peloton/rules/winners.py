@@ -9,7 +9,6 @@ from peloton.rules.results import (
     JerseyLine,
     PointsStanding,
     Race,
-    StageLine,
     StageScore,
     Standings,
     TimeStanding,
@@ -65,18 +64,14 @@ def deciding_ranking(race: Race) -> tuple[str, Standings]:
         return PURSE, purse_ranking(last)
     name = deciding_classification(race.rulebook)
     if not is_won_on_the_line(race):
-        return name, race.stages[-1].led.get(name, ())
-    lines = () if last.stage.by_teams else last.result
-    return name, tuple(
-        TimeStanding(line.place, line.bib, line.time or 0, _gap_behind(line), None)
-        for line in lines
-        if line.place is not None
-    )
-
-
-def _gap_behind(line: StageLine) -> int | None:
-    """Return a gap; None without times, and for less time than the winner (CY-3)."""
-    return None if line.gap is None or line.gap < 0 else line.gap
+        return name, last.led.get(name, ())
+    rows = list[TimeStanding]()
+    for line in () if last.stage.by_teams else last.result:
+        if line.place is not None:
+            # There is no gap without times, and for less time than the winner (CY-3).
+            gap = None if line.gap is None or line.gap < 0 else line.gap
+            rows.append(TimeStanding(line.place, line.bib, line.time or 0, gap, None))
+    return name, tuple(rows)
 
 
 def first_ranked(rows: Standings) -> tuple[str, ...]:
@@ -102,10 +97,10 @@ def deciding_classification(rulebook: Rulebook) -> ClassificationName:
 def purse_ranking(score: StageScore) -> tuple[PointsStanding, ...]:
     """Return the teams that have money, richest first (CY-17)."""
     sums = [line.balance for line in score.purse]
-    rich = (line for line in score.purse if line.balance > 0)
     return tuple(
         PointsStanding(1 + sums.index(line.balance), line.team, line.balance, None)
-        for line in rich
+        for line in score.purse
+        if line.balance > 0
     )
 
 
