@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.outlook.situation import (
     Situation,
     most_final_points,
     most_gain,
-    remaining_offers,
     remaining_premiums,
     situation_after,
     sum_of_largest,
@@ -102,12 +102,20 @@ def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect
 
 def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
     """Yield the prospects of all who can score points, even if they cannot win."""
-    standings = situation.latest.standings[name]
+    standings, rulebook = situation.latest.standings[name], situation.race.rulebook
     totals = {row.who: row.total for row in standings}
     lead = standings[0].total if standings else 1
+    if name not in {_TEAMS, ClassificationName.YOUNG}:
+        # Riders who are not ranked have no points, or a negative total.
+        stages = (s for s in situation.past if rulebook.counts(s.stage, name))
+        awards = (award for score in stages for award in score.awards)
+        won = award_sums(award for award in awards if award.towards == name)
+        for bib, rider in situation.racing.items():
+            if not rider.neutral:
+                totals.setdefault(bib, won[bib])
     sizes = Counter(r.team for r in situation.racing.values() if not r.neutral)
     gains = {n: _max_gain(name, n, situation) for n in {0, 1, *sizes.values()}}
-    for who, total in {**totals, **_unclassified(name, situation)}.items():
+    for who, total in totals.items():
         gain = gains[sizes[TeamCode(who)] if name is _TEAMS else 1]
         most = None if gain is None else total + gain
         yield Prospect(who, total, most, None if most is None else most >= lead)
@@ -117,19 +125,6 @@ def _adds_points(name: ClassificationName, situation: Situation) -> bool:
     """Return whether a ranking adds up the points of the points classification."""
     by_riders = situation.race.rulebook.word("teams.by") == "rider points"
     return name is _POINTS or (name is _TEAMS and by_riders)
-
-
-def _unclassified(name: ClassificationName, situation: Situation) -> dict[str, int]:
-    """Return the totals of unranked riders, which are zero or negative."""
-    if name in {_TEAMS, ClassificationName.YOUNG}:
-        return {}
-    classified = {row.who for row in situation.latest.standings[name]}
-    counts = situation.race.rulebook.counts
-    stages = (score for score in situation.past if counts(score.stage, name))
-    awards = (award for score in stages for award in score.awards)
-    won = award_sums(award for award in awards if award.towards == name)
-    racing = situation.racing.items()
-    return {b: won[b] for b, r in racing if b not in classified and not r.neutral}
 
 
 def _max_gain(
@@ -226,7 +221,11 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     finals = {name: _final_premiums(name, situation) for name in names}
     certain = sum((sure for _, sure in finals.values()), Counter[TeamCode]())
     lead = max(line.balance + certain[line.team] for line in purse)
-    offers = remaining_offers(situation)
+    # All sponsors together can offer this much on the remaining stages (CY-15).
+    savings, stages = {line.team: line.savings for line in purse}, len(situation.stakes)
+    purses = shared_purses(race.tour, race.rulebook) if stages else ()
+    per_sponsor = stages * race.rulebook.number("money.offer")
+    offers = sum(savings[codes[0]] + per_sponsor for codes in purses)
     riders = Counter(rider.team for rider in situation.racing.values())
     rows: list[Prospect] = []
     for team, _, balance, _ in purse:

@@ -8,7 +8,7 @@ from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib, Rider
-from peloton.rules.ledgers.money import PAID_POINTS, shared_purses
+from peloton.rules.ledgers.money import PAID_POINTS
 from peloton.rules.results import Race, StageScore
 from peloton.rules.rulebook.keys import FINAL_POINTS
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
@@ -179,12 +179,3 @@ def remaining_premiums(
                     return None
                 total += rulebook.number("money.point") * stakes.best(name, riders)
     return total
-
-
-def remaining_offers(situation: Situation) -> int:
-    """Return the most that all sponsors can offer on the remaining stages (CY-15)."""
-    rulebook, stages = situation.race.rulebook, len(situation.stakes)
-    savings = {line.team: line.savings for line in situation.latest.purse}
-    purses = shared_purses(situation.race.tour, rulebook) if stages else ()
-    offers = stages * rulebook.number("money.offer")
-    return sum(savings[codes[0]] + offers for codes in purses)
