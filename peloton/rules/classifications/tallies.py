@@ -65,26 +65,26 @@ class Tally:
     classifications: tuple[ClassificationName, ...]
     racing: dict[Bib, Rider]
     times: dict[Bib, int]
+    waiting: dict[Bib, int | None]
+    team_times: dict[TeamCode, int]
+    turns: dict[Bib, int]
+    team_turns: dict[TeamCode, int]
+    purses: tuple[tuple[TeamCode, ...], ...]
     places: dict[Bib, int] = field(default_factory=dict)
     latest_places: dict[Bib, int] = field(default_factory=dict)
     points: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
     wins: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
     fractions: Counter[Bib] = field(default_factory=Counter)
     summits: _SumsByKey[Category] = field(default_factory=_sums_by_key)
-    team_times: dict[TeamCode, int] = field(default_factory=dict)
     team_ranks: defaultdict[TeamCode, list[int]] = field(
         default_factory=lambda: defaultdict(list)
     )
     team_points: Counter[TeamCode] = field(default_factory=Counter)
     team_seconds: Counter[TeamCode] = field(default_factory=Counter)
     purse: Counter[TeamCode] = field(default_factory=Counter)
-    purses: tuple[tuple[TeamCode, ...], ...] = ()
     savings: dict[TeamCode, int] = field(default_factory=dict)
-    turns: dict[Bib, int] = field(default_factory=dict)
     counted: frozenset[ClassificationName] = frozenset()
-    team_turns: dict[TeamCode, int] = field(default_factory=dict)
     resting: frozenset[Bib] = frozenset()
-    waiting: dict[Bib, int | None] = field(default_factory=dict)
     previous: Mapping[str, int] = field(default_factory=dict)
     general: Mapping[str, int] = field(default_factory=dict)
     latest_stage: Stage | None = None
@@ -104,19 +104,15 @@ class Tally:
 
     def join(self, number: int) -> None:
         """Add the riders who join on stage `number` to the race (GN-10)."""
-        joining = [
-            bib for bib in self.waiting if (self.startlist[bib].joins or 1) <= number
-        ]
-        if not joining:
-            return
-        riders = {bib: self.startlist[bib] for bib in joining}
-        missed = {bib: self.waiting.pop(bib) for bib in joining}
-        times = {bib: time for bib, time in missed.items() if time is not None}
-        self.racing = self._in_order({**self.racing, **riders})
-        self.times = self._in_order({**self.times, **times})
-
-    def _in_order(self, values: dict[Bib, _Key]) -> dict[Bib, _Key]:
-        return {bib: values[bib] for bib in self.startlist if bib in values}
+        riders, times = self.startlist, self.times
+        joining = [bib for bib in self.waiting if (riders[bib].joins or 1) <= number]
+        for bib in joining:
+            self.racing[bib], missed = riders[bib], self.waiting.pop(bib)
+            if missed is not None:
+                times[bib] = missed
+        if joining:
+            self.racing = {bib: riders[bib] for bib in riders if bib in self.racing}
+            self.times = {bib: times[bib] for bib in riders if bib in times}
 
     def leave(self, bib: Bib) -> None:
         """Remove a rider from the race; keep the rider's points and wins (GN-1)."""
