@@ -91,19 +91,16 @@ class _NameIndex(Generic[_Name]):
             begun = {name for text in texts for name in self._texts[text]}
             found = [name for name in self._known if name in begun]
         if len(found) > 1:
-            choices = _choices(found, self._known)
-            raise PelotonError(f"{quote(word)} fits {choices}: say which")
+            known = self._known
+            words = [
+                f"{name} ({next(iter(known[name]))})" if any(known[name]) else str(name)
+                for name in found[:_MOST_CHOICES]
+            ]
+            if len(found) > _MOST_CHOICES:
+                words.append("...")
+            # Without words such as "and": messages are translated.
+            raise PelotonError(f"{quote(word)} fits {', '.join(words)}: say which")
         return found[0] if found else None
-
-
-def _choices(found: list[_Name], known: Mapping[_Name, Collection[str]]) -> str:
-    words = [
-        f"{name} ({next(iter(known[name]))})" if any(known[name]) else str(name)
-        for name in found[:_MOST_CHOICES]
-    ]
-    if len(found) > _MOST_CHOICES:
-        words.append("...")
-    return ", ".join(words)  # without words such as "and": messages are translated
 
 
 def _normalized(text: str) -> str:
