@@ -7,7 +7,6 @@ in which each value is replaced by its offset, so that a path of keys leads to a
 import re
 import tomllib
 from contextlib import suppress
-from functools import cached_property
 from secrets import token_hex
 from typing import Any
 
@@ -37,34 +36,20 @@ class LineNumbers:
     def __init__(self, text: str) -> None:
         """Take a TOML document; any other text has no lines."""
         self._text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-
-    @cached_property
-    def _offsets(self) -> dict[str, Any]:
+        self._offsets: dict[str, Any] = {}
         with suppress(tomllib.TOMLDecodeError):
             if not read_toml(self._text).problems:
-                return tomllib.loads(_with_offsets(self._text))
-        return {}
+                self._offsets = tomllib.loads(_with_offsets(self._text))
 
     def find(self, where: FactPath) -> tuple[int, str]:
         """Return the line number of a path, and the text of its string in the file.
 
         If the path has no value, the line is that of the nearest enclosing key, or 0.
-        The text, without the quotes, is empty if the value is no string.
-        """
-        offset, is_value = self._find(where)
-        if offset is None:
-            return 0, ""
-        string = _QUOTED.match(self._text, offset) if is_value else None
-        line = self._text.count("\n", 0, offset) + 1
-        return line, string[0].strip("\"'") if string else ""
-
-    def _find(self, where: FactPath) -> tuple[int | None, bool]:
-        """Return the offset of a path or an enclosing key; True if it is a value's.
-
-        A dotted key matches the same tables however they are written.
+        The text, without the quotes, is empty if the value is no string. A dotted key
+        matches the same tables however they are written.
         """
         found: Any = self._offsets
-        keys = [*where]
+        keys, complete = [*where], True
         while keys:
             key = keys.pop(0)
             if isinstance(key, str) and isinstance(found, dict) and key not in found:
@@ -76,16 +61,18 @@ class LineNumbers:
             try:
                 found = found[key]
             except (KeyError, IndexError, TypeError):
-                return None if found is self._offsets else _offset(found), False
-        return _offset(found), isinstance(found, int)
-
-
-def _offset(found: Any) -> int:  # noqa: ANN401 - a value of the copy
-    """Return the offset of a value, or the first offset in a list or table."""
-    while not isinstance(found, int):
-        values = found if isinstance(found, list) else [*found.values()]
-        found = found[_OWN] if _OWN in found else values[0]
-    return found
+                complete = False
+                break
+        if found is self._offsets:
+            return 0, ""
+        is_value = complete and isinstance(found, int)
+        while not isinstance(found, int):
+            # The line of a list or a table is that of its first offset.
+            values = found if isinstance(found, list) else [*found.values()]
+            found = found[_OWN] if _OWN in found else values[0]
+        line = self._text.count("\n", 0, found) + 1
+        string = _QUOTED.match(self._text, found) if is_value else None
+        return line, string[0].strip("\"'") if string else ""
 
 
 def _with_offsets(text: str) -> str:
