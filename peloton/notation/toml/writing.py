@@ -26,11 +26,8 @@ def fact_pairs(schema: TableSchema, fact: Any) -> Iterator[tuple[str, Any]]:  # 
 def toml_pairs(pairs: Iterable[tuple[str, TomlValue]]) -> Iterator[str]:
     """Yield a line `key = value` for every pair."""
     for key, value in pairs:
-        yield f"{_key(key)} = {toml_value(value)}"
-
-
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else toml_value(key)
+        name = key if _BARE.fullmatch(key) else toml_value(key)
+        yield f"{name} = {toml_value(value)}"
 
 
 def toml_value(value: TomlValue) -> str:
