@@ -25,7 +25,6 @@ from peloton.rules.values import LARGEST
 
 _COLUMNS, _ROWS = 16_384, 1_048_576
 """Maximum number of columns and rows that spreadsheet programs allow on a sheet."""
-_LENGTH = 60
 
 
 class XlsxCell(NamedTuple):
@@ -68,7 +67,7 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     Raises PelotonError if the file is not a workbook, is locked, declares entities, or
     is too large. The caller prefixes the message with the file's name.
     """
-    package = _Package(_archive(data))
+    package = _Package(data)
     start = package.part("_rels/.rels")
     book_name = next(iter(_targets(start, "", "officeDocument").values()), "")
     book = package.part(book_name)
@@ -85,8 +84,6 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     )
 
 
-_COMPRESSIONS = (ZIP_STORED, ZIP_DEFLATED)
-"""The compression methods for which zipfile can limit the size of the unpacked data."""
 _UNREADABLE = (
     BadZipFile,
     NotImplementedError,  # unsupported encryption
@@ -96,29 +93,7 @@ _UNREADABLE = (
     ValueError,
     zlib.error,
 )
-
-
 _NO_WORKBOOK = "is not an .xlsx workbook: save it as .xlsx, without a password"
-
-
-def _archive(data: bytes) -> ZipFile:
-    """Open an .xlsx workbook, whose declared sizes are checked; else PelotonError."""
-    try:
-        archive = ZipFile(BytesIO(data))
-    except _UNREADABLE as error:
-        raise PelotonError(_NO_WORKBOOK) from error
-    parts = archive.infolist()
-    _check(Limit.PARTS, len(parts))
-    _check(Limit.UNPACKED, sum(part.file_size for part in parts))
-    encrypted = any(part.flag_bits & 1 for part in parts)
-    readable = all(part.compress_type in _COMPRESSIONS for part in parts)
-    names = {part.filename for part in parts}
-    if encrypted or not readable or not names.issuperset(_NEEDED_PARTS):
-        raise PelotonError(_NO_WORKBOOK)
-    return archive
-
-
-_NEEDED_PARTS = ("[Content_Types].xml", "_rels/.rels")
 
 
 def _check(limit: Limit, found: int) -> None:
@@ -128,22 +103,36 @@ def _check(limit: Limit, found: int) -> None:
         )
 
 
-@dataclass(slots=True)
 class _Package:
     """An open workbook: a zip file of XML parts, and a count of the nodes read."""
 
-    zip: ZipFile
-    nodes: int = 0
+    def __init__(self, data: bytes) -> None:
+        """Open an .xlsx workbook, whose declared sizes are checked; or PelotonError."""
+        self._nodes = 0
+        try:
+            self._zip = ZipFile(BytesIO(data))
+        except _UNREADABLE as error:
+            raise PelotonError(_NO_WORKBOOK) from error
+        parts = self._zip.infolist()
+        _check(Limit.PARTS, len(parts))
+        _check(Limit.UNPACKED, sum(part.file_size for part in parts))
+        encrypted = any(part.flag_bits & 1 for part in parts)
+        # Only for these methods can zipfile limit the size of the unpacked data.
+        methods = {ZIP_STORED, ZIP_DEFLATED}
+        readable = all(part.compress_type in methods for part in parts)
+        needed = {"[Content_Types].xml", "_rels/.rels"}
+        if encrypted or not readable or needed - {part.filename for part in parts}:
+            raise PelotonError(_NO_WORKBOOK)
 
     def part(self, name: str) -> Element:
         """Read an XML part of the file; PelotonError if missing, damaged or unsafe."""
         with _readable(name):
-            with self.zip.open(name) as packed:
+            with self._zip.open(name) as packed:
                 # Read at most the declared size, because the actual size may be far
                 # larger.
-                data = packed.read(self.zip.getinfo(name).file_size)
-            self.nodes += data.count(b"<") // 2  # a start and an end for each node
-            _check(Limit.NODES, self.nodes)
+                data = packed.read(self._zip.getinfo(name).file_size)
+            self._nodes += data.count(b"<") // 2  # a start and an end for each node
+            _check(Limit.NODES, self._nodes)
             tree = _SafeTree()
             tree.part = name
             parser = XMLParser(target=tree)  # noqa: S314 - no DTDs
@@ -222,7 +211,7 @@ def _cell(node: Element, texts: list[str]) -> XlsxCell | None:
         text = whole
     elif kind in {"n", "d", "e"}:
         hint = ": type ' before it, so that it stays a text"
-        fault = f"found {text[:_LENGTH]}, {_EXPECTED}{hint}"
+        fault = f"found {text[:60]}, {_EXPECTED}{hint}"
     return XlsxCell(text, fault)
 
 
