@@ -10,7 +10,7 @@ These lines record moves during play, not results, so they are not saved with a 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from peloton.notation.desk.lines import one_word, split_word, split_words
 from peloton.rules.facts.startlist import Bib
@@ -21,7 +21,8 @@ from peloton.rules.values import unexpected
 DRAW_TURN = "?"
 """Typed at the desk to draw the cards of a turn for all ghosts."""
 _ROADS = {road.value[0]: road for road in GhostTerrain}
-_CARDS = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
+_DRAW = re.compile(r"([^\s()]+)(?:\(([^()]*)\))?(?=\s|$)")
+"""Matches the card played, and in brackets the other cards drawn."""
 
 
 def read_ghosts(
@@ -34,28 +35,31 @@ def read_ghosts(
     """
     if not decks.ghosts:
         raise GhostError(NO_GHOSTS)
-    sign = words[:1] if not words[:1].isspace() else ""
-    if sign == "b" and words[1:2] in {"", " "}:
-        return decks.without_bottles(split_words(words[1:])), ()
-    owners = [*map(known.either, split_words(words[1:]))]
-    if sign in {"+", "-"}:
+    sign, rest = words[:1], words[1:]
+    owners: list[str] = []
+    if sign.isspace():
+        while rest.strip():
+            owner, rest = split_word(rest)
+            draw = _DRAW.match(rest)
+            if draw is None:
+                wrong = rest or owner
+                raise unexpected(wrong, f"the card that {owner} plays, such as 4")
+            owners.append(known.either(owner))
+            others = tuple((draw[2] or "").split())
+            decks = decks.after_draw(owners[-1], draw[1], others)
+            rest = rest[draw.end() :]
+    elif sign == "b" and rest[:1] in {"", " "}:
+        decks = decks.without_bottles(split_words(rest))
+    elif sign in {"+", "-"}:
+        owners += map(known.either, split_words(rest))
+        add = GhostDecks.with_bottle if sign == "+" else GhostDecks.with_exhaustion
         for owner in owners:
-            decks = (
-                decks.with_bottle(owner)
-                if sign == "+"
-                else decks.with_exhaustion(owner)
-            )
-    elif sign in _ROADS and words[1:2] in {"", " "}:
+            decks = add(decks, owner)
+    elif sign in _ROADS and rest[:1] in {"", " "}:
+        owners += map(known.either, split_words(rest))
         decks = decks.with_terrain(owners, _ROADS[sign])
-    elif sign:
-        typed = f"?{words}"
-        raise unexpected(typed, "?, ?+ ?- ?b ?c ?d ?s or ?f, and a space")
     else:
-        owners = []
-        for typed, card, others in _split_draws(words):
-            owner = known.either(typed)
-            decks = decks.after_draw(owner, card, others)
-            owners.append(owner)
+        raise unexpected(f"?{words}", "?, ?+ ?- ?b ?c ?d ?s or ?f, and a space")
     return decks, tuple(bib for owner in owners for bib in decks.deck_of(owner).riders)
 
 
@@ -66,13 +70,3 @@ def ghost_draws_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
         for owner, card, others in turns
     )
     return f"{DRAW_TURN} {' '.join(words)}"
-
-
-def _split_draws(words: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    while words.strip():
-        owner, words = split_word(words)
-        match = _CARDS.match(words)
-        if match is None:
-            raise unexpected(words or owner, f"the card that {owner} plays, such as 4")
-        yield owner, match[1], tuple((match[2] or "").split())
-        words = words[match.end() :]
