@@ -68,8 +68,10 @@ def text_rows(text: str) -> tuple[StartlistRow, ...]:
             "is the source of a page: copy the startlist from the page as it is shown"
         )
     lines = text.split("\n")
-    delimiter = _delimiter(lines)
-    rows, spaced = _delimited(text, delimiter) if delimiter else [], _spaced(lines)
+    rows = _delimited(text, lines)
+    # Text copied from a PDF has tabs and several spaces between its columns.
+    parts = (re.split(r"\t|\s{2,}", line.strip()) for line in lines)
+    spaced = list(enumerate(parts, 1))
     if not rows or (not _have_header(rows) and _have_header(spaced)):
         rows = spaced
     return tuple(
@@ -89,9 +91,25 @@ def _have_header(rows: Iterable[_Numbered]) -> bool:
     return any(is_header(texts) for _, texts in rows)
 
 
-def _delimited(text: str, delimiter: str) -> list[_Numbered]:
+def _delimited(text: str, lines: Sequence[str]) -> list[_Numbered]:
+    """Split text at the delimiter that splits most lines into equally many cells.
+
+    Returns no rows if there is none. Raises PelotonError for an unclosed quote.
+    """
+    sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
+    matches = {"": 0}
+    for delimiter in "\t;,":
+        split = csv.reader(sample, delimiter=delimiter, skipinitialspace=True)
+        counts = Counter(map(len, split))
+        del counts[1]
+        matches[delimiter] = max(counts.values(), default=0)
+    best = max(matches, key=lambda delimiter: matches[delimiter])
+    # Half of the lines are enough, because headings contain no delimiter. For a comma,
+    # which may be part of a name, more than half of the lines must match.
+    if not best or matches[best] * 2 < len(sample) + (best == ","):
+        return []
     rows, start = list[_Numbered](), 1
-    reader = csv.reader(StringIO(text), delimiter=delimiter, skipinitialspace=True)
+    reader = csv.reader(StringIO(text), delimiter=best, skipinitialspace=True)
     try:
         for texts in reader:
             rows.append((start, texts))
@@ -99,29 +117,6 @@ def _delimited(text: str, delimiter: str) -> list[_Numbered]:
     except csv.Error as error:
         raise PelotonError(f"cannot be read from line {start} on: {error}") from error
     return rows
-
-
-def _delimiter(lines: Sequence[str]) -> str:
-    """Return the delimiter that splits most lines into equally many cells, or ""."""
-    sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
-    matches = {"": 0}
-    for delimiter in "\t;,":
-        rows = csv.reader(sample, delimiter=delimiter, skipinitialspace=True)
-        counts = Counter(map(len, rows))
-        del counts[1]
-        matches[delimiter] = max(counts.values(), default=0)
-    best = max(matches, key=lambda delimiter: matches[delimiter])
-    # Half of the lines are enough, because headings contain no delimiter. For a comma,
-    # which may be part of a name, more than half of the lines must match.
-    return best if matches[best] * 2 >= len(sample) + (best == ",") else ""
-
-
-def _spaced(lines: Iterable[str]) -> list[_Numbered]:
-    """Split lines at tabs and at several spaces, as in text copied from a PDF."""
-    return [
-        (number, re.split(r"\t|\s{2,}", line.strip()))
-        for number, line in enumerate(lines, 1)
-    ]
 
 
 def worksheet_rows(page: XlsxSheet) -> tuple[StartlistRow, ...]:
