@@ -1,15 +1,15 @@
 """Merge an imported startlist into a tour: add teams, add and change riders."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from peloton.notation.catalogue import builtin_catalogue
-from peloton.notation.startlists.reading import ImportedStartlist, StartlistLine
+from peloton.notation.startlists.reading import ImportedStartlist
 from peloton.notation.startlists.words import normalise_word
 from peloton.notation.tour_file.reading import sorted_by_team
 from peloton.rules.facts.kinds import Language
-from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
+from peloton.rules.facts.startlist import Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour, joining_stage
 from peloton.rules.words import without_accents
 
@@ -32,26 +32,21 @@ def merge_startlist(
     has_types = types and any("type" in line.fields for line in startlist.lines)
     known = _types_by_word(types) if has_types else {}
     for line in startlist.lines:
-        if fault := _rider_fault(line, taken):
+        bib, fault = line.fields["bib"], ""
+        if bib in taken:
+            fault = f"bib {bib} is already on the startlist"
+        elif "name" in line.places and "name" not in line.fields:
+            fault = f"found bib {bib} without a name"
+        if fault:
             startlist.report(line.place(), fault)
             continue
         fields = {key: line.fields[key] for key in _RIDER_FIELDS if key in line.fields}
         if word := fields.get("type"):
             fields["type"] = known.get(normalise_word(word), word) if types else None
         code = register.add(line.fields)
-        riders.append(Rider(bib=line.fields["bib"], joins=joins, team=code, **fields))
+        riders.append(Rider(bib=bib, joins=joins, team=code, **fields))
     teams = tuple(register.teams.values())
     return sorted_by_team(replace(tour, teams=teams, riders=(*tour.riders, *riders)))
-
-
-def _rider_fault(line: StartlistLine, taken: Collection[Bib]) -> str:
-    """Return an error message if a rider is in the tour or has no name, else ""."""
-    bib = line.fields["bib"]
-    if bib in taken:
-        return f"bib {bib} is already on the startlist"
-    if "name" in line.fields or "name" not in line.places:
-        return ""
-    return f"found bib {bib} without a name"
 
 
 def _types_by_word(types: Sequence[str]) -> dict[str, str]:

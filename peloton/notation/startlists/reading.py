@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from peloton.errors import PelotonError
 from peloton.notation.startlists.tables import StartlistCell, StartlistRow
 from peloton.notation.startlists.words import (
+    NO_STARTER,
     OTHER,
     clean_bib,
     clean_name,
@@ -20,7 +21,6 @@ from peloton.notation.startlists.words import (
     is_bib,
     is_header,
     is_nation,
-    is_no_starter,
     read_yes_no,
     split_rider,
     without_nations,
@@ -202,16 +202,12 @@ def _text_alone(row: StartlistRow, bib: int) -> str:
     return given[0].text if alone and not is_bib(given[0].text) else ""
 
 
-_NAME_PARTS = ("first", "infix", "last")
-"""The fields that form a full name, in order, as in Wout + van der + Berg."""
-
-
 def _read_line(
     startlist: ImportedStartlist, row: StartlistRow, team: str
 ) -> StartlistLine:
     """Read a rider's row, and record its mistakes; `team` is the team above it."""
     for cell in row:
-        if is_no_starter(cell.text):
+        if NO_STARTER.search(cell.text):
             expected = "a rider who starts: delete the mark or the rider"
             startlist.report(cell.place, unexpected(cell.text, expected))
     fields: dict[str, Any] = {"team": team} if team else {}
@@ -227,7 +223,8 @@ def _read_line(
         except PelotonError as fault:
             startlist.report(cell.place, fault)
             fields[name] = ""
-    first, infix, last = (fields.pop(key, "") for key in _NAME_PARTS)
+    # A name may be in several columns, as in Wout + van der + Berg.
+    first, infix, last = (fields.pop(key, "") for key in ("first", "infix", "last"))
     if first or last:
         fields["name"] = " ".join(filter(None, (first, infix, last)))
     return StartlistLine(fields, places)
@@ -252,10 +249,8 @@ def _field(name: str, cell: StartlistCell) -> dict[str, Any]:
     if name == "colour":
         text = colour_code(text)
         return {name: colour_value(text if text.startswith("#") else f"#{text}")}
-    return {name: clean_name(text) if name in _CLEANED else text}
-
-
-_CLEANED = {"name", "first", "last", "team"}
+    cleaned = name in {"name", "first", "last", "team"}
+    return {name: clean_name(text) if cleaned else text}
 
 
 def _complete(startlist: ImportedStartlist) -> None:

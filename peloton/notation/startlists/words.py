@@ -97,10 +97,11 @@ _IN_BRACKETS = re.compile(
     r"(?:DN[FS]|DSQ|OTL|AB|NP)\b[^()\[\]]*)[)\]]$"
 )
 """Matches brackets after a name: nation, category, age, or last stage of the rider."""
-_NO_STARTER = re.compile(
+NO_STARTER = re.compile(
     r"(?:^|\s|\()(?:DNS|did not start|non[ -]partante?|non[ -]starter|forfait)\)?$",
     re.IGNORECASE,
 )
+"""Matches text that says that a rider does not start."""
 _WRITTEN_BIB = re.compile(
     r"(?:n\s?[°o]\.?|nr\.?|#|bib|dossard|dorsal)?\s?(\d{1,20}[a-z]?)(?:\.0|[.):°])?",
     re.IGNORECASE,
@@ -136,11 +137,6 @@ def clean_name(text: str) -> str:
 def is_bib(text: str) -> bool:
     """Return whether text is a bib, perhaps with signs: 12, n° 12, 12., A, A1."""
     return bool(re.fullmatch(_BIB, clean_bib(text)))
-
-
-def is_no_starter(text: str) -> bool:
-    """Return whether text says that a rider does not start."""
-    return bool(_NO_STARTER.search(text))
 
 
 def split_rider(text: str) -> list[str]:
