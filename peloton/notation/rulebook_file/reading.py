@@ -1,7 +1,7 @@
 """Read rulebooks and their options: built in, or from a file in the tour's folder."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
 from operator import methodcaller
@@ -86,7 +86,7 @@ def read_rulebook(text: str) -> Rulebook:
     facts = spot.values(_RULEBOOK, closed=False)
     values = _values(spot)
     if "from" in spot.table():
-        values = _with_house_rules(values, spot.at("from"))
+        _mark_house_rules(values, spot.at("from"))
     spot.check(_RULEBOOK.name)
     return Rulebook(**facts, values=values, text=text)
 
@@ -114,21 +114,17 @@ def _values(spot: Location) -> dict[str, Value]:
     return values
 
 
-def _with_house_rules(values: Mapping[str, Value], spot: Location) -> dict[str, Value]:
-    """Return a copied rulebook's values, with changed values marked as house rules."""
+def _mark_house_rules(values: dict[str, Value], spot: Location) -> None:
+    """Mark the changed values of a copied rulebook as house rules."""
     names = builtin_names()
     if spot.found not in names:
         spot.report(f"from: {word_fault(spot.found, names)}")
-        return dict(values)
-    original = read_rulebook(builtin_text(spot.found)).values
-    return {
-        key: replace(value, source=Source.HOUSE, confirmed=True, note="")
-        if key in original
-        and original[key].value != value.value
-        and original[key].source == value.source
-        else value
-        for key, value in values.items()
-    }
+        return
+    originals = read_rulebook(builtin_text(spot.found)).values
+    for key, value in values.items():
+        original = originals[key]
+        if value.value != original.value and value.source == original.source:
+            values[key] = replace(value, source=Source.HOUSE, confirmed=True, note="")
 
 
 def read_value(spot: Location) -> Value | None:
@@ -210,8 +206,7 @@ def _riders_classification(found: object) -> ClassificationName:
     name = word_value(ClassificationName)(found)
     if name is ClassificationName.TEAMS:
         riders = tuple(c for c in ClassificationName if c is not name)
-        expected = f"a jersey of riders: {one_of(riders)}"
-        raise unexpected(found, expected)
+        raise unexpected(found, f"a jersey of riders: {one_of(riders)}")
     return name
 
 
