@@ -86,11 +86,10 @@ class Session:
         self.recorded_steps.extend(made)
         return result
 
-    def bound_to_tour(self) -> "Session":
+    def bound_to_tour(self, store: "Store") -> "Session":
         """Return a session for the tour that commands act on now, even if renamed."""
-        with self.store() as store:
-            name = self.name(store)
-            first_step = store.journal.first_step(name)
+        name = self.name(store)
+        first_step = store.journal.first_step(name)
         return replace(self, tour_name=name, first_step=first_step)
 
     def name(self, store: "Store") -> str:

@@ -28,8 +28,9 @@ class DeskStore:
 
     def __init__(self, session: Session, number: int | None) -> None:
         """Read the tour and select a stage, by default the next one."""
-        self.session = session.bound_to_tour()
-        self.desk = StageAtDesk(self.session.read(), number)
+        with session.store() as store:
+            self.session = session.bound_to_tour(store)
+            self.desk = StageAtDesk(self.session.current(store), number)
         self.number = self.desk.number
         self.notice = ""
         self._last_merged = ""  # the stored text last merged into the text on screen
@@ -40,8 +41,11 @@ class DeskStore:
     def open(self) -> DeskView:
         """Open the stage with its draft; without a draft, open it as stored."""
         with self.session.store() as store:
-            view, draft = self._opened(store)
-        self.desk = view.desk
+            return self.open_in(store)
+
+    def open_in(self, store: Store) -> DeskView:
+        """Open the stage as `open` does, in a transaction that has begun."""
+        view, draft = self._opened(store)
         self._last_merged = self._newest = draft.text if draft else view.text
         return view
 
@@ -57,7 +61,9 @@ class DeskStore:
                 self.notice = "The stage was changed meanwhile: check your lines."
         elif desk.stage.cancelled:
             self.notice = "The stage was cancelled; saving it makes it count again."
-        return desk.view(text), draft
+        view = desk.view(text)
+        self.desk = desk
+        return view, draft
 
     def _desk_now(self, store: Store) -> StageAtDesk:
         """Return the desk for the stored tour; do not score an unchanged tour again."""
@@ -81,7 +87,6 @@ class DeskStore:
 
         def work(store: Store) -> tuple[str, str]:
             view, draft = self._opened(store)
-            self.desk = view.desk
             heard = applied_changes(draft.heard if draft else None, change)
             if heard is None:
                 return view.text, view.text

@@ -73,7 +73,8 @@ class LiveTour:
 
     def __init__(self, session: Session, stage: int | None) -> None:
         """Read the tour; raise PelotonError if the chosen stage cannot be entered."""
-        self._session = session.bound_to_tour()
+        with session.store() as store:
+            self._session = session.bound_to_tour(store)
         key = repr(self._session.first_step or self._session.tour_name)
         self.tour_id = sha256(key.encode()).hexdigest()[:8]
         self._wanted = stage
@@ -85,8 +86,9 @@ class LiveTour:
             lambda: deque(maxlen=_MAX_CHANGES)
         )
         self.revealed, self.fully_revealed = 0, False
-        if stage is not None:
-            self._opened(stage)  # raises PelotonError if it cannot be entered
+        if stage is not None:  # raises PelotonError if it cannot be entered
+            self._desk = DeskStore(self._session, stage)
+            self._desk.open()
         self.watch = session.watch()
         self.board = self._read(secrets.randbelow(_RUNS) * _BOARDS + 1)
 
@@ -109,13 +111,13 @@ class LiveTour:
 
     def _read(self, number: int) -> Board:
         with self._session.store() as store:
-            name = self._session.name(store)
-            following = next_stage_number(store.tour(name).tour)
-            last_step = store.journal.latest(name)
-        # An earlier stage may have been cleared: it must be entered first.
-        stages = [stage for stage in (self._wanted, following) if stage is not None]
-        view = self._opened(min(stages)) if stages else None
-        saved = view.desk.before.scored if view else self._session.read().scored
+            read = self._session.current(store)
+            last_step = store.journal.latest(read.tour.name)
+            # An earlier stage may have been cleared: it must be entered first.
+            choices = (self._wanted, next_stage_number(read.tour))
+            stages = [stage for stage in choices if stage is not None]
+            view = self._opened(store, min(stages)) if stages else None
+        saved = (view.desk.before if view else read).scored
         if not saved.is_over:
             self.revealed, self.fully_revealed = 0, False
         return Board(
@@ -128,10 +130,10 @@ class LiveTour:
             revealed=self.revealed,
         )
 
-    def _opened(self, stage: int) -> DeskView:
+    def _opened(self, store: Store, stage: int) -> DeskView:
         if self._desk is None or self._desk.number != stage:
             self._desk = DeskStore(self._session, stage)
-        return self._desk.open()
+        return self._desk.open_in(store)
 
     def change(self, stage: str, change: LineChange) -> None:
         """Apply a line change to the draft of the stage with this `stage_id`."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from starlette.types import Message
 
 from peloton.store.seats import Seat
+from peloton.store.session import UserFile, open_store
+from peloton.store.tours import Store
 from peloton.table.app import application
 from peloton.table.live import LiveTour
 from peloton.table.live_table import LiveTable
@@ -91,6 +94,24 @@ def server(tmp_path: Path) -> Iterator[Server]:
     tour = LiveTour(session, None)
     yield Server(tour=tour, seats=Seats(tmp_path / "seats.db"))
     tour.watch.close()
+
+
+def test_a_refresh_reads_everything_in_one_transaction(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tour, its drafts and its journal are of the same moment."""
+    opened = []
+
+    def counted(
+        where: str, *, write: bool, wait: float, user_file: UserFile
+    ) -> AbstractContextManager[Store]:
+        opened.append(where)
+        return open_store(where, write=write, wait=wait, user_file=user_file)
+
+    monkeypatch.setattr("peloton.store.session.open_store", counted)
+    server.tour.refresh()
+
+    assert len(opened) == 1
 
 
 def test_forty_phones_at_once_take_one_rendering(server: Server) -> None:
