@@ -149,7 +149,7 @@ class DatabaseError(StoreError):
     transient = dropped = unreachable = False
 
 
-def refusal(error: Exception, place: str, *, dropped: bool = False) -> DatabaseError:
+def refusal(error: Exception, place: str, *, dropped: bool) -> DatabaseError:
     """Return the error to show for a driver's error; `place` names the database."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the primary code
     state = getattr(error, "sqlstate", None)
@@ -210,19 +210,27 @@ def transaction(
 ) -> Iterator[Database]:
     """Open a database; with `write`, commit at the end unless there is an error.
 
-    Without `write`, the transaction is always rolled back. Raises DatabaseError if the
-    driver reports an error.
+    Without `write`, the transaction is always rolled back. A writer locks a file when
+    its transaction begins. On a server, a writer locks its tours (see `TourRows.find`)
+    and sees everything that was committed before; a reader sees a consistent snapshot
+    of all tours. Raises DatabaseError if the driver reports an error.
     """
-    begin = _beginning(place, write=write, wait=wait, foreign_keys=foreign_keys)
-    lock = " FOR NO KEY UPDATE" if write and not place.file else ""
     with driver_errors(place.label):
-        connection = _file(place, wait) if place.file else _server(place)
+        connection = _connection(place, wait)
     with closing(connection), driver_errors(place.label, connection):
-        database = Database(
-            connection, place.label, is_server=not place.file, lock=lock
-        )
-        for statement in begin:
-            database.run(statement)
+        if place.file:
+            database = Database(connection, place.label)
+            database.run(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
+            # Committed changes must survive a power cut.
+            database.run("PRAGMA synchronous = EXTRA")
+            database.run("BEGIN IMMEDIATE" if write else "BEGIN")
+        else:
+            lock = " FOR NO KEY UPDATE" if write else ""
+            database = Database(connection, place.label, is_server=True, lock=lock)
+            level = "READ COMMITTED" if write else "REPEATABLE READ"
+            database.run(f"SET TRANSACTION ISOLATION LEVEL {level}")
+            limits = {**_SERVER_LIMITS, "lock": max(1, int(min(wait, 5) * 1000))}
+            database.run(_limits(limits))
         yield database
         if write:
             _commit(connection, place.label)
@@ -259,15 +267,12 @@ def _commit(connection: Any, place: str) -> None:  # noqa: ANN401 - of sqlite3 o
         raise
 
 
-def _file(place: Address, wait: float) -> sqlite3.Connection:
-    """Connect to an SQLite file; the file is not created."""
-    uri = f"{Path(place.file).as_uri()}?mode=rw"
-    busy = min(wait, _AT_A_TIME)
-    return sqlite3.connect(uri, uri=True, timeout=busy, isolation_level=None)
-
-
-def _server(place: Address) -> Any:  # noqa: ANN401 - of psycopg
-    """Connect to a PostgreSQL server."""
+def _connection(place: Address, wait: float) -> Any:  # noqa: ANN401 - of sqlite3 or psycopg
+    """Connect to an SQLite file, which is not created, or to a PostgreSQL server."""
+    if place.file:
+        uri = f"{Path(place.file).as_uri()}?mode=rw"
+        busy = min(wait, _AT_A_TIME)
+        return sqlite3.connect(uri, uri=True, timeout=busy, isolation_level=None)
     try:
         import psycopg
         from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -280,27 +285,6 @@ def _server(place: Address) -> Any:  # noqa: ANN401 - of psycopg
         raise _unreadable_url() from error
     settings: dict[str, Any] = {**_CONNECTING, **known}
     return psycopg.connect(make_conninfo(**settings))
-
-
-def _beginning(
-    place: Address, *, write: bool, wait: float, foreign_keys: bool
-) -> list[str]:
-    """Return the statements that begin a transaction.
-
-    A writer locks a file when its transaction begins. On a server, a writer locks its
-    tours (see `TourRows.find`) and sees everything that was committed before;
-    a reader sees a consistent snapshot of all tours.
-    """
-    if place.file:
-        return [
-            f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}",
-            # Committed changes must survive a power cut.
-            "PRAGMA synchronous = EXTRA",
-            "BEGIN IMMEDIATE" if write else "BEGIN",
-        ]
-    level = "READ COMMITTED" if write else "REPEATABLE READ"
-    limits = {**_SERVER_LIMITS, "lock": max(1, int(min(wait, 5) * 1000))}
-    return [f"SET TRANSACTION ISOLATION LEVEL {level}", _limits(limits)]
 
 
 def _limits(limits: dict[str, int]) -> str:
