@@ -275,16 +275,13 @@ def read_cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of an
 def _cell(column: StoredColumn, stored: Any) -> Any:  # noqa: ANN401 - of any column type
     """Convert a stored value; raise StoreError if its type is wrong for the column."""
     cell = read_cell(column, stored)
-    expected = _EXPECTED.get(column.kind)
-    if (
-        type(cell) is KINDS[column.kind]
-        or (cell is None and column.empty)
-        or expected is None
-    ):
+    is_right = type(cell) is KINDS[column.kind] or (cell is None and column.empty)
+    if is_right or column.kind not in _EXPECTED:
         return cell
     raise StoreError(
-        f"the database is damaged: found {repr(cell)[:60]}, expected {expected};"
-        " restore a copy, or load the tour files into a new database"
+        f"the database is damaged: found {repr(cell)[:60]}, expected"
+        f" {_EXPECTED[column.kind]}; restore a copy, or load the tour files into a new"
+        " database"
     )
 
 
@@ -301,7 +298,7 @@ class Version(NamedTuple):
     """The latest migration of a database, and the checksum of its derived tables."""
 
     step: str
-    derived: str | None = None
+    derived: str | None
 
 
 NEWEST = Version(NEWEST_VERSION, DERIVED_SHAPE)

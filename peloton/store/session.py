@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
@@ -55,10 +55,9 @@ def change_store(  # noqa: PLR0913 - the work, and how to open the database
     tours, which is used if the database has several users. Raises StoreError as
     `open_store` does.
     """
-    place = address(where)
 
     def attempt() -> Outcome:
-        with _opened(place, scorer, user_file, write=keep, wait=wait) as store:
+        with _opened(where, scorer, user_file, write=keep, wait=wait) as store:
             return work(store)
 
     return retry(attempt, wait)
@@ -85,11 +84,10 @@ def open_store(
     `change_store` for that). Raises StoreError, with advice, for a database that cannot
     be used, such as one of another version of peloton.
     """
-    place = address(where)
     with ExitStack() as stack:
 
         def attempt() -> Store:
-            opened = _opened(place, scorer, user_file, write=write, wait=wait)
+            opened = _opened(where, scorer, user_file, write=write, wait=wait)
             return stack.enter_context(opened)
 
         yield retry(attempt, wait)
@@ -97,7 +95,7 @@ def open_store(
 
 @contextmanager
 def _opened(
-    place: Address,
+    where: str,
     scorer: "Scorer | None",
     user_file: UserFile,
     *,
@@ -105,6 +103,7 @@ def _opened(
     wait: float,
 ) -> Iterator[Store]:
     """Open a database without retries; commit unless there is an error."""
+    place = address(where)
     with connected(place, write=write, wait=wait) as database:
         if user_file and place.is_shared:
             database.own = UserCurrentTour.read(user_file(), place.name)
@@ -184,29 +183,27 @@ class Watch:
 
     def sign(self) -> object:
         """Return a value that changes after each save; None if it cannot be read."""
-        if self.cheap:
-            with suppress(sqlite3.Error, OSError):
-                return self._version()
+        if not self.cheap:
+            with open_store(self._where, write=False, wait=self._wait) as store:
+                steps = store.database.rows("tour", "id hash")
+                drafts = store.database.rows("draft", "tour_id stage text")
+                return [tuple(row) for row in (*steps, *drafts)]
+        try:
+            found = os.stat(self._where)  # noqa: PTH116 - faster than Path, and called often
+            file_id = found.st_dev, found.st_ino
+            if self._file is None or file_id != self._file_id:
+                self.close()
+                uri = f"{Path(self._where).absolute().as_uri()}?mode=ro"
+                self._file = sqlite3.connect(uri, uri=True, check_same_thread=False)
+                self._file_id = file_id
+            (version,) = self._file.execute("PRAGMA data_version").fetchone()
+        except (sqlite3.Error, OSError):
             self.close()
             return None
-        with open_store(self._where, write=False, wait=self._wait) as store:
-            steps = store.database.rows("tour", "id hash")
-            drafts = store.database.rows("draft", "tour_id stage text")
-            return [tuple(row) for row in (*steps, *drafts)]
+        return file_id, found.st_mtime_ns, version
 
     def close(self) -> None:
         """Close the connection to the file, if one is open."""
         if self._file is not None:
             self._file.close()
         self._file = None
-
-    def _version(self) -> object:
-        found = os.stat(self._where)  # noqa: PTH116 - faster than Path, and called often
-        file_id = found.st_dev, found.st_ino
-        if self._file is None or file_id != self._file_id:
-            self.close()
-            uri = f"{Path(self._where).absolute().as_uri()}?mode=ro"
-            self._file = sqlite3.connect(uri, uri=True, check_same_thread=False)
-            self._file_id = file_id
-        (version,) = self._file.execute("PRAGMA data_version").fetchone()
-        return file_id, found.st_mtime_ns, version
