@@ -36,7 +36,6 @@ _COPIED_COLUMNS = (
 """Columns of a journal row that are copied unchanged to a `Step`."""
 _YEAR_9999 = 253_370_764_800
 _DONE = {"undone": None, "dropped": False}
-_UNDONE = {"undone": NOT_EMPTY, "dropped": False}
 
 
 class Journal:
@@ -63,7 +62,13 @@ class Journal:
         `drafts` are the drafts that the change deleted.
         """
         before, after = change
-        number = self._drop_undone(name) + 1
+        known = self._database.rows("journal", "number undone dropped", tour=name)
+        number = max((row.number for row in known), default=0) + 1
+        changes: dict[int, dict[str, object]] = {
+            row.number: {"dropped": True}
+            for row in known
+            if row.undone is not None and not row.dropped
+        }
         row = {
             "tour": name,
             "number": number,
@@ -81,19 +86,10 @@ class Journal:
             **step_author(),
         }
         self._database.insert("journal", row)
-        change_steps(self._database, name, {number: {}})
+        change_steps(self._database, name, {**changes, number: {}})
         step = read_step(row, Texts(self._database))
         self.new_steps.append(step)
         return step
-
-    def _drop_undone(self, name: str) -> int:
-        """Mark undone steps as dropped; return the number of the newest step, or 0."""
-        rows = self._database.rows("journal", "number undone dropped", tour=name)
-        steps = [row for row in rows if row.undone is not None and not row.dropped]
-        if steps:
-            drop = {row.number: {"dropped": True} for row in steps}
-            change_steps(self._database, name, drop)
-        return max((row.number for row in rows), default=0)
 
     def names(self) -> frozenset[str]:
         """Return the names of the tours with a journal, including deleted tours."""
@@ -175,7 +171,7 @@ class Journal:
         """
         current = self._tours.current()
         columns = "undone tour current_before current_after"
-        found = self._database.rows("journal", columns, **_UNDONE)
+        found = self._database.rows("journal", columns, undone=NOT_EMPTY, dropped=False)
         for _, tour, before, after in sorted(found, key=itemgetter(0), reverse=True):
             if current in {None, tour} or (before == current and after == tour):
                 return cast("str", tour)
