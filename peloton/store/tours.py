@@ -104,10 +104,11 @@ class Store(TourRows):
     def outdated_tours(self) -> list[str]:
         """Return the names of the tours whose derived rows are missing or outdated."""
         # Imported late: few commands need it.
-        from peloton.store.derived.derived_rows import has_current_rows
+        from peloton.store.derived.derived_rows import current_tours
 
-        rows = self.database.rows("tour")
-        return [row.name for row in rows if not has_current_rows(self.database, row)]
+        current = current_tours(self.database)
+        rows = self.database.rows("tour", "name")
+        return [row.name for row in rows if row.name not in current]
 
     def update_derived(self, name: str, race: "Race | None" = None) -> bool:
         """Recompute a tour's outdated derived rows; return whether they are current.
@@ -120,12 +121,12 @@ class Store(TourRows):
         row = self.find(name) if race or self._scorer else None
         if row is None:
             return False
-        if not has_current_rows(self.database, row):
-            with suppress(StoreError):
-                if race is None and self._scorer is not None:
-                    race = self._scorer(self.tour(name))
-            write_derived(self.database, row, race)
-        return has_current_rows(self.database, row)
+        if has_current_rows(self.database, row):
+            return True
+        with suppress(StoreError):
+            if race is None and self._scorer is not None:
+                race = self._scorer(self.tour(name))
+        return write_derived(self.database, row, race)
 
     def draft(self, name: str, stage: int) -> Draft | None:
         """Return the draft of a stage, if there is one."""

@@ -19,12 +19,9 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race
 from peloton.rules.season.ranking import PRIZES, TIES, SeasonScale
+from peloton.store.derived.derived_rows import current_tours
 from peloton.store.derived.records import records_of
-from peloton.store.derived.season_tables import (
-    SeasonTables,
-    SeasonTour,
-    current_tours,
-)
+from peloton.store.derived.season_tables import SeasonTables, SeasonTour
 from peloton.store.derived.seasons import season_of
 from peloton.store.facts.parts import StoredTour
 from peloton.store.session import open_store

@@ -141,7 +141,7 @@ class SeasonSelection:
                 yield day or dt.date.max, race.tour.name, race
 
     def _stored(self) -> Iterator[_DatedTour]:
-        from peloton.store.derived.season_tables import current_tours
+        from peloton.store.derived.derived_rows import current_tours
         from peloton.store.facts.tour_rows import first_days
 
         store = self._store

@@ -8,11 +8,10 @@ rows as outdated.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.stage import Stage
 from peloton.rules.results import SCORING, Race, StageScore, TimeStanding
 from peloton.rules.season.entrants import Register
 from peloton.rules.season.palmares import rider_palmares, team_palmares, winning_gaps
@@ -36,27 +35,36 @@ def has_current_rows(database: Database, row: TourHead) -> bool:
     return [tuple(stamp) for stamp in stamps] == [(row.hash, SCORING)]
 
 
-def write_derived(database: Database, row: TourHead, race: Race | None) -> None:
-    """Write the derived rows of a tour, unless `race` is None or has mistakes."""
+def current_tours(database: Database) -> dict[str, int]:
+    """Return the ids of the stored tours whose derived rows are current, by name."""
+    current = (
+        "SELECT t.name, t.id FROM tour t JOIN scored_tour s"
+        " ON s.tour_id = t.id AND s.hash = t.hash AND s.scoring = ?"
+    )
+    return dict(database.query(current, (SCORING,)))
+
+
+def write_derived(database: Database, row: TourHead, race: Race | None) -> bool:
+    """Write the derived rows of a tour, unless `race` is None or has mistakes.
+
+    Only rows of stages whose rows differ are replaced. Returns whether the rows were
+    written.
+    """
     database.delete(_STAMP, tour_id=row.id)
     if race is None or any(not p.warning for p in race.problems):
-        return
+        return False
     for table, lines in derived_lines(race, row).items():
-        _replace(database, table, row.id, lines)
-
-
-def _replace(database: Database, table: str, tour_id: int, lines: list[Line]) -> None:
-    """Replace a tour's rows in one table, but only for stages whose rows differ."""
-    old, new = {*_stored(database, table, tour_id)}, {*lines}
-    where: dict[str, object] = {}
-    if table in _OF_STAGES:
-        stages = {line[1] for line in old ^ new}
-        old, new = ({x for x in side if x[1] in stages} for side in (old, new))
-        where["stage"] = sorted(stages)
-    if old and old != new:
-        database.delete(table, tour_id=tour_id, **where)
-    if old != new:
+        old, new = {*_stored(database, table, row.id)}, {*lines}
+        if old == new:
+            continue
+        where: dict[str, object] = {"tour_id": row.id}
+        if table in _OF_STAGES:
+            stages = {line[1] for line in old ^ new}
+            new = {line for line in new if line[1] in stages}
+            where["stage"] = sorted(stages)
+        database.delete(table, **where)
         database.fill(table, sorted(new))
+    return True
 
 
 def _stored(database: Database, table: str, tour_id: int) -> Iterable[Line]:
@@ -64,23 +72,21 @@ def _stored(database: Database, table: str, tour_id: int) -> Iterable[Line]:
     return map(tuple, database.query(chosen, (tour_id,)))
 
 
-def differing_lists(
-    database: Database, row: TourHead, race: Race | None
-) -> Iterator[str]:
-    """Yield the name of each stored list of a tour that differs from the scored tour.
+def differing_lists(database: Database, row: TourHead, race: Race | None) -> list[str]:
+    """Return the names of a tour's stored lists that differ from the scored tour.
 
-    A list is, for example, a classification after a stage. Yields nothing if the
-    derived rows are outdated, because then no view shows them.
+    A list is, for example, a classification after a stage. If the derived rows are
+    outdated, none are returned, because then no view shows them.
     """
     if not has_current_rows(database, row):
-        return
+        return []
     derived = derived_lines(race, row) if race else dict.fromkeys(DERIVED, ())
     differ = {
         _title(table, line)
         for table, lines in derived.items()
         for line in {*_stored(database, table, row.id)} ^ {*lines}
     }
-    yield from sorted(differ)
+    return sorted(differ)
 
 
 def _title(table: str, line: Line) -> str:
@@ -100,8 +106,16 @@ def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
     ridden = {score.number for score in race.stages}
     for number, stage in enumerate(tour.stages, 1):
         margin = gaps.get(number, (None, None))
-        lines["stage"].append((number, *_course(stage), number in ridden, *margin))
-        lines["section"] += _section_lines(number, stage)
+        date = stage.date and stage.date.isoformat()
+        profile = stage.profile and str(stage.profile)
+        course = stage.name, str(stage.kind), date, stage.length, profile
+        lines["stage"].append((number, *course, number in ridden, *margin))
+        parts: list[Line] = [
+            (str(part.kind), part.name, part.start, part.end, part.category)
+            for part in stage.sections
+        ]
+        parts += (("sprint", part.name, part.at, None, None) for part in stage.sprints)
+        lines["section"] += ((number, n, *part) for n, part in enumerate(parts))
     for table, listed in (("team", tour.teams), ("rider", tour.riders)):
         lines[table] = [_line(table, x, position=n) for n, x in enumerate(listed)]
     lines |= _palmares_lines(race, register)
@@ -119,21 +133,6 @@ def _line(table: str, source: object, **own: object) -> Line:
     """Return a row: a value of `own` for each column, else an attribute, else 0."""
     names = [column.name for column in COLUMNS[table][1:]]
     return tuple(own[n] if n in own else getattr(source, n, 0) for n in names)
-
-
-def _course(stage: Stage) -> Line:
-    date = stage.date and stage.date.isoformat()
-    profile = stage.profile and str(stage.profile)
-    return stage.name, str(stage.kind), date, stage.length, profile
-
-
-def _section_lines(number: int, stage: Stage) -> list[Line]:
-    sections = [
-        (str(part.kind), part.name, part.start, part.end, part.category)
-        for part in stage.sections
-    ]
-    sprints = [("sprint", part.name, part.at, None, None) for part in stage.sprints]
-    return [(number, n, *part) for n, part in enumerate([*sections, *sprints])]
 
 
 def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:

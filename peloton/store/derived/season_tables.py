@@ -6,7 +6,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 
 from peloton.errors import StoreError
-from peloton.rules.results import SCORING, Race
+from peloton.rules.results import Race
 from peloton.rules.season.entrants import Register
 from peloton.rules.season.ranking import SeasonScale
 from peloton.store.database import Database, TourHead
@@ -31,15 +31,6 @@ _ENTRANTS = {
 
 SeasonTour = tuple[str, int | Race]
 """A tour's name; and its id if its derived rows are current, else the scored tour."""
-
-
-def current_tours(database: Database) -> dict[str, int]:
-    """Return the ids of the stored tours whose derived rows match their facts."""
-    rows = database.query(
-        "SELECT t.name, t.id FROM tour t JOIN scored_tour s"
-        f" ON s.tour_id = t.id AND s.hash = t.hash AND s.scoring = {SCORING}"
-    )
-    return dict(map(tuple, rows))
 
 
 class SeasonTables:
