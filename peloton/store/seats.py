@@ -13,12 +13,6 @@ from typing import NamedTuple
 
 from peloton.errors import StoreError
 
-_TABLES = {
-    "key": "name TEXT PRIMARY KEY, value TEXT",
-    "seat": "board TEXT, id TEXT, writes INT, leads INT, name TEXT, area TEXT,"
-    " PRIMARY KEY (board, id)",
-}
-
 
 class Seat(NamedTuple):
     """A phone that may enter results at a live table (`writes`), or asks to do so.
@@ -55,8 +49,13 @@ def open_seats(file: Path, board: str) -> Iterator["SeatRows"]:
         connection = sqlite3.connect(file, isolation_level=None)
         with closing(connection) as database, database:
             database.execute("BEGIN IMMEDIATE")
-            for name, columns in _TABLES.items():
-                database.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
+            database.execute(
+                "CREATE TABLE IF NOT EXISTS key (name TEXT PRIMARY KEY, value TEXT)"
+            )
+            database.execute(
+                "CREATE TABLE IF NOT EXISTS seat (board TEXT, id TEXT, writes INT,"
+                " leads INT, name TEXT, area TEXT, PRIMARY KEY (board, id))"
+            )
             yield SeatRows(database, board)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(

@@ -1,9 +1,8 @@
 """The SQL views of a database, which show the results and classifications of tours.
 
 The names and columns of the views are those of `peloton score --json` and remain
-stable. A view
-shows a tour only if the tour's derived rows match its current facts and were computed
-by the newest scoring version in the database.
+stable. A view shows a tour only if the tour's derived rows match its current facts and
+were computed by the newest scoring version in the database.
 """
 
 from collections.abc import Mapping
@@ -24,14 +23,11 @@ class TableView(NamedTuple):
     condition: str = ""
 
 
-_RANKED = "rank {} time gap points tie"
-
-
 def _standings(name: ClassificationName) -> TableView:
     of_teams = name is ClassificationName.TEAMS
     table, who = ("team_standing", "team") if of_teams else ("standing", "bib")
     condition = f"x.classification = '{name}'"
-    return TableView(table, f"stage {_RANKED.format(who)}", condition)
+    return TableView(table, f"stage rank {who} time gap points tie", condition)
 
 
 def _turns(who: str) -> TableView:

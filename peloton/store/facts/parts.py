@@ -66,16 +66,6 @@ HEADER, RULEBOOK, STARTLIST, STAGE = "tour", "rulebook", "startlist", "stage"
 _KINDS = {HEADER: Tour, RULEBOOK: str, STARTLIST: Startlist}
 
 
-def _parts(stored: StoredTour) -> dict[str, Part]:
-    tour = stored.tour
-    return {
-        HEADER: replace(tour, teams=(), riders=(), stages=()),
-        RULEBOOK: stored.rulebook_text,
-        STARTLIST: tour.startlist,
-        **{f"{STAGE} {n}": stage for n, stage in enumerate(tour.stages, 1)},
-    }
-
-
 def is_complete(parts: Mapping[str, object]) -> bool:
     """Return whether a tour's parts are all present, and no stage number is missing."""
     stages = (f"{STAGE} {n}" for n in range(1, len(parts) - len(_KINDS) + 1))
@@ -115,15 +105,20 @@ def text_hash(text: str) -> str:
 
 def encoded_tour(stored: StoredTour) -> dict[str, str]:
     """Return each part of a tour as JSON; raise StoreError for invalid facts."""
+    tour = stored.tour
+    parts: dict[str, Part] = {
+        HEADER: replace(tour, teams=(), riders=(), stages=()),
+        RULEBOOK: text_hash(stored.rulebook_text),
+        STARTLIST: tour.startlist,
+        **{f"{STAGE} {n}": stage for n, stage in enumerate(tour.stages, 1)},
+    }
     bodies: dict[str, str] = {}
     try:
-        for name, part in _parts(stored).items():
+        for name, part in parts.items():
             _check_part(part)
-            fact = text_hash(part) if isinstance(part, str) else part
-            bodies[name] = json_of(_kind(name), fact)
+            bodies[name] = json_of(_kind(name), part)
     except ValueError as error:
-        message = f"{stored.tour.name!r} cannot be stored: {error}"
-        raise StoreError(message) from error
+        raise StoreError(f"{tour.name!r} cannot be stored: {error}") from error
     return bodies
 
 

@@ -28,7 +28,6 @@ from peloton.store.schema import create, upgrade_tables
 from peloton.store.session import connected, retry
 from peloton.store.transactions import (
     DAMAGED,
-    Address,
     DatabaseError,
     address,
     driver_errors,
@@ -60,18 +59,6 @@ def delete_old(folder: Path, keep: int) -> list[Path]:
 
 def _moment(file: Path) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", file.name)]
-
-
-def check_hash(file: Path) -> None:
-    """Raise StoreError if a backup does not match the hash in its manifest."""
-    try:
-        expected = manifest_of(file).read_text(encoding="utf-8").split()[:1]
-    except FileNotFoundError:
-        return
-    if expected != [_hash(file)]:
-        raise StoreError(
-            f"{str(file)!r} was changed or damaged: its SHA-256 is different"
-        )
 
 
 def manifest_of(file: Path) -> Path:
@@ -268,7 +255,12 @@ def restore(where: str, backup: Path, wait: float) -> int:
     place = address(where)
     if not backup.is_file():
         raise StoreError(f"no file {str(backup)!r}")
-    check_hash(backup)
+    with suppress(FileNotFoundError):  # there may be no manifest
+        expected = manifest_of(backup).read_text(encoding="utf-8").split()[:1]
+        if expected != [_hash(backup)]:
+            raise StoreError(
+                f"{str(backup)!r} was changed or damaged: its SHA-256 is different"
+            )
     file = address(str(backup))
 
     def attempt() -> int:
@@ -301,30 +293,28 @@ def upgrade(where: str, folder: Path, wait: float) -> Path | None:
     place = address(where)
     if place.is_missing:
         return None
-    return retry(lambda: _upgrade(place, folder, wait), wait)
 
+    def attempt() -> Path | None:
+        copy = None
+        try:
+            # With foreign keys, an upgrade that replaces a table would delete the rows
+            # that refer to it.
+            with transaction(place, wait=wait, foreign_keys=False) as database:
+                lift_limits(database)
+                version = version_of(database)
+                if version and database.is_server:
+                    database.run(f"LOCK TABLE {VERSION_TABLE} IN EXCLUSIVE MODE")
+                    # Another program may have upgraded the tables meanwhile.
+                    version = version_of(database)
+                if version and version.step < NEWEST_VERSION:
+                    name = f"{Path(place.file or 'tours').name}.{version.step}.bak"
+                    with transaction(place, write=False, wait=wait) as source:
+                        copy = back_up_to(folder / name, source).file
+                upgrade_tables(database)
+        except DatabaseError as error:
+            if copy and error.transient:
+                copy.unlink()  # a retry makes a new copy
+            raise
+        return copy
 
-def _upgrade(place: Address, folder: Path, wait: float) -> Path | None:
-    """Upgrade the tables, unless another program did so meanwhile."""
-    copy = None
-    try:
-        # With foreign keys, an upgrade that replaces a table would delete the rows that
-        # refer to it.
-        with transaction(place, wait=wait, foreign_keys=False) as database:
-            lift_limits(database)
-            version = version_of(database)
-            if version is None:
-                return None
-            if database.is_server:
-                database.run(f"LOCK TABLE {VERSION_TABLE} IN EXCLUSIVE MODE")
-                version = version_of(database) or version
-            if version.step < NEWEST_VERSION:
-                name = f"{Path(place.file or 'tours').name}.{version.step}.bak"
-                with transaction(place, write=False, wait=wait) as source:
-                    copy = back_up_to(folder / name, source).file
-            upgrade_tables(database)
-    except DatabaseError as error:
-        if copy and error.transient:
-            copy.unlink()  # a retry makes a new copy
-        raise
-    return copy
+    return retry(attempt, wait)

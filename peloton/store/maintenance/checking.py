@@ -176,7 +176,12 @@ def readable_tours(database: Database, texts: RulebookTexts) -> Iterator[Readabl
         key = ids.get(name)
         tour = ReadableTour(name, key, heads.get(key, {}))
         _read_facts(database, tour, texts)
-        _read_drafts(database, tour)
+        for row in database.raw_rows("draft", "WHERE tour_id = ?", (key,)):
+            *cells, known = row.values()
+            if known != row_hash(cells):
+                stage = f"the draft of stage {row['stage']!r}"
+                tour.add_damage(f"{stage} was changed by hand")
+            tour.drafts.append(Draft(*cells[1:]))
         if not tour.facts and not tour.steps:
             tour.add_loss("its facts and its journal are lost")
         yield tour
@@ -199,14 +204,6 @@ def _ids(
             name += " (2)"
         found[name] = key
     return found
-
-
-def _read_drafts(database: Database, tour: ReadableTour) -> None:
-    for row in database.raw_rows("draft", "WHERE tour_id = ?", (tour.id,)):
-        *cells, known = row.values()
-        if known != row_hash(cells):
-            tour.add_damage(f"the draft of stage {row['stage']!r} was changed by hand")
-        tour.drafts.append(Draft(*cells[1:]))
 
 
 def _read_facts(database: Database, tour: ReadableTour, texts: RulebookTexts) -> None:

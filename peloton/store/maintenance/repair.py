@@ -63,7 +63,7 @@ def repair(
     cannot be repaired, it stays unchanged, and StoreError is raised.
     """
     place = address(where)
-    copy = folder / _COPY
+    copy = folder / "damaged.db"
     make_private_folder(folder, f"the copy of {place.label}")
 
     def write(database: Database) -> Repair:
@@ -73,7 +73,7 @@ def repair(
         if place.file:
             return _repair_file(place, copy, write, wait)
         with transaction(place, wait=wait) as database:
-            database.run(_LOCK)
+            database.run(f"LOCK TABLE {', '.join(_FACTS)} IN EXCLUSIVE MODE")
             with transaction(place, write=False, wait=wait) as source:
                 back_up_to(copy, source)
             return write(database)
@@ -81,10 +81,8 @@ def repair(
     return retry(attempt, wait)
 
 
-_COPY = "damaged.db"
 _FACTS = [name for name in COLUMNS if name not in DERIVED]
 """The tables that cannot be derived from other tables."""
-_LOCK = f"LOCK TABLE {', '.join(_FACTS)} IN EXCLUSIVE MODE"
 
 
 def _repair_file(
