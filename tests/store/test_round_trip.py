@@ -87,7 +87,7 @@ def test_every_fact_of_a_tour_comes_back(where: str) -> None:
 @pytest.mark.parametrize("form", MARKS.values(), ids=MARKS)
 def test_a_mark_of_every_game_comes_back(where: str, form: object) -> None:
     assert isinstance(form, type(MARKS["turns lines"]))
-    stage = Stage(finish=(Arrival((Bib("1"),), form.read(form.example)),))
+    stage = Stage(finish=(Arrival((Bib("1"),), form.parse(form.example)),))
     tour = Tour(name="Marks", rulebook="any", stages=(stage,))
 
     with open_store(where) as store:

@@ -38,13 +38,15 @@ def read_mark(text: str, form: MarkFormat) -> Mark:
 
     If the text is a mark of a different game, the error names that game.
     """
+    fault = f"found '{text}', expected a mark {form.expected}"
     try:
-        mark: Mark = form.read(text)
+        mark: Mark | None = form.parse(text)
+        if mark is not None:
+            return mark
     except PelotonError as error:
-        for other in MARKS.values():
-            # Two numbers may be a mark of several games, so no game is suggested.
-            if other.read_or_none(text) and not PAIR.fullmatch(text):
-                looks = f"{error}; this looks like a {other.game} mark"
-                raise PelotonError(looks) from None
-        raise
-    return mark
+        fault = str(error)
+    for other in MARKS.values():
+        # Two numbers may be a mark of several games, so no game is suggested.
+        if other.read_or_none(text) and not PAIR.fullmatch(text):
+            raise PelotonError(f"{fault}; this looks like a {other.game} mark")
+    raise PelotonError(fault)

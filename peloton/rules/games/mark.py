@@ -145,13 +145,6 @@ class MarkFormat:
         """The expected format of a mark, for messages."""
         return self.shapes or f"'{self.name}' such as {self.example}"
 
-    def read(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
-        """Read a mark in this format; raise PelotonError for any other text."""
-        mark = self.parse(text)
-        if mark is None:
-            raise PelotonError(f"found '{text}', expected a mark {self.expected}")
-        return mark
-
     def read_or_none(self, text: str) -> Any:  # noqa: ANN401 - a mark of its game
         """Read a mark in this format; return None for any other text."""
         try:
