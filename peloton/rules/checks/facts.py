@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -150,26 +150,18 @@ def _values(
         key = field.metadata.get(KEY, field.name)
         if isinstance(found, str) and len(found) > Limit.TEXT.most:
             code, fault = key, Limit.TEXT.fault(len(found))
-        elif isinstance(found, str) and key in _TEXT_FAULTS:
-            fault = _TEXT_FAULTS[key](found)
+        elif key == "bib" and found is not None:
+            fault = bib_fault(found)
+        elif key == "colour" and found:
+            fault = colour_fault(found)
+        elif key == "code" and not found.strip():
+            fault = f"found {quote(found)}, expected a name"
         elif isinstance(found, int) and not isinstance(found, bool):
             fault = whole_number_fault(found, field.metadata.get(MINIMUM, 0))
         elif found is not None and key in {"points", "bonus"} and not is_scale(found):
             fault = f"found {quote(found)}, expected {SCALE_EXPECTED}"
         if fault:
             yield Problem.of(code, f"{key}: {fault}", *where, key, bib=bib)
-
-
-def _code_fault(code: str) -> str:
-    return "" if code.strip() else f"found {quote(code)}, expected a name"
-
-
-_TEXT_FAULTS: Mapping[str, Callable[[str], str]] = {
-    "bib": bib_fault,
-    "code": _code_fault,
-    "colour": lambda colour: colour_fault(colour) if colour else "",
-}
-"""For the keys of some texts, the function that checks them."""
 
 
 def _stage_values(stage: Stage) -> Iterator[Problem]:
