@@ -39,7 +39,12 @@ def phrase(pattern: str, /, **values: PhraseValue) -> Phrase:
 
     The pattern is the key under which translations are found.
     """
-    english = {name: _english(value) for name, value in values.items()}
+    english: dict[str, object] = {**values}
+    for name, value in values.items():
+        if isinstance(value, int):
+            english[name] = format_number(value)
+        elif hasattr(value, "month"):
+            english[name] = format_day(cast("dt.date", value))
     text = pattern.format_map(english) if values else pattern
     return _sentence(text, pattern, values)
 
@@ -62,16 +67,6 @@ _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
 )
-
-
-def _english(value: PhraseValue) -> object:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int):
-        return format_number(value)
-    if hasattr(value, "month"):
-        return format_day(cast("dt.date", value))
-    return value
 
 
 def format_day(day: "dt.date") -> str:
