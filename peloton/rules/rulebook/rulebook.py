@@ -202,8 +202,6 @@ class Rulebook:
             own["time_limit.stages"] = (stage.kind,)
             for unit in LimitUnit:
                 own[f"time_limit.{unit}"] = stage.time_limit.get(unit, 0)
-        if not own:
-            return self
         values = {key: Value(value=value, rule="RR-10") for key, value in own.items()}
         return replace(self, values={**self.values, **values})
 

@@ -238,10 +238,10 @@ def _team_times(
         counts = members[min(rulebook.number(key), count) - 1]
         counting |= {entry.bibs[0]: counts for entry in members}
     entries.sort(key=lambda entry: order(counting[entry.bibs[0]]))
-    rounding = rulebook.word("rounding")
-    return tuple(
-        TimedRider(entry.bibs[0], entry.mark, time, counts.bibs[0], fraction)
-        for entry in entries
-        for counts in [counting[entry.bibs[0]]]
-        for time, fraction in [_rounded(counts.exact, denominator, rounding)]
-    )
+    timed: list[TimedRider] = []
+    for entry in entries:
+        bib = entry.bibs[0]
+        counts = counting[bib]
+        time, fraction = _rounded(counts.exact, denominator, rulebook.word("rounding"))
+        timed.append(TimedRider(bib, entry.mark, time, counts.bibs[0], fraction))
+    return tuple(timed)
