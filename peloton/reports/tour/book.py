@@ -1,6 +1,6 @@
 """Report the tour book: a whole tour for printing, from the cover to the awards."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import jersey_days_table, standings_sheet
@@ -10,7 +10,7 @@ from peloton.reports.names import Names
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.season import record_title
-from peloton.reports.sheet import Cell, Column, Sheet, numbers, record_table
+from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
 from peloton.reports.stage.communique import printed_communique
 from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.poster import cover_sheet
@@ -41,7 +41,13 @@ def book_sheets(race: Race, story: StoryTemplates | None = None) -> tuple[Sheet,
 
 def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
     yield printed_startlist(race.tour)
-    if profiles := tuple(_profiles(race)):
+    profiles = list[Picture]()
+    for number, stage in enumerate(race.tour.stages, 1):
+        if profile := stage_profile(stage, race.rulebook):
+            about = stage_facts(stage, race.rulebook)
+            title = subtitle_of(stage_name(number, stage), *about)
+            profiles.append(replace(profile, name=f"Profile {number}", title=title))
+    if profiles:
         courses = race_sheet(race, phrase("The courses"), (), name=phrase("Courses"))
         yield courses.with_pictures(*profiles)
     if not race.stages:
@@ -51,34 +57,19 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
     days = jersey_days_table(race)
     sheet = race_sheet(race, phrase("Stage by stage"), [days] if days.rows else ())
     yield sheet.with_pictures(gaps_picture(race))
-    yield _finals(race)
-    records = _records(race)
-    if records.tables:
-        yield records
+    finals = standings_sheet(race, narrow=True)
+    if race.is_over:
+        title = phrase("Final classifications")
+        finals = replace(finals, title=title, name=title)
+    yield finals
+    records = _records_table(race)
+    if records.rows:
+        title = phrase("Records of this tour")
+        yield race_sheet(race, title, [records], name=records.title)
     yield awards_sheet(race)
 
 
-def _profiles(race: Race) -> Iterable[Picture]:
-    for number, stage in enumerate(race.tour.stages, 1):
-        if profile := stage_profile(stage, race.rulebook):
-            about = stage_facts(stage, race.rulebook)
-            title = subtitle_of(stage_name(number, stage), *about)
-            yield replace(profile, name=f"Profile {number}", title=title)
-
-
-def _finals(race: Race) -> Sheet:
-    sheet = standings_sheet(race, narrow=True)
-    if not race.is_over:
-        return sheet
-    title = phrase("Final classifications")
-    return replace(sheet, title=title, name=title)
-
-
-_OF_MANY_TOURS = {RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR}
-"""Kinds of record that compare tours; the book of a single tour omits them."""
-
-
-def _records(race: Race) -> Sheet:
+def _records_table(race: Race) -> Table:
     columns = (
         Column(phrase("Record"), weight=3),
         Column(phrase("Rider"), weight=3),
@@ -86,15 +77,15 @@ def _records(race: Race) -> Sheet:
         Column(phrase("Figure"), weight=1),
         *numbers(phrase("Stage")),
     )
-    title, name = phrase("Records of this tour"), phrase("Records")
-    table = record_table("Records", name, _record_rows(race), (columns, tuple))
-    return race_sheet(race, title, [table] if table.rows else (), name=name)
+    rows = _record_rows(race)
+    return record_table("Records", phrase("Records"), rows, (columns, tuple))
 
 
 def _record_rows(race: Race) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each holder of each record within the tour, except ghosts."""
     names, unit = Names(race.tour), race.rulebook.unit
     left_out = unplayed_bibs(race.tour.startlist)
+    of_many_tours = RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR
     figures: dict[RecordSubject, list[tuple[int, Bib, int | None]]] = {
         subject: [
             (done[key], bib, None)
@@ -102,7 +93,7 @@ def _record_rows(race: Race) -> Iterator[tuple[Cell, ...]]:
             if bib not in left_out
         ]
         for subject, key in FIGURES.items()
-        if subject.kind not in _OF_MANY_TOURS
+        if subject.kind not in of_many_tours
     }
     for stage, (bib, ticks) in winning_gaps(race).items():
         if bib not in left_out:
