@@ -1,6 +1,6 @@
 """Report a tour as a web site, with a page for each part, such as a stage."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.outlook import outlook_sheet
@@ -34,38 +34,43 @@ def site_sheets(
     only with `separate_files`, where each part is a separate file. With the templates
     of a `story`, each stage begins with its story.
     """
-    parts = [
-        (phrase("Overview"), _overview(race)),
-        (phrase("Startlist"), [startlist_sheet(race.tour)]),
-        *(
-            (
-                phrase("Stage {number}", number=score.number),
-                [_stage(race, score, story)],
-            )
-            for score in race.stages
-        ),
-        (phrase("Stage by stage"), _course_of_the_tour(race)),
-        (phrase("Awards"), [awards_sheet(race)] if race.is_over else []),
-    ]
     cards: tuple[Sheet, ...] = ()
     if race.stages and (separate_files or not _many(race)):
         cards += rider_sheets(race) if race.tour.riders else ()
         cards += team_sheets(race) if race.tour.teams else ()
     return (
-        *(replace(sheet, part=title) for title, sheets in parts for sheet in sheets),
+        *(replace(sheet, part=part) for part, sheet in _parts(race, story)),
         *(replace(card, part=card.title) for card in cards),
     )
 
 
-def _overview(race: Race) -> Iterable[Sheet]:
-    if race.stages:
-        wearers = wearers_picture(race, race.stages[-1])
-        sheet = standings_sheet(race, moves=True, narrow=_many(race))
-        jerseys = replace(jerseys_table(race, race.stages[-1]), tab=phrase("Jerseys"))
-        sheet = replace(sheet, tables=(*sheet.tables, jerseys))
-        yield sheet.with_pictures(wearers, gaps_picture(race))
-        if not race.is_over:
-            yield outlook_sheet(race)
+def _parts(race: Race, story: StoryTemplates | None) -> Iterator[tuple[str, Sheet]]:
+    """Yield each sheet, except the cards, with the title of its part."""
+    startlist = phrase("Startlist"), startlist_sheet(race.tour)
+    if not race.stages:
+        yield startlist
+        return
+    part, last = phrase("Overview"), race.stages[-1]
+    sheet = standings_sheet(race, moves=True, narrow=_many(race))
+    jerseys = replace(jerseys_table(race, last), tab=phrase("Jerseys"))
+    sheet = replace(sheet, tables=(*sheet.tables, jerseys))
+    yield part, sheet.with_pictures(wearers_picture(race, last), gaps_picture(race))
+    if not race.is_over:
+        yield part, outlook_sheet(race)
+    yield startlist
+    for score in race.stages:
+        part = phrase("Stage {number}", number=score.number)
+        yield part, _stage(race, score, story)
+    part, days = phrase("Stage by stage"), jersey_days_table(race)
+    if days.rows:
+        table = replace(days, title="")
+        yield part, Sheet(title=days.title, name=days.title, tables=(table,))
+    for name in last.standings:
+        yield part, stage_by_stage_sheet(race, name)
+    for sheet in ledger_sheets(race):
+        yield part, sheet
+    if race.is_over:
+        yield phrase("Awards"), awards_sheet(race)
 
 
 def _many(race: Race) -> bool:
@@ -90,16 +95,3 @@ def _stage(race: Race, score: StageScore, story: StoryTemplates | None) -> Sheet
     last = score is race.stages[-1]
     sheet = replace(sheet, subtitle=subtitle, tables=tuple(tabs), opens=last)
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
-
-
-def _course_of_the_tour(race: Race) -> Iterable[Sheet]:
-    if not race.stages:
-        return
-    days = jersey_days_table(race)
-    if days.rows:
-        yield Sheet(
-            title=days.title, name=days.title, tables=(replace(days, title=""),)
-        )
-    for name in race.stages[-1].standings:
-        yield stage_by_stage_sheet(race, name)
-    yield from ledger_sheets(race)
