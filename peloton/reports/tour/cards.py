@@ -301,24 +301,22 @@ def printed_card(card: Sheet) -> Sheet:
     half = all(table.name != "Riders" for table in card.tables)
     tables = tuple(map(_short_list, card.tables))
     sheet = replace(card, tables=tables, front=len(tables), cover=True, half=half)
-    picture = _shirts_picture(shirts, _HALF if half else _WHOLE)
-    return sheet.with_pictures(picture if shirts else None)
-
-
-def _shirts_picture(shirts: list[Shirt], width: float) -> Picture:
+    if not shirts:
+        return sheet
     size = _SHIRT if len(shirts) == 1 else _SHIRTS
     drawn = (
         shape
         for place, shirt in enumerate(shirts)
         for shape in drawn_shirt(shirt, (place * (size + _GAP), 0.0), size)
     )
-    return Picture(
+    picture = Picture(
         name="Shirts",
-        width=width,
+        width=_HALF if half else _WHOLE,
         height=size,
         shapes=tuple(drawn),
         about=phrase("Jerseys"),
     )
+    return sheet.with_pictures(picture)
 
 
 def _short_list(table: Table) -> Table:

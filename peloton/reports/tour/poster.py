@@ -1,6 +1,6 @@
 """Report winners on one page: the poster, the cover of the book, and a shared stage."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import (
@@ -91,18 +91,19 @@ def cover_sheet(race: Race) -> Sheet:
     )
     if not race.stages:
         return sheet
-    top = top_table(
-        race,
-        deciding_table(race),
-        _TOP if race.is_one_day else _PODIUM,
-        short=_is_long(race),
-    )
-    front = [top] if race.is_one_day else [top, _winners_table(race)]
-    tables = (*front, jerseys_table(race, race.stages[-1]))
+    score, ranks = race.stages[-1], _TOP if race.is_one_day else _PODIUM
+    front = [top_table(race, deciding_table(race), ranks, short=_is_long(race))]
+    pictures = [_winner_picture(race), wearers_picture(race, score, _WIDTH)]
+    if race.is_one_day:
+        pictures.append(stage_profile(score.stage, race.rulebook, _WIDTH))
+    else:
+        front.append(_winners_table(race))
+        if len(race.tour.stages) <= _MOST_WITH_GAPS:
+            pictures.append(gaps_picture(race, _WIDTH, _GAPS))
+    tables = (*front, jerseys_table(race, score))
     shown = tuple(table for table in tables if table.rows)
-    return replace(sheet, tables=shown, front=len(front)).with_pictures(
-        *_pictures(race)
-    )
+    sheet = replace(sheet, tables=shown, front=len(front))
+    return sheet.with_pictures(*pictures)
 
 
 def deciding_table(race: Race) -> Table:
@@ -150,17 +151,6 @@ def _winners_table(race: Race) -> Table:
             lambda at: next(filter(None, winner_cells(race, at[0])), ""),
         ),
     )
-
-
-def _pictures(race: Race) -> Iterator[Picture | None]:
-    """Yield the pictures of a poster, from the top down."""
-    score, stages = race.stages[-1], len(race.tour.stages)
-    yield _winner_picture(race)
-    yield wearers_picture(race, score, _WIDTH)
-    if race.is_one_day:
-        yield stage_profile(score.stage, race.rulebook, _WIDTH)
-    elif stages <= _MOST_WITH_GAPS:
-        yield gaps_picture(race, _WIDTH, _GAPS)
 
 
 def _winner_picture(race: Race) -> Picture | None:
