@@ -165,7 +165,7 @@ def _replay_scenes(race: Race) -> Iterator[Scene]:
     if race.is_one_day:
         return
     by, _ = deciding_ranking(race)
-    title = CLASSIFICATION_TITLES[by]
+    title, names = CLASSIFICATION_TITLES[by], Names(race.tour)
     frames = list[Standings]()
     for count in range(1, len(race.stages) + 1):
         then, rows = deciding_ranking(replace(race, stages=race.stages[:count]))
@@ -179,20 +179,16 @@ def _replay_scenes(race: Race) -> Iterator[Scene]:
             title=score.title,
             about=(title, *cancelled),
             rows=tuple(_replay_rows(race, score, by, rows, largest)),
-            jerseys=tuple(_replay_jerseys(race, score, before)),
+            jerseys=tuple(
+                ReplayJersey(
+                    shirt=shirt,
+                    wearer=names.rider(wearer),
+                    changed=before.get(line.jersey, wearer) != wearer,
+                )
+                for line, wearer, shirt in worn_jerseys(race, score)
+            ),
         )
         before = {line.jersey: line.wearer for line in shown_jerseys(race, score)}
-
-
-def _replay_jerseys(
-    race: Race, score: StageScore, before: Mapping[str, str | None]
-) -> Iterator[ReplayJersey]:
-    for line, wearer, shirt in worn_jerseys(race, score):
-        yield ReplayJersey(
-            shirt=shirt,
-            wearer=Names(race.tour).rider(wearer),
-            changed=before.get(line.jersey, wearer) != wearer,
-        )
 
 
 def _replay_rows(

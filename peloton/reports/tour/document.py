@@ -1,6 +1,6 @@
 """Convert a tour to plain data: the JSON document, and tables for calculations."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -155,15 +155,11 @@ def with_names(rows: object, tour: Tour) -> object:
                 row |= {"rider": rider and rider.name, "team": rider and rider.team}
             elif key == "team" and "bib" not in part:
                 row["team_name"] = teams.get(value or "")
-            elif key in _WHO:
+            elif key in {"leader", "wearer", "who"}:
                 row[f"{key}_name"] = known.get(value or "")
         return row
 
     return named(rows)
-
-
-_WHO = ("leader", "wearer", "who")
-"""Keys of a JSON row whose value is a bib or a team's code."""
 
 
 def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
@@ -181,7 +177,29 @@ def data_sheet(race: Race, *, as_text: bool = False) -> Sheet:
         *("Player", "Jersey", "Place", "Status", "Time", "Unit", "Ticks", "Gap"),
         *("Bonus", "Penalty", "Points", "Mountains", "Rank"),
     )
-    return _data_table("Data", title, columns, _data_rows(race, as_text=as_text), race)
+    riders, names = {rider.bib: rider for rider in race.tour.riders}, Names(race.tour)
+    rows = list[tuple[Cell, ...]]()
+    worn: dict[str, str] = {}
+    unit = race.rulebook.unit
+    for score in race.stages:
+        ranks = score.ranks(ClassificationName.GENERAL)
+        day = score.stage.date
+        for line in score.result:
+            time: Cell = line.time
+            if as_text and line.time is not None:
+                time = _duration(line.time, unit)
+            rider, bib = riders[line.bib], line.bib
+            cells = (
+                *(score.number, score.stage.name, str(score.stage.kind)),
+                *(day.isoformat() if day else None, bib, rider.name, rider.team),
+                *(names.team_of(bib), names.player_of(bib), worn.get(bib, "")),
+                *(line.place, line.status, time, unit, line.time),
+                *(line.gap, line.bonus, line.penalty, line.points, line.mountains),
+                ranks.get(bib),
+            )
+            rows.append(cells)
+        worn = {line.wearer: line.jersey for line in score.jerseys if line.wearer}
+    return _data_table("Data", title, columns, rows, race)
 
 
 def awards_data_sheet(race: Race) -> Sheet:
@@ -235,29 +253,6 @@ def _data_table(
     table = Table(name=name, title=name, columns=columns, rows=tuple(rows))
     unit = race.rulebook.unit
     return Sheet(title=title, name=name, unit=unit, tables=(table,), bare=True)
-
-
-def _data_rows(race: Race, *, as_text: bool) -> Iterator[tuple[Cell, ...]]:
-    riders, names = {rider.bib: rider for rider in race.tour.riders}, Names(race.tour)
-    worn: dict[str, str] = {}
-    unit = race.rulebook.unit
-    for score in race.stages:
-        ranks = score.ranks(ClassificationName.GENERAL)
-        day = score.stage.date
-        for line in score.result:
-            time: Cell = line.time
-            if as_text and line.time is not None:
-                time = _duration(line.time, unit)
-            rider, bib = riders[line.bib], line.bib
-            yield (
-                *(score.number, score.stage.name, str(score.stage.kind)),
-                *(day.isoformat() if day else None, bib, rider.name, rider.team),
-                *(names.team_of(bib), names.player_of(bib), worn.get(bib, "")),
-                *(line.place, line.status, time, unit, line.time),
-                *(line.gap, line.bonus, line.penalty, line.points, line.mountains),
-                ranks.get(bib),
-            )
-        worn = {line.wearer: line.jersey for line in score.jerseys if line.wearer}
 
 
 def _duration(ticks: int, unit: str) -> str:

@@ -1,7 +1,6 @@
 """Explain times, points and ranks: list every amount with its reason and its rule."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import accumulate, groupby
 from operator import attrgetter
 
@@ -155,27 +154,22 @@ def _account_table(race: Race, account: Sequence[AmountLine], names: Names) -> T
 
 
 def _stage_table(race: Race, reasons: Sequence[AmountLine]) -> Table:
+    """List amounts with a title and a time, points or money, and their reasons."""
+
+    def cells(line: AmountLine) -> tuple[Cell, ...]:
+        what, amount = _TITLES.get(line.towards, line.towards), line.amount
+        if line.towards == "bonus" and amount is not None:
+            amount = -amount
+        if line.total:
+            what = phrase("{classification}: total", classification=what)
+        if _is_timed(race, line):
+            return what, amount, None, None
+        paid = line.towards == PURSE
+        return what, None, None if paid else amount, amount if paid else None
+
     score = race.score(reasons[0].stage)
-    return record_table(
-        f"Stage {score.number}",
-        score.title,
-        reasons,
-        (_AMOUNT, partial(_amount, race)),
-        *_REASONS,
-    )
-
-
-def _amount(race: Race, reasoned: AmountLine) -> tuple[Cell, ...]:
-    """Return the four cells of an amount: title, time, points and money, two empty."""
-    what, amount = _TITLES.get(reasoned.towards, reasoned.towards), reasoned.amount
-    if reasoned.towards == "bonus" and amount is not None:
-        amount = -amount
-    if reasoned.total:
-        what = phrase("{classification}: total", classification=what)
-    if _is_timed(race, reasoned):
-        return what, amount, None, None
-    paid = reasoned.towards == PURSE
-    return what, None, None if paid else amount, amount if paid else None
+    name, title = f"Stage {score.number}", score.title
+    return record_table(name, title, reasons, (_AMOUNT, cells), *_REASONS)
 
 
 def _is_timed(race: Race, reasoned: AmountLine) -> bool:
