@@ -66,6 +66,11 @@ def test_a_database_of_no_known_kind_is_refused(run: Run) -> None:
     refused_in_a_line(run, "--db", "nonesuch://host/tours", "tours")
 
 
+def test_without_tours_the_state_and_the_list_say_the_same(run: Run) -> None:
+    assert "'peloton load FILE'" in run("tours").err
+    assert run("tours") == run()
+
+
 def test_reading_makes_no_database(run: Run, folder: Path) -> None:
     assert run("tours").code == 0
     assert run("standings").code == 1

@@ -38,7 +38,7 @@ from peloton.rules.names import find_classification, find_subject
 from peloton.rules.results import PURSE, Race
 
 _TOURS = "No current tour. List the tours: 'peloton tours'. Choose: 'peloton use NAME'."
-_NO_TOURS = (
+FIRST_STEPS = (
     "No tours yet. Load a sample with 'peloton demo', create a tour with 'peloton new'"
     " or load one with 'peloton load FILE'. For more, run 'peloton help'."
 )
@@ -51,7 +51,7 @@ def show_status(session: Session) -> None:
 
     with session.store() as store:
         if session.tour_name is None and store.current() is None:
-            tell(_TOURS if store.summaries() else _NO_TOURS)
+            tell(_TOURS if store.summaries() else FIRST_STEPS)
             return
         race = session.current(store).scored
         name = race.tour.name

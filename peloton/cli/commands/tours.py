@@ -55,7 +55,10 @@ def tours(session: Session) -> None:
         summaries = store.summaries()
     rows = [tour._asdict() for tour in summaries]
     if not rows and output_format() is None:
-        tell("No tours yet. Create one with 'peloton new', or try 'peloton demo'.")
+        # Imported here because a list of tours does not need it.
+        from peloton.cli.commands.show import FIRST_STEPS
+
+        tell(FIRST_STEPS)
     else:
         show_list(phrase("Tours"), None, _TITLES, rows)
 
