@@ -1,6 +1,5 @@
 """`peloton tours`, `use`, `edit`, `close`, `delete`, `where`: tours in the database."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,7 @@ from peloton.cli.support.tour_options import read_plan, tour_options, with_rules
 from peloton.desk.scored_tour import ScoredTour, count_noun
 from peloton.desk.session import Session, find_tour_name
 from peloton.errors import PelotonError
-from peloton.rules.facts.tour import Tour, next_stage_number, stage_at
-from peloton.rules.rulebook.rulebook import Rulebook
+from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.values import unexpected
 from peloton.rules.words import phrase
 
@@ -105,7 +103,14 @@ def edit(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's v
         raise PelotonError("found no option, expected one such as --stages 7")
 
     def change(now: ScoredTour) -> ScoredTour:
-        return now.with_tour(_edited(now.tour, now.rulebook, given))
+        if given["name"] is not None and not given["name"].strip():
+            raise unexpected(given["name"], "a name for the tour")
+        plain = ("name", "date", "leader", "place", "language")
+        values = {name: given[name] for name in plain if given[name] is not None}
+        if given["stages"] is not None:
+            values["planned"] = read_plan(given["stages"])
+        tour = with_rules(now.tour, now.rulebook, given["options"], given["rules"])
+        return now.with_tour(replace(tour, **values))
 
     names = [name for name, value in given.items() if value not in (None, ())]
     what = f"changed the tour: {', '.join(names)}"
@@ -145,17 +150,6 @@ def close(session: Session) -> None:
     confirm_save(session, change, "closed the tour")
 
 
-def _edited(tour: Tour, rulebook: Rulebook, given: Mapping[str, Any]) -> Tour:
-    plain = ("name", "date", "leader", "place", "language")
-    values = {name: given[name] for name in plain if given[name] is not None}
-    if given["name"] is not None and not given["name"].strip():
-        raise unexpected(given["name"], "a name for the tour")
-    if given["stages"] is not None:
-        values["planned"] = read_plan(given["stages"])
-    tour = with_rules(tour, rulebook, given["options"], given["rules"])
-    return replace(tour, **values)
-
-
 @click.command()
 @click.argument("name", shell_complete=complete_tours)
 @yes_option
@@ -180,9 +174,6 @@ def delete(session: Session, name: str) -> None:
     back_up_first(session)
     session.write(lambda store: store.delete(name))
     report(session, f"Deleted '{name}'.")
-
-
-_WHERE = {"what": phrase("What"), "value": phrase("Value")}
 
 
 @click.command()
@@ -218,4 +209,5 @@ def where(session: Session) -> None:
         phrase("Name"): settings["name"],
     }
     listed = [{"what": what, "value": value} for what, value in rows.items()]
-    show_list(phrase("Where the data is"), None, _WHERE, listed)
+    titles = {"what": phrase("What"), "value": phrase("Value")}
+    show_list(phrase("Where the data is"), None, titles, listed)

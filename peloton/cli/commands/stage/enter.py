@@ -3,7 +3,6 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -38,9 +37,6 @@ from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.facts.tour import ridden_stage, stage_at
 from peloton.rules.race import FOLLOW_ON
 from peloton.writers.files import write_file
-
-if TYPE_CHECKING:
-    from peloton.notation.xlsx import XlsxSheet
 
 
 @click.command()
@@ -92,10 +88,19 @@ def enter(session: Session, number: int | None, *, source: Path | None) -> None:
         number = StageAtDesk(session.read(), number).number
         require_yes_for_stdin(session, source)
         text = file_text(source)
+        if not any(numbered_lines(text)):
+            raise PelotonError(f"{name} has no results; nothing was changed")
 
     def change(now: ScoredTour) -> ScoredTour:
         lines = StageAtDesk(now, number)
-        return _checked(lines, _entry(lines, name, text, pages), name, text)
+        if pages is None:
+            entry = read_entry(text, lines.stage, lines.mark_format, lines.read)
+        else:
+            from peloton.notation.form.reading import read_form
+
+            with error_prefix(name):
+                entry = read_form(pages, now.tour, lines.number, now.rulebook)
+        return _checked(lines, entry, name, text)
 
     what, message = f"entered stage {number}", f"Saved stage {number}."
     confirm_save(session, change, what, message, number=number)
@@ -116,21 +121,6 @@ def _enter_at_prompt(session: Session, number: int | None) -> None:
         if store.has_draft():
             report_draft(store.number)
         raise
-
-
-def _entry(
-    lines: StageAtDesk, name: str, text: str, pages: "tuple[XlsxSheet, ...] | None"
-) -> Entry:
-    """Read the pages of a form or, without any, a text; PelotonError if it is empty."""
-    if pages is not None:
-        from peloton.notation.form.reading import read_form
-
-        before = lines.before
-        with error_prefix(name):
-            return read_form(pages, before.tour, lines.number, before.rulebook)
-    if not any(numbered_lines(text)):
-        raise PelotonError(f"{name} has no results; nothing was changed")
-    return read_entry(text, lines.stage, lines.mark_format, lines.read)
 
 
 def _checked(lines: StageAtDesk, entry: Entry, name: str, text: str) -> ScoredTour:
