@@ -133,8 +133,10 @@ def completer(
 
         from peloton.rules.words import printable
 
+        given = {**context.find_root().params, **context.params}
+        where = given.get("db") or os.environ.get("PELOTON_DB") or None
+        session = Session(address=where, tour_name=given.get("tour"))
         try:
-            session = _session(context)
             offers = [word for source in sources for word in source(session)]
         except PelotonError:
             return []
@@ -146,13 +148,6 @@ def completer(
         ]
 
     return complete
-
-
-def _session(context: click.Context) -> Session:
-    """Return a session for Tab completion, on the typed database and tour if any."""
-    given = {**context.find_root().params, **context.params}
-    where = given.get("db") or os.environ.get("PELOTON_DB") or None
-    return Session(address=where, tour_name=given.get("tour"))
 
 
 def _quoted(word: str) -> str:
@@ -188,7 +183,7 @@ def on_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if context.resilient_parsing and name is not None:
-        context.params["tour"] = name  # for `_session`, during Tab completion
+        context.params["tour"] = name  # for `completer`
     elif name is not None:
         context.obj = replace(context.obj, tour_name=name)
 

@@ -104,9 +104,7 @@ def confirm_save(
     report(session, message or _sentence(what))
 
 
-def show_changes(
-    before: "ScoredTour", after: "ScoredTour", number: int | None = None
-) -> None:
+def show_changes(before: "ScoredTour", after: "ScoredTour", number: int | None) -> None:
     """Show how the standings change and, with `number`, the result of this stage."""
     # Imported here because most commands show no changes.
     from peloton.notation.desk.writing import desk_text

@@ -241,13 +241,8 @@ def _print_error(error: Exception) -> int:
         else:
             tell_error(PelotonError(_STOPPED))
     for name in ("stdout", "stderr"):
-        _discard_unwritten(name)
+        try:
+            getattr(sys, name).flush()
+        except OSError:  # discard the output, because Python would try again at exit
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - stays open
     return code
-
-
-def _discard_unwritten(name: str) -> None:
-    """Discard output that cannot be written: Python would try again at exit."""
-    try:
-        getattr(sys, name).flush()
-    except OSError:
-        setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - stays open

@@ -167,20 +167,3 @@ def prompt_until_valid(
             del interview.answers[given:]
             for line in (*error.lines, str(error)):
                 tell(line)
-
-
-def prompt_items(
-    thing: _Answer, question: str, add: Callable[[_Answer, str], _Answer]
-) -> _Answer:
-    """Ask for items until an empty answer; return `thing` with all items added to it.
-
-    If `add` raises PelotonError, its message is printed, and the question repeated.
-    """
-
-    def added(answer: str) -> _Answer | None:
-        return add(thing, answer) if answer else None
-
-    question = f"{question} (Enter when done)"
-    while (more := prompt_until_valid(question, added, default="")) is not None:
-        thing = more
-    return thing

@@ -36,7 +36,6 @@ from peloton.cli.support.output import (
 from peloton.cli.support.prompts import (
     ask_yes_no,
     prompt,
-    prompt_items,
     prompt_until_valid,
     run_interview,
     should_ask,
@@ -268,17 +267,6 @@ def remove(session: Session, *, number: int | None) -> None:
 def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage:
     """Ask for a stage's missing details; after an invalid answer, ask again."""
     rulebook = before.rulebook
-    edited = partial(_edit_course, rulebook=rulebook)
-
-    def with_items(key: str, question: str) -> Stage:
-        def added(words: tuple[str, ...], word: str) -> tuple[str, ...]:
-            words = (*words, word)
-            _with_added(before, edited(stage, {key: words})).checked()
-            return words
-
-        none: tuple[str, ...] = ()
-        return edited(stage, {key: prompt_items(none, question, added)})
-
     if not given["name"]:
         question = f"Name of stage {len(before.tour.stages) + 1}"
         stage = replace(stage, name=prompt(question, default=""))
@@ -289,16 +277,37 @@ def _ask_stage(stage: Stage, given: dict[str, Any], before: ScoredTour) -> Stage
         if rulebook.number("course.lap_km"):
             question = f"{question}, or in km"
         stage = prompt_until_valid(
-            question, lambda word: edited(stage, {"length": word}), default=""
+            question,
+            lambda word: _edit_course(stage, {"length": word}, rulebook),
+            default="",
         )
     if stage.kind.on_track or stage.kind is StageKind.PROLOGUE:
         return stage
     sprints = rulebook.scale("points.sprint") or rulebook.scale("bonus.sprint")
     if sprints and not given["sprints"] and not stage.kind.against_the_clock:
-        stage = with_items("sprints", "Sprint NAME@AT, such as Zottegem@120")
+        question = "Sprint NAME@AT, such as Zottegem@120"
+        stage = _ask_places(stage, "sprints", question, before)
     if not given["climbs"]:
-        stage = with_items("climbs", "Climb NAME@FROM-TO, such as Muur@60-84")
+        question = "Climb NAME@FROM-TO, such as Muur@60-84"
+        stage = _ask_places(stage, "climbs", question, before)
     return stage
+
+
+def _ask_places(stage: Stage, key: str, question: str, before: ScoredTour) -> Stage:
+    """Ask for sprints or climbs until an empty answer; return the stage with them."""
+    words: list[str] = []
+
+    def added(word: str) -> bool:
+        if not word:
+            return False
+        more = _edit_course(stage, {key: [*words, word]}, before.rulebook)
+        _with_added(before, more).checked()
+        words.append(word)
+        return True
+
+    while prompt_until_valid(f"{question} (Enter when done)", added, default=""):
+        pass
+    return _edit_course(stage, {key: words}, before.rulebook)
 
 
 def _ask_kind(rulebook: Rulebook) -> StageKind:
