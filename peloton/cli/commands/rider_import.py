@@ -79,10 +79,10 @@ def _startlist_in(file: Path) -> "ImportedStartlist":
     data = file_bytes(file)
     with error_prefix(file_label(file)):
         if data.startswith(b"PK") or file.suffix.lower() in WORKBOOK_EXTENSIONS:
-            return first_startlist(
-                [worksheet_rows(page) for page in read_workbook(data)]
-            )
-        return first_startlist([text_rows(decode_text(data))])
+            tables = [worksheet_rows(page) for page in read_workbook(data)]
+        else:
+            tables = [text_rows(decode_text(data))]
+        return first_startlist(tables)
 
 
 def _columns_message(startlist: "ImportedStartlist") -> str:

@@ -24,10 +24,7 @@ from peloton.cli.support.tour_selection import SeasonSelection, selection_option
 from peloton.desk.scored_tour import count_noun
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, text_beside
-from peloton.notation.season_file import (
-    default_season,
-    read_season,
-)
+from peloton.notation.season_file import default_season, read_season
 from peloton.reports.season import (
     records_rows,
     records_sheets,

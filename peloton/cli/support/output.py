@@ -102,8 +102,18 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     # Imported here because it is needed only with the option --language.
     from peloton.rules.names import LANGUAGES, match_name
 
-    known = match_name(word, LANGUAGES)
-    language, catalogue = (known, {}) if known else _catalogue(Path(word))
+    language = match_name(word, LANGUAGES)
+    catalogue: Mapping[str, str] = {}
+    if language is None:
+        from peloton.notation.catalogue import read_catalogue
+        from peloton.notation.problems import valid_document
+        from peloton.notation.resources import file_text
+
+        path = Path(word)
+        if path.suffix != ".toml":
+            expected = word_fault(word, tuple(Language))
+            raise PelotonError(f"{expected}, or a catalogue such as my-french.toml")
+        language, catalogue = valid_document(word, file_text(path), read_catalogue)
     context.meta[_LANGUAGE] = FileOptions(language=language, catalogue=catalogue)
     context.meta[_TYPED_LANGUAGE] = word
 
@@ -120,17 +130,6 @@ language_option = option(
     expose_value=False,
     callback=choose_language,
 )
-
-
-def _catalogue(path: Path) -> tuple[Language, Mapping[str, str]]:
-    from peloton.notation.catalogue import read_catalogue
-    from peloton.notation.problems import valid_document
-    from peloton.notation.resources import file_text
-
-    if path.suffix != ".toml":
-        expected = word_fault(str(path), tuple(Language))
-        raise PelotonError(f"{expected}, or a catalogue such as my-french.toml")
-    return valid_document(str(path), file_text(path), read_catalogue)
 
 
 _format_option = partial(
@@ -216,15 +215,14 @@ def print_json(data: object) -> None:
 def show_all(sheets: tuple[Sheet, ...], tour: Tour | None = None) -> None:
     """Print several sheets; on a narrow terminal, with the codes of teams."""
     fmt = output_format() or OutputFormat.TEXT
-    terminal = fmt is OutputFormat.TEXT and sys.stdout.isatty()
-    if terminal and tour and _terminal().width < _WIDE_ENOUGH_FOR_TEAMS:
+    layout = _terminal() if fmt is OutputFormat.TEXT and sys.stdout.isatty() else None
+    if layout and tour and layout.width < _WIDE_ENOUGH_FOR_TEAMS:
         sheets = tuple(_with_team_codes(sheet, tour) for sheet in sheets)
     if fmt is not OutputFormat.JSON:
         sheets = translate(sheets, tour)
-    if terminal:
+    if layout:
         from peloton.writers.text import to_text
 
-        layout = _terminal()
         text = "\n".join(to_text(sheet, layout) for sheet in sheets)
     else:
         text = sheet_text(sheets, fmt)

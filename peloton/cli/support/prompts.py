@@ -38,14 +38,6 @@ class _Interview:
         self.answers: list[str] = []
         self.saved, self.can_go_back = deque(saved), can_go_back
 
-    def answer(self, ask: Callable[[], str]) -> str:
-        """Return the next saved answer, or ask for it; raise _Back for `undo`."""
-        answer = self.saved.popleft() if self.saved else ask()
-        if answer == "undo" and self.can_go_back:
-            raise _Back
-        self.answers.append(answer)
-        return answer
-
 
 class _Back(Exception):  # noqa: N818 - not an error: it goes back to the previous question
     pass
@@ -90,14 +82,14 @@ def _resumed_answers(key: str) -> list[str]:
         saved = json.loads(_answers_file().read_text("utf-8"))
         if isinstance(saved, list) and saved[:1] == [key]:
             answers = saved[1:]
-    if answers and sys.stdin.isatty():
-        with suppress(OSError):
-            _answers_file().unlink()
-        if not ask_yes_no(f"Continue with your last answers ({beginning(answers)})?"):
-            return []
-        tell("Type 'undo' to go back, answer by answer.")
-        return answers
-    return []
+    if not (answers and sys.stdin.isatty()):
+        return []
+    with suppress(OSError):
+        _answers_file().unlink()
+    if not ask_yes_no(f"Continue with your last answers ({beginning(answers)})?"):
+        return []
+    tell("Type 'undo' to go back, answer by answer.")
+    return answers
 
 
 def _save_answers(key: str, answers: list[str]) -> None:
@@ -119,18 +111,25 @@ def _interview() -> _Interview:
 
 
 def prompt(question: str, *, default: str | None) -> str:
-    """Ask for one line; Ctrl-C or the end of input stops the command."""
+    """Ask for one line, unless an answer is saved; Ctrl-C or the end of input stops.
 
-    def ask() -> str:
+    In an interview, raises _Back for `undo`.
+    """
+    interview = _interview()
+    if interview.saved:
+        answer = interview.saved.popleft()
+    else:
         words = printable(say(question))
-        answer: str = click.prompt(
+        typed = click.prompt(
             words, default=default, show_default=bool(default), err=True
         )
+        answer = typed.strip()
         if not sys.stdin.isatty():  # end the line, as Enter does at a terminal
             click.echo(err=True)
-        return answer.strip()
-
-    return _interview().answer(ask)
+    if answer == "undo" and interview.can_go_back:
+        raise _Back
+    interview.answers.append(answer)
+    return answer
 
 
 def ask_yes_no(question: str, *, default: bool = True) -> bool:

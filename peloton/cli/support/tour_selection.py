@@ -210,9 +210,7 @@ def selection_options(command: Callable[..., object]) -> Callable[..., object]:
         click.argument("tours", nargs=-1, metavar="[TOUR]..."),
         option("--year YEAR", "Tours begun in YEAR.", type=Integer(1, 9999)),
         option(
-            "--since DAY",
-            "Tours begun on DAY (2026-11-21) or later.",
-            type=read_day,
+            "--since DAY", "Tours begun on DAY (2026-11-21) or later.", type=read_day
         ),
         option("--until DAY", "Tours begun on DAY or earlier.", type=read_day),
     )(selecting)
