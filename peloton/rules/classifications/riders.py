@@ -136,13 +136,11 @@ def tie_steps(name: ClassificationName, tally: Tally) -> list[tuple[str, TieStep
 
 def _by_rank(ranks: Mapping[Any, int], last: int) -> TieStep:
     """Return a step that compares ranks or sums; those without one get `last`."""
-    rank_of = ranks.get
-    return lambda everybody: [rank_of(who, last) for who in everybody]
+    return lambda everybody: [ranks.get(who, last) for who in everybody]
 
 
 def _most(wins: Mapping[Any, int]) -> TieStep:
-    won = wins.get
-    return lambda everybody: [-won(who, 0) for who in everybody]
+    return lambda everybody: [-wins.get(who, 0) for who in everybody]
 
 
 def _summit_wins(tally: Tally) -> TieStep:

@@ -88,36 +88,30 @@ def _best_times(
     the places of the team's best riders, then by the best place.
     """
     rulebook = tally.rulebook
-    finishers: dict[TeamCode, list[tuple[int, int]]] = {}
-    for line in placed:
-        team = tally.startlist[line.bib].team
-        if team is not None and line.time is not None:
-            finishers.setdefault(team, []).append((line.time, line.place or 0))
+    finishers = {x.bib: (x.time, x.place or 0) for x in placed if x.time is not None}
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
     # Until all riders of a team have joined the tour, fewer need a time (GN-10).
     joining = Counter(tally.startlist[bib].team for bib in tally.waiting)
-    needed = {team: max(counting - joining[team], 1) for team in finishers}
-    best = {
-        team: sorted(riders)[: needed[team]]
-        for team, riders in finishers.items()
-        if len(riders) >= needed[team]
-    }
-    if stage.kind is StageKind.TTT:
-        rider = rulebook.number("ttt.rider")
-        times = {
-            team: needed[team] * sorted(finishers[team])[:rider][-1][0] for team in best
-        }
-    else:
-        times = {team: sum(time for time, _ in riders) for team, riders in best.items()}
-    places = {team: [place for _, place in riders] for team, riders in best.items()}
+    times: dict[TeamCode, int] = {}
+    places: dict[TeamCode, list[int]] = {}
+    for team, riders in tally.teams.items():
+        placed_riders = sorted(finishers[bib] for bib in riders if bib in finishers)
+        needed = max(counting - joining[team], 1)
+        if len(placed_riders) < needed:
+            continue
+        places[team] = [place for _, place in placed_riders[:needed]]
+        if stage.kind is StageKind.TTT:
+            time, _ = placed_riders[: rulebook.number("ttt.rider")][-1]
+            times[team] = needed * time
+        else:
+            times[team] = sum(time for time, _ in placed_riders[:needed])
 
     def step(combine: Callable[[Iterable[int]], int]) -> TieStep:
         return lambda teams: [combine(places[TeamCode(team)]) for team in teams]
 
     steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
-    timed = {code: times[code] for code in tally.teams if code in times}
-    return _timed(rank_totals(timed, steps))
+    return _timed(rank_totals(times, steps))
 
 
 def _timed(rows: Iterable[RankedRow]) -> tuple[TeamLine, ...]:

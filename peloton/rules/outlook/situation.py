@@ -14,8 +14,6 @@ from peloton.rules.rulebook.keys import FINAL_POINTS
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.setting_up import line_scales
 
-_BONUS = "bonus"
-
 
 class Stakes(NamedTuple):
     """The points and seconds that can be won on a remaining stage.
@@ -88,10 +86,10 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
     turns = rulebook.number("time_limit.turns") * rulebook.number("turn")
     limits = [*filter(None, (rulebook.number("time_limit.seconds"), turns))]
     timed = stage.kind in rulebook.words("time_limit.stages")
-    unknown = stakes.has_rulings or _BONUS in stakes.uncounted
+    unknown = stakes.has_rulings or "bonus" in stakes.uncounted
     if not timed or not limits or slack is None or unknown:
         return None
-    return min(limits) + slack + stakes.best(_BONUS)
+    return min(limits) + slack + stakes.best("bonus")
 
 
 def sum_of_largest(amounts: Iterable[int], riders: int) -> int:
