@@ -29,10 +29,9 @@ from peloton.rules.ledgers.extra_turns import book_extra_turns, extra_turn_probl
 from peloton.rules.ledgers.money import (
     add_savings,
     offer_problems,
-    pay_teams,
     shared_purses,
-    stage_premiums,
     unspent_problems,
+    with_premiums,
 )
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import AllStandings, PlacedRider, Race, StageScore, TurnLines
@@ -129,14 +128,10 @@ def score_stage(
         )
     else:
         stage_score = _score_ridden_stage(number, stage, tally)
-    last = number == tally.tour.total_stages
-    if last:
+    if number == tally.tour.total_stages:
         stage_score = _with_final_points(stage_score, tally)
-    premiums = stage_premiums(stage_score, tally, last=last)
     tally.latest_score = replace(
-        stage_score,
-        premiums=premiums,
-        purse=pay_teams(premiums, tally),
+        with_premiums(stage_score, tally),
         extra_turns=turns.riders,
         team_turns=turns.teams,
         counted=tally.counted,

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from peloton.errors import did_you_mean
 from peloton.rules.classifications.tallies import Tally
@@ -34,19 +35,17 @@ PAID_POINTS = {
 """Classifications whose points earn money, with the phrases for 1 and 2 points."""
 
 
-def stage_premiums(
-    score: StageScore, tally: Tally, *, last: bool
-) -> tuple[Premium, ...]:
-    """Return the premiums of a stage; if it is the `last`, also the final premiums.
+def with_premiums(score: StageScore, tally: Tally) -> StageScore:
+    """Pay the premiums of a stage, and add them and the teams' money to its score.
 
-    Money goes to the rider's team (CY-15, CY-16). Final premiums are paid by rank, in
-    classifications with a leader (CY-17, GN-5). In a race outside the tour there are no
-    premiums for the winner and the jerseys. The result is empty if the rulebook pays no
-    premiums.
+    Money goes to the rider's team (CY-15, CY-16). In a race outside the tour there are
+    no premiums for the winner and the jerseys. After the last stage, final premiums are
+    paid by rank, in classifications with a leader (CY-17, GN-5). Teams are listed by
+    money, most first. Without premiums in the rulebook, the score stays the same.
     """
     rulebook = tally.rulebook
     if not rulebook.flag("money.premiums"):
-        return ()
+        return score
     won: list[_Prize] = []
     if score.result:
         won += (*_points(score, rulebook), *_offers(score, tally.startlist))
@@ -57,24 +56,17 @@ def stage_premiums(
         for bib, amount, kind, why in won
         if (team := tally.startlist[bib].team) is not None and amount
     ]
-    return (*premiums, *(_final(score, tally) if last else ()))
-
-
-def pay_teams(premiums: Iterable[Premium], tally: Tally) -> tuple[PurseLine, ...]:
-    """Pay the premiums of a stage; return the teams' money, most money first (CY-17).
-
-    The result is empty if the rulebook pays no premiums.
-    """
-    if not tally.rulebook.flag("money.premiums"):
-        return ()
+    if score.number == tally.tour.total_stages:
+        premiums += _final(score, tally)
     earned = dict.fromkeys(tally.teams, 0)
     for premium in premiums:
         earned[premium.team] += premium.amount
         tally.purse[premium.team] += premium.amount
-    return tuple(
+    purse = (
         PurseLine(team, earned[team], tally.purse[team], tally.savings.get(team, 0))
         for team in sorted(tally.teams, key=lambda team: -tally.purse[team])
     )
+    return replace(score, premiums=tuple(premiums), purse=tuple(purse))
 
 
 _Prize = tuple[Bib, int, PremiumKind, str]
