@@ -151,7 +151,8 @@ def rider_grants(
     if not rulebook.number("extra_turns.lines"):
         return ()
     kinds = {kind.name: kind for kind in rulebook.types}
-    grants = _grants(stage, kinds.get(rider.type or ""), rulebook)
+    kind = kinds.get(rider.type or "", RiderType(name=""))
+    grants = _grants(stage, kind, rulebook)
     captains = road_turns("captain", stage, rulebook) if rider.captain else 0
     if grants is not None and captains:
         rule = rulebook.rule("extra_turns.captain")
@@ -173,7 +174,7 @@ def _total(grants: Iterable[Grant] | None) -> int | None:
 
 
 def _grants(
-    stage: Stage, kind: RiderType | None, rulebook: Rulebook
+    stage: Stage, kind: RiderType, rulebook: Rulebook
 ) -> tuple[Grant, ...] | None:
     if stage.cancelled:
         return (Grant(0, phrase("cancelled"), "GN-4"),)
@@ -184,19 +185,17 @@ def _grants(
         why = phrase("{turns} per heat, heats in all: {heats}", turns=each, heats=heats)
         return (Grant(each * heats, why, rulebook.rule("extra_turns.heat")),)
     time_ride, length = _is_time_ride(stage), stage.length
-    own = None
-    if kind is not None:
-        own = kind.time_trial if time_ride else kind.road
+    own = kind.time_trial if time_ride else kind.road
     if time_ride and own is None:
         return (Grant(0, phrase("none in a time trial"), _TYPES_RULE),)
     if length is None:
         return None
     standard = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
     why, rule = _reason(own or standard, length), rulebook.rule("extra_turns.lines")
-    if kind is not None and own is not None:
+    if own is not None:
         why, rule = _of_type(kind, why), _TYPES_RULE
     grants = [Grant((own or standard).granted(length), why, rule)]
-    if kind is not None and kind.mountain is not None and not time_ride:
+    if kind.mountain is not None and not time_ride:
         climbing = _mountain_lines(stage)
         if climbing is None:
             return None
