@@ -6,13 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from peloton.rules.facts.kinds import (
-    CLASSIFICATIONS,
-    Category,
-    ClassificationName,
-    Reason,
-    StageKind,
-)
+from peloton.rules.facts.kinds import Category, ClassificationName, Reason, StageKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -129,7 +123,6 @@ def _copy(value: Any) -> Any:  # noqa: ANN401 - any value of a tally
 
 
 _GENERAL = ClassificationName.GENERAL
-_BY_AWARD = {str(name): name for name, row in CLASSIFICATIONS.items() if row.points}
 
 
 def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
@@ -164,8 +157,6 @@ def _add_missed_times(
     rulings on the stage still count.
     """
     absent = [line for line in result if line.status == Reason.ABS]
-    if not absent and not tally.waiting:
-        return
     last = last_classified(result, tally.rulebook)
     if last is None:
         for line in absent:
@@ -204,13 +195,11 @@ def add_points(
 ) -> None:
     """Add the points won or deducted on a stage, and the wins, to the tally (CR-15)."""
     rulebook = tally.rulebook
-    counted = {name for name in _BY_AWARD.values() if rulebook.counts(stage, name)}
-    sprints_for = map(ClassificationName, rulebook.words("points.sprint_counts_for"))
+    counted = {*rulebook.counted(stage)}
     for award in awards:
-        towards = _BY_AWARD.get(award.towards)
-        if towards in counted:
-            tally.points[towards][award.bib] += award.amount
-    if counted.isdisjoint(sprints_for):
+        if award.towards in counted:
+            tally.points[ClassificationName(award.towards)][award.bib] += award.amount
+    if counted.isdisjoint(rulebook.words("points.sprint_counts_for")):
         # Sprint wins count only if sprint points do, as for green in `road` (RR-4).
         counted.discard(ClassificationName.ACTIVE)
     winner = next((line.bib for line in result if line.place == 1), None)
