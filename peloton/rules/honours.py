@@ -20,8 +20,6 @@ _PRIME_POINTS = (3, 2, 1)
 _MIN_STAGES = 2
 _TOO_MANY_ALIKE = 3
 """If this many stages share the smallest gap, nobody receives "closest win"."""
-_HELPER_ORDER = range(2, 4)
-"""Places within the team that count as helping its best rider: second and third."""
 
 
 class Honour(StrEnum):
@@ -96,7 +94,7 @@ def _comeback(tour: _CountedTour) -> Iterator[Candidate]:
     worst: dict[str, tuple[int, int]] = {}
     for score in tour.stages:
         for row in score.standings[_GENERAL]:
-            if row.who not in worst or row.rank > worst[row.who][0]:
+            if row.rank > worst.get(row.who, (0, 0))[0]:
                 worst[row.who] = row.rank, score.number
     for row in tour.final:
         # Who joined on a stage that does not count has had no other rank (GN-10).
@@ -141,7 +139,7 @@ def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
             if line.place is None or rider is None or rider.team is None:
                 continue
             finished[rider.team] += 1
-            if finished[rider.team] in _HELPER_ORDER:
+            if finished[rider.team] in {2, 3}:
                 days[line.bib] += 1
                 places[line.bib] += line.place
     led: set[TeamCode] = set()
@@ -185,8 +183,6 @@ def _lantern(tour: _CountedTour) -> Iterator[Candidate]:
             yield Candidate(Bib(row.who), (row.rank,), figures)
 
 
-_FACTUAL = {Honour.LANTERN, Honour.CLOSEST}
-"""Honours that state a fact: only the best candidate, or an equal, receives them."""
 _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
     Honour.LANTERN: _lantern,
     Honour.CLOSEST: _closest,
@@ -197,8 +193,8 @@ _CANDIDATES: Mapping[Honour, Callable[[_CountedTour], Iterable[Candidate]]] = {
 }
 """The function that finds the candidates for each honour.
 
-Factual honours come first, because the other honours favour players with few honours so
-far.
+The lanterne rouge and the closest win come first, because the other honours favour
+players with few honours so far.
 """
 
 
@@ -239,7 +235,7 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
         if ranked:
             best = ranked[0].merit
             close = [c for c in ranked if 5 * c.merit[0] >= 4 * best[0]]
-            if honour in _FACTUAL:
+            if honour in {Honour.LANTERN, Honour.CLOSEST}:
                 close = [c for c in ranked if c.merit == best]
             given = min(close, key=lambda c: honours_of[owners[c.bib]])
             honours_of[owners[given.bib]] += 1
