@@ -134,18 +134,17 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 
 def budget_forms(race: Race) -> tuple[Sheet, ...]:
     """Return a budget form for each team: riders, sponsor money and premiums."""
-    teams: tuple[Team | None, ...] = race.tour.teams or (None,)
-    return tuple(_budget(race, team) for team in teams)
-
-
-def _budget(race: Race, team: Team | None) -> Sheet:
-    name = phrase("Team: .....") if team is None else team.name or team.code
-    title = phrase("Budget: {team}", team=name)
-    short = phrase("Budget")
-    if team:
-        short = phrase("{what} {number}", what=short, number=team.code)
-    tables = (*_riders_bought(race, team), *_sponsor(race), *_premiums(race))
-    return race_sheet(race, title, tables, team.player if team else "", name=short)
+    sheets = []
+    for team in race.tour.teams or (None,):
+        name: str = phrase("Team: .....")
+        short, player = phrase("Budget"), ""
+        if team:
+            name, player = team.name or team.code, team.player
+            short = phrase("{what} {number}", what=short, number=team.code)
+        title = phrase("Budget: {team}", team=name)
+        tables = (*_riders_bought(race, team), *_sponsor(race), *_premiums(race))
+        sheets.append(race_sheet(race, title, tables, player, name=short))
+    return tuple(sheets)
 
 
 def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:

@@ -26,7 +26,6 @@ from peloton.rules.stage_start import start_order
 from peloton.rules.words import join, phrase
 
 _TIME, _GAP = box_column(phrase("Time")), box_column(phrase("Gap"))
-_BONUS = box_column(phrase("Bonus"))
 _UNTIMED = {
     StageKind.POINTS_RACE: phrase("Points, lap by lap"),
     StageKind.ELIMINATION: phrase("Out in"),
@@ -73,7 +72,7 @@ def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
     if rulebook.unit != "places":
         yield from (_TIME, _GAP)
     if stage.bonus or rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
-        yield _BONUS
+        yield box_column(phrase("Bonus"))
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:

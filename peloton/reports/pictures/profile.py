@@ -53,7 +53,7 @@ _LABELS = 12
 """Maximum number of labels along a chart."""
 
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
-_CLIMB, _DESCENT = "#d8a878", "#a9cbe3"
+_SECTION_COLOURS = {SectionKind.DESCENT: "#a9cbe3", SectionKind.MOUNTAIN: "#d8a878"}
 _ROAD, _MORTAR, _STONES = "#c8c8c8", "#b9aea3", "#6e6259"
 _SPRINT, _SUMMIT = "#1b9e3e", "#d7263d"
 
@@ -197,10 +197,7 @@ def _flags(
 def _areas(stage: Stage, ground: Ground) -> Iterator[Shape]:
     """Draw the areas below the road: land, and over it the descents and climbs."""
     areas = [(0, ground.end, _LAND)]
-    for kind, colour in (
-        (SectionKind.DESCENT, _DESCENT),
-        (SectionKind.MOUNTAIN, _CLIMB),
-    ):
+    for kind, colour in _SECTION_COLOURS.items():
         areas += ((start, end, colour) for start, end, _ in stretches(stage, kind))
     for start, end, colour in areas:
         below = ((ground.x(end), ground.foot), (ground.x(start), ground.foot))
@@ -269,30 +266,26 @@ def _chart(ground: Ground, flags: Iterable[Flag], rulebook: Rulebook) -> Chart |
     if not named and not any(height for _, height in ground.heights):
         return None
     named.setdefault(end, []).append(phrase("Finish"))
-    spaces = tuple(sorted({*named, *(space for space, _ in ground.heights)}))
-    heights = tuple(ground.height(space) + _GROUND for space in spaces)
+    spaces = sorted({*named, *(space for space, _ in ground.heights)})
+    heights = {space: ground.height(space) + _GROUND for space in spaces}
+    road = tuple(heights.values())
+    profile = Series(title=phrase("Profile"), values=road, colour=_RIDGE)
     points = (
         Series(
             title=join(texts),
-            values=tuple(
-                height if space == at else None
-                for space, height in zip(spaces, heights, strict=True)
-            ),
+            values=tuple(heights[at] if space == at else None for space in spaces),
             colour=colours[at],
             points=True,
         )
         for at, texts in sorted(named.items())
     )
     return Chart(
-        categories=spaces,
-        series=(
-            Series(title=phrase("Profile"), values=heights, colour=_RIDGE),
-            *points,
-        ),
+        categories=tuple(spaces),
+        series=(profile, *points),
         across=lengths_title(rulebook),
         across_step=axis_step(end, _LABELS),
         # Leave room above the road for the names of the points on it.
-        top=max(_LEAST_TOP, *(5 * height // 2 for height in heights)),
+        top=max(_LEAST_TOP, *(5 * height // 2 for height in road)),
     )
 
 

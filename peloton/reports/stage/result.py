@@ -87,10 +87,12 @@ def stage_tables(
     stage.
     """
     rulebook, names = race.rulebook, Names(race.tour)
+    lapped = score.stage.kind is StageKind.POINTS_RACE
     tables = (
         _result(score, rulebook, names, narrow=narrow),
         _team_result(score, rulebook, names),
-        *_track_tables(score, rulebook, names),
+        *((_laps(score, rulebook, names),) if lapped else ()),
+        _heats(score, names),
         *_passages(score, rulebook, names),
         *_recorded_counts(score, names),
         rulings_table(score, names),
@@ -190,21 +192,15 @@ def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     )
 
 
-def _track_tables(
-    score: StageScore, rulebook: Rulebook, names: Names
-) -> Iterable[Table]:
-    stage = score.stage
-    if stage.kind is StageKind.POINTS_RACE:
-        yield _laps(score, rulebook, names)
-    if stage.kind is StageKind.SPRINT:
-        yield record_table(
-            "Heats",
-            phrase("Heats"),
-            enumerate(stage.heats, 1),
-            (numbers(phrase("Heat")), lambda heat: heat[0]),
-            (BIB, lambda heat: heat[1][0]),
-            (Column(phrase("Winner"), weight=3), lambda heat: names.rider(heat[1][0])),
-        )
+def _heats(score: StageScore, names: Names) -> Table:
+    return record_table(
+        "Heats",
+        phrase("Heats"),
+        enumerate(score.stage.heats, 1),
+        (numbers(phrase("Heat")), lambda heat: heat[0]),
+        (BIB, lambda heat: heat[1][0]),
+        (Column(phrase("Winner"), weight=3), lambda heat: names.rider(heat[1][0])),
+    )
 
 
 def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:

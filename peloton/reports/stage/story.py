@@ -27,7 +27,6 @@ def story_text(race: Race, number: int | None, templates: StoryTemplates | None)
 
     Raises PelotonError for a stage that is not ridden yet.
     """
-    race.score(number)
     rows = _rows(race, number, templates) if templates else ()
     return " ".join(row.text for row in rows)
 
