@@ -25,12 +25,8 @@ from peloton.rules.stage_start import stage_start
 from peloton.rules.words import join, phrase
 
 _TYPE = Column(phrase("Type"))
-_MIN_BOXES = 10
-"""Minimum number of boxes for a rider whose extra turns are unknown."""
 _TEAM_SIZE = 5
 """Number of riders that a team buys in a game with money."""
-_DEFAULT_STAGES = 5
-"""Number of stages on a budget form if the tour has no stages yet."""
 
 
 def startlist_form(race: Race) -> tuple[Sheet]:
@@ -105,7 +101,7 @@ def extra_turns_form(race: Race, number: int | None) -> tuple[Sheet]:
 
     def turns(bib: Bib) -> tuple[Cell, ...]:
         starter, grant = at_start.get(bib), granted.get(bib)
-        boxes = max(_MIN_BOXES, grant or 0)
+        boxes = max(10, grant or 0)
         if stage and not may_use_turns(stage, riders[bib], race.rulebook):
             boxes = 0
         if starter and starter.turns is not None:
@@ -179,8 +175,8 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
 
 
 def _stage_numbers(race: Race) -> range:
-    tour = race.tour
-    return range(1, (tour.total_stages or len(tour.stages) or _DEFAULT_STAGES) + 1)
+    """Return the numbers of the tour's stages; 1 to 5 if it has no stages yet."""
+    return range(1, (race.tour.total_stages or len(race.tour.stages) or 5) + 1)
 
 
 def _sponsor(race: Race) -> Iterator[Table]:

@@ -38,8 +38,6 @@ _PER_ROW = 3
 """Number of riders per row in the list of riders still to finish."""
 _FEWEST, _MOST, _SPACES_A_TURN = 8, 16, 6
 """Minimum and maximum number of boxes for turns; board spaces moved in a slow turn."""
-_LAPS = 6
-"""Number of laps on the form of a criterium whose number of laps is unknown."""
 
 
 def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
@@ -169,7 +167,8 @@ def climbs_form(race: Race, number: int | None) -> tuple[Sheet]:
     if number:
         stage = race.tour.stages[number - 1]
         if stage.kind is StageKind.CRITERIUM and not stage.laps:
-            stage = replace(stage, laps=((),) * _LAPS)
+            # The number of laps is not known yet.
+            stage = replace(stage, laps=((),) * 6)
         scales = line_scales(stage, rulebook)
         blocks = [
             _block(label, prime_title(label, prime, rulebook), scales.get(label, {}))

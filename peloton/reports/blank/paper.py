@@ -12,9 +12,6 @@ from peloton.rules.race import racing_before
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
-_EMPTY_ROWS = 20
-"""Number of rows on a form if the tour has no riders: four teams of five."""
-
 RIDER = Column(phrase("Rider"), weight=1)
 _BOX, _FIVE = "◻", 5
 """The character that represents a box to tick, and the number of boxes per group.
@@ -46,10 +43,10 @@ def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
     """Return the bibs of the riders still in the race before a stage (GN-1).
 
     If `number` is None, use the stage after the last stage of the tour. For a tour
-    without riders, return the bibs 1 to 20.
+    without riders, return the bibs 1 to 20, enough for four teams of five.
     """
     if not race.tour.riders:
-        return tuple(Bib(str(row)) for row in range(1, _EMPTY_ROWS + 1))
+        return tuple(Bib(str(row)) for row in range(1, 21))
     stage = number or len(race.tour.stages) + 1
     return racing_before(race.tour, stage, race.rulebook)
 

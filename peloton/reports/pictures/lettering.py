@@ -21,7 +21,6 @@ _BOLD_WIDTH = 1.08
 """Width of bold letters, in multiples of the width of regular letters."""
 _LEADING = 1.2
 """Height of a line, in multiples of the type size."""
-_HAIR, _THIN, _EVEN, _CAPITAL, _WIDE = 0.0, 0.36, 0.58, 0.72, 1.0
 
 
 def estimated_width(text: str, size: float) -> float:
@@ -90,12 +89,12 @@ def draw_paragraphs(
 @lru_cache(maxsize=4096)
 def _width(letter: str) -> float:
     if combining(letter):
-        return _HAIR
+        return 0.0
     if letter in _NARROW:
-        return _THIN
+        return 0.36
     if letter in _BROAD or east_asian_width(letter) in "WF":
-        return _WIDE
-    return _CAPITAL if letter.isupper() else _EVEN
+        return 1.0
+    return 0.72 if letter.isupper() else 0.58
 
 
 def axis_step(end: int, limit: int) -> int:

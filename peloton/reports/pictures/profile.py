@@ -43,14 +43,13 @@ _EDGE, _LANE, _BAND, _FOOT = 16.0, 10.0, 7.0, 24.0
 _POLE = 16.0
 _SIZE = 7.0
 _STONE = 2.6
-_TICKS = 8
 _GROUND, _LEAST_TOP = 10, 150
 """Height of flat road, and minimum height of the vertical axis, in a chart.
 
 Both are in hundredths of the highest climb.
 """
-_LABELS = 12
-"""Maximum number of labels along a chart."""
+_TICKS, _LABELS = 8, 12
+"""Maximum numbers of labels below a profile, and along its chart."""
 
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _SECTION_COLOURS = {SectionKind.DESCENT: "#a9cbe3", SectionKind.MOUNTAIN: "#d8a878"}

@@ -39,9 +39,19 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
         for name in after.rulebook.classifications
     ]
     shown = [table for table in tables if table.rows]
-    notes = (*_jerseys(old, new, Names(after.tour)), *_on_stages(before, after))
+    notes = [*_jerseys(old, new, Names(after.tour))]
+    # The jerseys after the latest stage are in these notes already.
+    latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
+    stages = [
+        phrase("Stage {number}: {name}", number=stage.number, name=join(parts, "; "))
+        for was, stage in zip(before.stages, after.stages, strict=False)
+        if (parts := [*_on_stage(was, stage, latest=stage.number == latest)])
+    ]
+    notes += stages[:_STAGES]
+    if len(stages) > _STAGES:
+        notes.append(phrase("and {count} more", count=len(stages) - _STAGES))
     if not shown and not notes:
-        notes = (phrase("No classification changes."),)
+        notes = [phrase("No classification changes.")]
     return race_sheet(after, phrase("What changes"), shown, notes=notes)
 
 
@@ -92,19 +102,6 @@ def _jerseys(
                 loser = names.rider(before)
                 text = phrase("{change}, taken from {rider}", change=text, rider=loser)
             yield text
-
-
-def _on_stages(before: Race, after: Race) -> Iterator[str]:
-    # The jerseys after the latest stage are reported by `_jerseys`.
-    latest = len(after.stages) if len(before.stages) == len(after.stages) else 0
-    lines = [
-        phrase("Stage {number}: {name}", number=new.number, name=join(parts, "; "))
-        for old, new in zip(before.stages, after.stages, strict=False)
-        if (parts := [*_on_stage(old, new, latest=new.number == latest)])
-    ]
-    yield from lines[:_STAGES]
-    if len(lines) > _STAGES:
-        yield phrase("and {count} more", count=len(lines) - _STAGES)
 
 
 def _on_stage(old: StageScore, new: StageScore, *, latest: bool) -> Iterator[str]:

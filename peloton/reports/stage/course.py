@@ -18,7 +18,6 @@ from peloton.rules.setting_up import Stretch, Terrain, course_stretches, line_sc
 from peloton.rules.stage_start import starts_together
 from peloton.rules.words import format_time, join, phrase
 
-_FROM, _TO, _AT = numbers(phrase("From"), phrase("To"), phrase("At"))
 _NAME = Column(phrase("Name"), weight=2)
 _TURNS = numbers(phrase("Extra turns"), phrase("Maximum on mountains"))
 
@@ -57,8 +56,8 @@ def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
         "Course",
         phrase("Course"),
         stretches,
-        (_FROM, lambda part: part.start),
-        (_TO, lambda part: part.end),
+        (numbers(phrase("From")), lambda part: part.start),
+        (numbers(phrase("To")), lambda part: part.end),
         (Column(phrase("Section")), _terrain),
         (_NAME, lambda part: part.name),
         (Column(phrase("Dice")), _dice_on),
@@ -195,7 +194,7 @@ def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:
         "To be crossed",
         phrase("Sprints, climbs and finish"),
         (*stage.primes, FINISH),
-        ((_AT, _NAME, Column(phrase("What"), weight=2)), crossed),
+        ((*numbers(phrase("At")), _NAME, Column(phrase("What"), weight=2)), crossed),
         (
             (
                 Column(phrase("Points"), weight=1),

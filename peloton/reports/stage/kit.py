@@ -28,11 +28,9 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import StageStart, stage_start
 from peloton.rules.words import phrase
 
-_START, _LEAD = numbers(phrase("Start"), phrase("Lines ahead"))
 _TURNS = numbers(phrase("Saved"), phrase("Granted"), phrase("Extra turns"))
 _CARDS = {"good": phrase("Good cards"), "exhaustion": phrase("Exhaustion")}
-_STAGE, _OFFERED = numbers(phrase("Stage"), phrase("Offered"))
-_BALANCE, _TO_OFFER = numbers(phrase("Balance"), phrase("To offer"))
+_OFFERED, _TO_OFFER = numbers(phrase("Offered"), phrase("To offer"))
 
 
 def kit_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -88,10 +86,10 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
         "Start",
         phrase("Riders") if drawn else phrase("Start"),
         kit.starters,
-        (_START, lambda rider: rider.place),
+        (numbers(phrase("Start")), lambda rider: rider.place),
         names.riders,
         (Column(phrase("Jersey")), lambda rider: worn_by.get(rider.bib)),
-        (_LEAD, lambda rider: rider.lead or None),
+        (numbers(phrase("Lines ahead")), lambda rider: rider.lead or None),
         (_TURNS, lambda rider: (rider.saved, rider.granted, rider.turns)),
         (cards, lambda rider: rider.cards or None),
     )
@@ -114,7 +112,7 @@ def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
         phrase("Money"),
         kit.sponsors,
         names.teams,
-        (_BALANCE, lambda sponsor: sponsor.balance),
+        (numbers(phrase("Balance")), lambda sponsor: sponsor.balance),
         (_OFFERED, lambda sponsor: sponsor.offered or None),
         (_TO_OFFER, lambda sponsor: sponsor.to_offer if offers else None),
         notes=sponsor_notes(rulebook),
@@ -140,7 +138,7 @@ def _riders_out(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
         phrase("Out of the race"),
         kit.riders_out,
         names.riders,
-        (_STAGE, lambda rider: rider.stage),
+        (numbers(phrase("Stage")), lambda rider: rider.stage),
         (
             Column(phrase("Reason")),
             lambda rider: reason_phrase(rider.reason, back=back),

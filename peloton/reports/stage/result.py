@@ -53,10 +53,9 @@ from peloton.rules.words import join, phrase
 
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
 _MOUNTAINS = Column(phrase("Mountains"), ColumnKind.NUMBER)
+_SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
 RESULT_COLUMNS = (PLACED, *TIMES, BONUS, _PENALTY, POINTS, _MOUNTAINS)
 """The columns of a stage result that follow the rider's; see `result_cells`."""
-_SECONDS = Column(phrase("Seconds"), ColumnKind.GAP)
-_SIGNS = phrase("+ is a penalty (seconds added, points deducted), - a bonus.")
 
 
 def stage_sheet(race: Race, number: int | None = None) -> Sheet:
@@ -261,7 +260,7 @@ def rulings_table(score: StageScore, names: Names) -> Table:
             lambda ruling: phrase("yes") if ruling.reinstated else None,
         ),
         (Column(phrase("Reason"), weight=4), lambda ruling: ruling.reason),
-        notes=(_SIGNS,),
+        notes=[phrase("+ is a penalty (seconds added, points deducted), - a bonus.")],
     )
 
 
