@@ -10,7 +10,6 @@ import peloton
 OF_OURS = {
     "peloton.cli.support.group._hints",
     "peloton.notation.catalogue.builtin_catalogue",
-    "peloton.notation.ghosts.builtin_games",
     "peloton.notation.ghosts.builtin_ways",
     "peloton.notation.resources.template_files",
     "peloton.notation.season_file.default_season",

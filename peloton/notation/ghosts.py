@@ -160,7 +160,14 @@ def read_way(text: str) -> GhostWay:
     spot.check(_WAY.name)
     facts, values = spot.values(_WAY), dict[str, Value]()
     tables: dict[str, dict[str, Any]] = {"deck": {}, "play": {}}
-    for key, at in _values(spot):
+    given: dict[str, Location] = {}
+    for key in filter(_WAY.nested.__contains__, spot.table()):
+        at = spot.at(key)
+        if key in tables:
+            given |= {f"{key}.{name}": at.at(name) for name in at.table()}
+        else:
+            given[key] = at
+    for key, at in given.items():
         group, _, name = key.partition(".")
         known = WAY_KEYS.get("deck" if group == "deck" else key)
         if known is None:
@@ -178,15 +185,6 @@ def read_way(text: str) -> GhostWay:
     return GhostWay(**facts, decks=tables["deck"], play=play, values=values)
 
 
-def _values(spot: Location) -> Iterator[tuple[str, Location]]:
-    for key in filter(_WAY.nested.__contains__, spot.table()):
-        at = spot.at(key)
-        if key in {"deck", "play"}:
-            yield from ((f"{key}.{name}", at.at(name)) for name in at.table())
-        else:
-            yield key, at
-
-
 def ghost_problems(
     tour: Tour, rulebook: Rulebook | None, folder: Path | None = None
 ) -> Iterator[Problem]:
@@ -197,6 +195,8 @@ def ghost_problems(
     reports them.
     """
     types = {None, *(kind.name for kind in rulebook.types)} if rulebook else {None}
+    builtin = (checked_way(name, text) for name, text in builtin_ways().items())
+    games_with_ghosts = {game for way in builtin for game in way.games}
     for index, team in enumerate(tour.teams):
         found = partial(Problem, code="ghost", where=("team", index, "ghost"))
         if not team.ghost:
@@ -207,7 +207,7 @@ def ghost_problems(
         except PelotonError as error:
             yield from (found(message=line) for line in error.lines or (str(error),))
             continue
-        if tour.rulebook in builtin_games() and tour.rulebook not in way.games:
+        if tour.rulebook in games_with_ghosts and tour.rulebook not in way.games:
             games = f"for {', '.join(way.games)}, not for {tour.rulebook}"
             yield found(message=f"way {way.name} is {games}")
         for rider in tour.riders if way.decks and ANY not in way.decks else ():
@@ -217,13 +217,6 @@ def ghost_problems(
                 expected = f"{one_of(tuple(way.decks))}, the decks of '{way.name}'"
                 message = f"rider {rider.bib}: found {kind}, expected {expected}"
                 yield found(message=message, bib=rider.bib)
-
-
-@cache
-def builtin_games() -> frozenset[str]:
-    """Return the games for which there is a built-in ghost file."""
-    ways = (checked_way(name, text) for name, text in builtin_ways().items())
-    return frozenset(game for way in ways for game in way.games)
 
 
 def way_files(tour: Tour, folder: Path | None) -> Mapping[str, str]:
