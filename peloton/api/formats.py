@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from peloton.rules.story.templates import StoryTemplates
 
 PAPER_SIZES = ("a4", "letter", "a3")
-_Sheets = Sequence[Sheet]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +67,7 @@ class OutputFormat(StrEnum):
     BBCODE = "bbcode"
 
 
-def sheet_text(sheets: _Sheets, fmt: OutputFormat) -> str:
+def sheet_text(sheets: Sequence[Sheet], fmt: OutputFormat) -> str:
     """Return sheets as text in an output format, such as CSV."""
     match fmt:
         case OutputFormat.JSON:
@@ -89,7 +88,7 @@ def sheet_text(sheets: _Sheets, fmt: OutputFormat) -> str:
     return "\n".join(map(write, sheets))
 
 
-def _pdf(sheets: _Sheets, options: FileOptions) -> bytes:
+def _pdf(sheets: Sequence[Sheet], options: FileOptions) -> bytes:
     """Render sheets as PDF; warn about characters that are missing from all fonts."""
     from peloton.writers.paper.font_files import lacks_cjk
     from peloton.writers.paper.pdf import names_without_font, to_pdf
@@ -118,8 +117,6 @@ _TEXT_FILES = {
 }
 FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
 """Extensions of the formats that can contain a whole tour; all can contain a sheet."""
-SHEET_ENDINGS = (*FILE_ENDINGS, ".png")
-"""Extensions of the formats that can contain a single sheet."""
 
 
 def sheet_files(
@@ -127,10 +124,10 @@ def sheet_files(
 ) -> dict[Path, bytes]:
     """Convert a report to files; return each file's content, keyed by its path.
 
-    In most formats, `file` is the only file. In .png format, each page becomes a file:
-    NAME.png, NAME-2.png and so on.
+    In most formats, `file` is the only file. In .png format, which cannot contain a
+    whole tour, each page becomes a file: NAME.png, NAME-2.png and so on.
     """
-    ending = checked_ending(file, SHEET_ENDINGS)
+    ending = checked_ending(file, (*FILE_ENDINGS, ".png"))
     if ending in FILE_ENDINGS:
         return {file: file_content(report, ending, options)}
     from peloton.writers.paper.pdf import to_pngs

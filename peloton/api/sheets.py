@@ -132,8 +132,6 @@ def _blank(which: str, race: Race, number: int | None) -> tuple[Sheet, ...]:
     return blank_sheets(race, which, number)
 
 
-_CEREMONY = "ceremony.html"
-"""File name that makes an export write the awards ceremony instead of the sheets."""
 _SHARE = "share.png"
 SHEET_KINDS: Mapping[str, SheetKind] = {
     "startlist": SheetKind(
@@ -253,7 +251,7 @@ def export_bytes(race: Race, file: Path, options: FileOptions) -> bytes:
     PelotonError if the tour is not over.
     """
     ending = checked_ending(file)
-    if file.name.lower() == _CEREMONY:
+    if file.name.lower() == "ceremony.html":
         from peloton.writers.html.page import to_ceremony
 
         page = to_ceremony(options.translated(ceremony(race)), options.page_words())
