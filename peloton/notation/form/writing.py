@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from itertools import repeat, zip_longest
 from typing import NamedTuple
@@ -43,10 +44,6 @@ from peloton.rules.words import join, phrase, printable
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
-_MIN_LINES = 12
-"""Number of empty boxes for other lines."""
-_WIDTHS = (7, 11, 26, 24, 60)
-"""The widths of the columns to fill in, in characters."""
 _ROW_HEIGHT = 18
 """The height of a row, in points."""
 _LINE_LENGTH = 85
@@ -226,7 +223,7 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
     _check_bibs(
         page, listed, form.say(phrase("Expected {what}.", what=phrase("a bib")))
     )
-    for column, width in zip("ABCDE", _WIDTHS, strict=True):
+    for column, width in zip("ABCDE", (7, 11, 26, 24, 60), strict=True):
         page.column_dimensions[column].width = width
     page.row_dimensions[KEY_ROW].hidden = True
     page.row_dimensions[TITLE_ROW].height = 32
@@ -255,7 +252,7 @@ def _other_lines(stage: Stage) -> Iterator[str]:
     for label in course_labels(stage):
         if label not in stage.crossings:
             yield f"{label_text(label, stage)}:"
-    yield from [""] * _MIN_LINES
+    yield from [""] * 12
 
 
 def _check_bibs(page: Worksheet, listed: str, error: str) -> None:
@@ -266,7 +263,8 @@ def _check_bibs(page: Worksheet, listed: str, error: str) -> None:
     check.add(f"B{first}:B{last}")
     page.add_data_validation(check)
     twice = f'AND(B{first}<>"",SUMPRODUCT(--($B${first}:$B${last}=B{first}))>1)'
-    rule = Rule(type="expression", formula=[twice], dxf=_TWICE)
+    red = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
+    rule = Rule(type="expression", formula=[twice], dxf=red)
     page.conditional_formatting.add(f"B{first}:B{last}", rule)
 
 
@@ -281,23 +279,18 @@ def _write_hidden(page: Worksheet, form: _Form) -> None:
     page.sheet_state = "hidden"
 
 
-_FONT = "Calibri"
-_DARK, _PALE, _GRID, _GREY = "1F3A5F", "FFF9E5", "BFBFBF", "666666"
-_TWICE = DifferentialStyle(fill=PatternFill("solid", bgColor="F8C9C4"))
-"""The cell style for a duplicate bib."""
-
-
 def _box_styles() -> Iterator[NamedStyle]:
     """Yield new cell styles for one workbook, because openpyxl cannot share styles."""
-    plain, thin = Font(name=_FONT, size=11), Side("thin", color=_GRID)
+    font, solid = partial(Font, name="Calibri"), partial(PatternFill, "solid")
+    plain, grey, white = font(size=11), font(color="666666"), font(color="FFFFFF")
+    dark, pale = solid(fgColor="1F3A5F"), solid(fgColor="FFF9E5")
+    thin = Side("thin", color="BFBFBF")
     grid = Border(left=thin, right=thin, top=thin, bottom=thin)
-    dark, pale = (PatternFill("solid", fgColor=colour) for colour in (_DARK, _PALE))
-    grey, white = (Font(name=_FONT, color=colour) for colour in (_GREY, "FFFFFF"))
     left = Alignment(horizontal="left", vertical="center", indent=1)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     words = Alignment(wrap_text=True, vertical="top")
     free = Protection(locked=False)
-    yield NamedStyle("heading", font=Font(name=_FONT, bold=True, size=16))
+    yield NamedStyle("heading", font=font(bold=True, size=16))
     yield NamedStyle("words", font=plain, alignment=words)
     yield NamedStyle("head", font=white, fill=dark, alignment=middle, border=grid)
     for name in ("ours", "name"):
