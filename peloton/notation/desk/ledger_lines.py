@@ -120,9 +120,7 @@ def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     word, rest = split_word(text)
     others = {name: row.others for name, row in CLASSIFICATIONS.items()}
     codes = dict.fromkeys(others, ())
-    name = match_name(word, others, whole=True) or (
-        match_name(word, codes) if word else None
-    )
+    name = match_name(word, others, whole=True) or match_name(word, codes)
     if name is None:
         near = did_you_mean(word, codes)
         raise unexpected(word, f"{one_of(tuple(codes))}{near}")

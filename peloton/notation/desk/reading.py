@@ -151,7 +151,12 @@ class _Reader:
             if kind in _READERS:
                 line = _READERS[kind](self, line, words[words[0] in SIGNS :])
         except PelotonError as fault:
-            line = replace(line, bibs=_bibs_on(words, kind))
+            # Guess the bibs on the line, so that the problem refers to riders.
+            _, colon, order = words.partition(":")
+            riders = order if colon else words[1:]
+            if kind is LineKind.FINISH:
+                riders, _, _ = split_result(words)
+            line = replace(line, bibs=tuple(map(Bib, riders.split())))
             bib = line.bibs[0] if len(line.bibs) == 1 else ""
             self.spot.report(str(fault), target or kind, bib=bib, offset=number)
         self.lines.append(line)
@@ -367,11 +372,3 @@ _READERS: dict[LineKind, Callable[[_Reader, DeskLine, str], DeskLine]] = {
     LineKind.GHOSTS: _Reader.draw_cards,
 }
 """The method that reads each kind of line, from its text without the initial sign."""
-
-
-def _bibs_on(words: str, kind: LineKind) -> tuple[Bib, ...]:
-    """Guess the bibs on an invalid line, so that its problem refers to riders."""
-    if kind is LineKind.FINISH:
-        return tuple(map(Bib, split_result(words)[0].split()))
-    _, colon, order = words.partition(":")
-    return tuple(map(Bib, (order if colon else words[1:]).split()))

@@ -151,9 +151,8 @@ def _header(spot: Location) -> Tour:
     at = spot.at("tour")
     values = {"name": "", "rulebook": "", **at.values(TOUR_SCHEMA)}
     options = by_dotted_key(option_value, at.at("options"))
-    return Tour(
-        **values, options=options, rules=by_dotted_key(rule_value, at.at("rules"))
-    )
+    rules = by_dotted_key(rule_value, at.at("rules"))
+    return Tour(**values, options=options, rules=rules)
 
 
 def sorted_by_team(tour: Tour) -> Tour:
