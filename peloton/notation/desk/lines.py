@@ -4,7 +4,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -84,7 +84,7 @@ class DeskLine:
     where: tuple[object, ...]
     bibs: tuple[Bib, ...] = ()
     teams: tuple[TeamCode, ...] = ()
-    target: str = ""
+    target: str
     fact: object = None
 
 
@@ -105,8 +105,8 @@ class DeskReading:
     problems: tuple[Problem, ...]
     turn: int | None
     played: Mapping[Bib, int]
-    ghosts: GhostDecks = field(default_factory=GhostDecks)
-    counting: bool = False
+    ghosts: GhostDecks
+    counting: bool
 
     @cached_property
     def _lines_at(self) -> Mapping[tuple[object, ...], Sequence[DeskLine]]:

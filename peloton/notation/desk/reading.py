@@ -18,7 +18,7 @@ after # is a remark. The desk stores no other state of a stage.
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -53,7 +53,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import DIGITS, MarkFormat
 from peloton.rules.ghosts import GhostDecks, GhostError
-from peloton.rules.names import StartlistNames, match_name, startlist_names
+from peloton.rules.names import match_name, startlist_names
 from peloton.rules.values import unexpected, unknown_bib_fault
 
 
@@ -71,18 +71,9 @@ def read_desk(
     `peloton.rules.live` checks whether the facts are consistent;
     `DeskReading.with_line` finds the lines of its problems.
     """
-    turn, running = first_turn(stage, form)
     if form.short is not None:  # messages show first the form without a turn
         form = replace(form, shapes=f"{form.short.expected}, or {form.expected}")
-    reader = _Reader(
-        stage=stage,
-        form=form,
-        labels=course_labels(stage),
-        known=startlist_names(tour.riders, tour.teams),
-        turn=turn,
-        running=running,
-        ghosts=ghosts or GhostDecks(),
-    )
+    reader = _Reader(stage, form, tour, ghosts or GhostDecks())
     rows = text.split("\n")
     too_long = reader.spot.is_over_limit(text)
     for number, typed in enumerate(rows, 1):
@@ -107,7 +98,6 @@ _ORDERS = {
 _TIME = re.compile(r"\+?\s*\d+:\d\d")
 
 
-@dataclass(slots=True, kw_only=True)
 class _Reader:
     """A reader of desk lines, with the facts read so far.
 
@@ -117,18 +107,18 @@ class _Reader:
     counted separately.
     """
 
-    stage: Stage
-    form: MarkFormat
-    labels: tuple[str, ...]
-    known: StartlistNames
-    turn: int | None
-    running: bool
-    ghosts: GhostDecks
-    spot: Location = field(default_factory=Location)
-    lines: list[DeskLine] = field(default_factory=list)
-    facts: dict[LineKind, list[Any]] = field(default_factory=lambda: defaultdict(list))
-    orders: dict[int, tuple[Bib, ...]] = field(default_factory=dict)
-    counts: dict[str, dict[Any, int]] = field(default_factory=lambda: {"": {}})
+    def __init__(
+        self, stage: Stage, form: MarkFormat, tour: Tour, ghosts: GhostDecks
+    ) -> None:
+        self.stage, self.form, self.ghosts = stage, form, ghosts
+        self.labels = course_labels(stage)
+        self.known = startlist_names(tour.riders, tour.teams)
+        self.turn, self.running = first_turn(stage, form)
+        self.spot = Location()
+        self.lines: list[DeskLine] = []
+        self.facts: dict[LineKind, list[Any]] = defaultdict(list)
+        self.orders: dict[int, tuple[Bib, ...]] = {}
+        self.counts: dict[str, dict[Any, int]] = {"": {}}
 
     def read(self, number: int, typed: str, *, ended: bool) -> None:
         """Read a line. If it is invalid, only a problem is recorded."""
