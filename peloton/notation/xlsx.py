@@ -11,7 +11,6 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
 from posixpath import join, normpath
@@ -38,8 +37,7 @@ class XlsxCell(NamedTuple):
     fault: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class XlsxSheet:
+class XlsxSheet(NamedTuple):
     """A sheet of a workbook; `cells` is keyed by (row, column), counted from 1.
 
     Empty cells are left out; of merged cells, all but the first are empty.
@@ -185,19 +183,19 @@ def _page(name: str, package: _Package, part: str, texts: list[str]) -> XlsxShee
                 at = node.get("r")
                 row, column = _position(at) if at else (row, column + 1)
                 cell = _cell(node, texts)
-                if cell is not None and cell.text:
+                if cell.text:
                     cells[row, column] = cell
     return XlsxSheet(name, cells)
 
 
-def _cell(node: Element, texts: list[str]) -> XlsxCell | None:
+def _cell(node: Element, texts: list[str]) -> XlsxCell:
     inside = {str(child.tag).rpartition("}")[2]: child for child in node}
     if "f" in inside:
         return XlsxCell("=", f"found a formula, {_EXPECTED}: paste it as a value")
     if "is" in inside:
         return XlsxCell(_text(inside["is"]).strip())
     if "v" not in inside:
-        return None
+        return XlsxCell("")
     text, kind, fault = (inside["v"].text or "").strip(), node.get("t", "n"), ""
     if kind == "s":
         text = texts[int(text)].strip()

@@ -109,8 +109,7 @@ def _filled_page(pages: Sequence[XlsxSheet]) -> XlsxSheet:
 
 
 def _cell_text(page: XlsxSheet, row: int, column: int) -> str:
-    cell = page.cells.get((row, column))
-    return cell.text if cell else ""
+    return page.cells.get((row, column), XlsxCell("")).text
 
 
 @dataclass(frozen=True, slots=True)
