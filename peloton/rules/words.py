@@ -6,9 +6,8 @@ English sentence, which also stores the pattern and the values for a later trans
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -174,28 +173,20 @@ def without_accents(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def wrap_text(
-    text: str, fits: Callable[[str], bool], maximum: float = inf
-) -> list[str]:
-    """Break text into lines that fit, between words if possible.
-
-    Long text is no longer broken once there are more lines than the `maximum`.
-    """
-    lines = [""]
+def wrap_text(text: str, fits: Callable[[str], bool]) -> Iterator[str]:
+    """Break text into lines that fit, between words if possible; yield the lines."""
+    line = ""
     for word in _BREAKS.split(text):
-        if fits((lines[-1] + word).rstrip()):
-            lines[-1] += word
+        if fits((line + word).rstrip()):
+            line += word
             continue
-        lines.append("")
-        if fits(word.rstrip()):
-            lines[-1] = word
-            continue
-        for letter in word:
-            if lines[-1] and not fits(lines[-1] + letter):
-                lines.append("")
-            lines[-1] += letter
-            if len(lines) > maximum + 1:
-                break
-        if len(lines) > maximum + 1:
-            break
-    return [line.strip() for line in lines if line.strip()]
+        if line.strip():
+            yield line.strip()
+        line = ""
+        for part in [word] if fits(word.rstrip()) else word:
+            if line.strip() and not fits(line + part):
+                yield line.strip()
+                line = ""
+            line += part
+    if line.strip():
+        yield line.strip()

@@ -55,7 +55,7 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
     words = isinstance(text, Phrase) and PLACEHOLDER.sub("", text.pattern)
     if estimated_width(text, size) <= room or (words and any(map(str.isalpha, words))):
         return [text]
-    return wrap_text(text, lambda line: estimated_width(line, size) <= room)
+    return [*wrap_text(text, lambda line: estimated_width(line, size) <= room)]
 
 
 class Paragraph(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from operator import itemgetter
 from typing import Any, NamedTuple
 from unicodedata import bidirectional, combining, mirrored, normalize
@@ -117,7 +117,7 @@ class Typeface:
 
         if fits(text):
             return [text]
-        lines = wrap_text(text, fits, maximum)
+        lines = [*islice(wrap_text(text, fits), maximum + 1)]
         if len(lines) > maximum:
             last = lines[maximum - 1]
             while last and not fits(f"{last}…"):
