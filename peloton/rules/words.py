@@ -102,19 +102,17 @@ def join(parts: Iterable[str], sep: str = ", ") -> str:
 
 def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Report:
     """Return a report with every phrase translated, also in fields and tuples."""
-    old: Any = report
     new: Any = report
-    if isinstance(old, Phrase):
-        new = _sentence(translate(old), old.pattern, old.values)
-    elif isinstance(old, tuple):
-        new = tuple(translate_report(part, translate) for part in old)
-    elif is_dataclass(old) and not isinstance(old, type):
-        parts = {field.name: getattr(old, field.name) for field in fields(old)}
+    if isinstance(report, Phrase):
+        new = _sentence(translate(report), report.pattern, report.values)
+    elif isinstance(report, tuple):
+        new = tuple(translate_report(part, translate) for part in report)
+    elif is_dataclass(report) and not isinstance(report, type):
+        parts = {field.name: getattr(report, field.name) for field in fields(report)}
         translated = {n: translate_report(p, translate) for n, p in parts.items()}
         changed = {n: part for n, part in translated.items() if part is not parts[n]}
-        new = replace(old, **changed) if changed else old
-    in_language: Report = new
-    return in_language
+        new = replace(report, **changed) if changed else report
+    return cast("Report", new)
 
 
 def format_time(ticks: int, unit: str) -> str:
@@ -140,10 +138,10 @@ DEVICE_NAMES = frozenset(
 # such as bidirectional overrides, would rearrange or hide the text around them.
 _JOINERS = "\u200c\u200d"
 _ESCAPED = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-_FLAG = re.compile(
-    "(\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f)"
+_LETTER = re.compile(
+    "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f|.", re.DOTALL
 )
-"""Matches a regional flag, such as Scotland's: a black flag and tag letters."""
+"""Matches a character, or a flag such as Scotland's: a black flag and tag letters."""
 
 
 def printable(text: str) -> str:
@@ -154,16 +152,11 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    parts = enumerate(_FLAG.split(text))
-    return "".join(part if index % 2 else _escaped(part) for index, part in parts)
-
-
-def _escaped(text: str) -> str:
     return "".join(
-        letter.encode("unicode_escape", "surrogatepass").decode("ascii")
-        if unicodedata.category(letter) in _ESCAPED and letter not in _JOINERS
-        else letter
-        for letter in text
+        letter
+        if letter in _JOINERS or unicodedata.category(letter[0]) not in _ESCAPED
+        else letter.encode("unicode_escape", "surrogatepass").decode("ascii")
+        for letter in _LETTER.findall(text)
     )
 
 
