@@ -250,8 +250,7 @@ class Stage:
     @property
     def reinstated(self) -> frozenset[Bib]:
         """The riders exempt from the time limit by a ruling (RR-10)."""
-        ruled = (ruling.bib for ruling in self.rulings if ruling.reinstated)
-        return frozenset(bib for bib in ruled if bib is not None)
+        return frozenset(r.bib for r in self.rulings if r.bib and r.reinstated)
 
     def mark_of(self, bib: Bib) -> Mark | None:
         """Return a rider's mark, or None if the rider has no mark."""
