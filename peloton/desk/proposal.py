@@ -35,8 +35,16 @@ def tour_to_save(view: DeskView) -> ScoredTour:
         first, *others = view.mistakes
         more = f" ({len(others)} more)" if others else ""
         raise NotYetError(f"{first.message}{more}", first.offset)
-    if view.live.still_out or view.live.missing or not view.results:
-        raise NotYetError(_to_come(view), len(view.reading.lines))
+    out, missing, message = view.live.still_out, view.live.missing, ""
+    if out:
+        bibs = " ".join(out)
+        message = f"still out: {bibs}. Enter their finish, or DNF {out[0]}."
+    elif missing:
+        message = missing[0].message
+    elif not view.results:
+        message = "nobody has finished yet. The draft is saved."
+    if message:
+        raise NotYetError(message, len(view.reading.lines))
     return view.desk.after(view.reading.stage).checked()
 
 
@@ -52,16 +60,6 @@ def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredT
         for wrong in reading.problems
     )
     return before.with_stage(number, reading.stage)
-
-
-def _to_come(view: DeskView) -> str:
-    if view.live.still_out:
-        bibs = " ".join(view.live.still_out)
-        first = view.live.still_out[0]
-        return f"still out: {bibs}. Enter their finish, or DNF {first}."
-    if view.live.missing:
-        return view.live.missing[0].message
-    return "nobody has finished yet. The draft is saved."
 
 
 def line_after_draw(view: DeskView, line: str) -> str:

@@ -34,18 +34,14 @@ class ScoredTour:
             return score(self.tour, self.rulebook)
         except AttributeError as error:
             # Facts changed by hand may have the marks of another game.
-            if not self._has_foreign_mark():
+            lines = (line for stage in self.tour.stages for line in stage.finish)
+            marks = (line.mark for line in lines if line.mark is not None)
+            read = self.rulebook.mark.read_or_none
+            if all(read(str(mark)) == mark for mark in marks):
                 raise
             raise PelotonError(
                 "the marks of the tour do not fit its game: run 'peloton check'"
             ) from error
-
-    def _has_foreign_mark(self) -> bool:
-        """Return whether a stage has a mark in the format of another game."""
-        lines = (line for stage in self.tour.stages for line in stage.finish)
-        marks = (line.mark for line in lines if line.mark is not None)
-        read = self.rulebook.mark.read_or_none
-        return any(read(str(mark)) != mark for mark in marks)
 
     def race(self) -> Race:
         """Return the scored tour; raise InputError if the stored tour has mistakes.

@@ -11,7 +11,7 @@ from peloton.desk.changes import (
     changed_text,
 )
 from peloton.desk.merging import merged_text, text_lines, with_newlines
-from peloton.desk.scored_tour import ScoredTour, with_rulebook
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.errors import PelotonError
@@ -50,8 +50,14 @@ class DeskStore:
         return view
 
     def _opened(self, store: Store) -> tuple[DeskView, Draft | None]:
-        """Read the stage as `open` does; also return its draft, if any."""
-        desk = self._desk_now(store)
+        """Read the stage as `open` does; also return its draft, if any.
+
+        An unchanged tour is not scored again. Raises PelotonError if an earlier stage
+        has no results.
+        """
+        now, desk = self.session.current(store), self.desk
+        if now.tour != desk.before.tour:
+            desk = StageAtDesk(now, self.number)
         draft = self._draft(store)
         text, self.notice = desk.base, ""
         if draft is not None and draft.text not in (desk.base, draft.base):
@@ -64,16 +70,6 @@ class DeskStore:
         view = desk.view(text)
         self.desk = desk
         return view, draft
-
-    def _desk_now(self, store: Store) -> StageAtDesk:
-        """Return the desk for the stored tour; do not score an unchanged tour again."""
-        stored = store.tour(self.session.name(store))
-        if stored.tour == self.desk.before.tour:
-            return self.desk
-        now = with_rulebook(stored.tour, stored.rulebook_text)
-        desk = StageAtDesk(now, self.number)
-        desk.view(desk.base)  # raises PelotonError if an earlier stage has no results
-        return desk
 
     def change(
         self, change: LineChange, exchange: TextExchange | None = None
