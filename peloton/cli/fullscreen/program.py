@@ -12,7 +12,6 @@ from contextlib import closing
 
 import click
 from prompt_toolkit.application import Application, get_app
-from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition, FilterOrBool
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
@@ -154,11 +153,18 @@ def _desk_keys(desk: DeskSession) -> KeyBindings:
                 save_before=lambda _: not _NO_UNDO_STEP.intersection(keys),
             )(lambda _: to())
 
-    bind("enter", to=lambda: _next_line(desk))
+    @Condition
+    def at_empty_end() -> bool:
+        document = buffer.document
+        return document.text_after_cursor == "\n" and not document.current_line
+
+    bind("enter", to=desk.next_line)
     bind("c-o", to=lambda: buffer.insert_line_below(copy_margin=False))
-    bind("backspace", to=buffer.delete, when=Condition(lambda: _at_empty_end(buffer)))
-    bind("up", to=lambda: _move(desk, buffer.cursor_up))
-    bind("down", to=lambda: _move(desk, buffer.cursor_down))
+    # On an empty line above an empty last line, Backspace deletes that last line, so
+    # that Enter starts only one turn.
+    bind("backspace", to=buffer.delete, when=at_empty_end)
+    bind("up", to=lambda: desk.move(buffer.cursor_up))
+    bind("down", to=lambda: desk.move(buffer.cursor_down))
     bind("tab", to=desk.complete)
     bind("c-z", to=buffer.undo)
     bind("c-y", to=buffer.redo)
@@ -172,49 +178,3 @@ def _desk_keys(desk: DeskSession) -> KeyBindings:
     bind("f2", "c-s", to=lambda: desk.can_save() and get_app().exit(result=True))
     bind("c-q", "c-c", "<sigint>", to=lambda: desk.leave() and get_app().exit())
     return bindings
-
-
-def _next_line(desk: DeskSession) -> None:
-    """Start a new last line; after a correction, only go to an empty last line.
-
-    An empty line starts the next turn. If the cursor's line asks for lots or ghost
-    cards, they are drawn first. If the line is a search for a rider, the search ends
-    and no line is added.
-    """
-    if desk.search is not None:
-        desk.end_search()
-        return
-    if not desk.draw_line():
-        return
-    buffer = desk.buffer
-    corrected = not buffer.document.on_last_line
-    desk.drop_emptied_line()
-    buffer.cursor_position = len(buffer.text)
-    if not corrected or buffer.document.current_line:
-        buffer.newline(copy_margin=False)
-    desk.arrived = buffer.document
-
-
-def _at_empty_end(buffer: Buffer) -> bool:
-    """Return whether the cursor is on an empty line above an empty last line.
-
-    Backspace then deletes that last line, so that Enter starts only one turn.
-    """
-    return (
-        buffer.document.text_after_cursor == "\n" and not buffer.document.current_line
-    )
-
-
-def _move(desk: DeskSession, go: Callable[[], None]) -> None:
-    """Hide the completions and call `go`, which moves the cursor up or down.
-
-    From the end of a line, the cursor moves to the end of the line above or below.
-    """
-    buffer = desk.buffer
-    buffer.cancel_completion()
-    at_the_end = buffer.document.is_cursor_at_the_end_of_line
-    if not (desk.drop_emptied_line() and go == buffer.cursor_down):
-        go()
-    if at_the_end:
-        buffer.cursor_position += buffer.document.get_end_of_line_position()
-    desk.arrived = buffer.document

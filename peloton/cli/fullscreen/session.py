@@ -1,7 +1,7 @@
 """The session at the desk: edit the stage's text, switch views, save and leave."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -33,7 +33,7 @@ class DeskSession(Completer):
 
     The pane beside the typed lines shows the help if `help` is true, otherwise the
     finish (if `finish` is true) or the race so far. `pages` is the number of pages that
-    the user has turned in it. `arrived` is the text when the cursor came to its line.
+    the user has turned in it.
     """
 
     def __init__(self, store: DeskStore, start: DeskView, *, finish: bool) -> None:
@@ -55,7 +55,8 @@ class DeskSession(Completer):
             document=Document(start.text, len(start.text)),
             on_text_changed=self._typed,
         )
-        self.arrived = self.buffer.document
+        # The text when the cursor came to its line.
+        self._arrived = self.buffer.document
 
     def close(self) -> None:
         """Save the draft, stop the thread that saves it, and close the database."""
@@ -120,17 +121,44 @@ class DeskSession(Completer):
         self._write_text(self.store.desk.base)
         self._say("class:good", "The draft is discarded. ^Z restores it.")
 
-    def draw_line(self) -> bool:
-        """Draw the lots or cards that the line asks for; return False if impossible."""
+    def next_line(self) -> None:
+        """Start a new last line; after a correction, only go to an empty last line.
+
+        An empty line starts the next turn. If the cursor's line asks for lots or ghost
+        cards, they are drawn first. If the line is a search for a rider, the search
+        ends and no line is added.
+        """
+        if self.search is not None:
+            self._write_line("")  # a search is not part of the stage
+            return
         line = self.buffer.document.current_line
         try:
             drawn = line_after_draw(self.view, line)
         except PelotonError as error:
             self._say("class:wrong", str(error))
-            return False
+            return
         if drawn != line:
             self._write_line(drawn)
-        return True
+        corrected = not self.buffer.document.on_last_line
+        self._drop_emptied_line()
+        self.buffer.cursor_position = len(self.buffer.text)
+        if not corrected or self.buffer.document.current_line:
+            self.buffer.newline(copy_margin=False)
+        self._arrived = self.buffer.document
+
+    def move(self, go: Callable[[], None]) -> None:
+        """Hide the completions and call `go`, which moves the cursor up or down.
+
+        From the end of a line, the cursor moves to the end of the line above or below.
+        """
+        buffer = self.buffer
+        buffer.cancel_completion()
+        at_the_end = buffer.document.is_cursor_at_the_end_of_line
+        if not (self._drop_emptied_line() and go == buffer.cursor_down):
+            go()
+        if at_the_end:
+            buffer.cursor_position += buffer.document.get_end_of_line_position()
+        self._arrived = buffer.document
 
     def show_one_space_further(self) -> None:
         """Show what changes if the riders on the line are one board space further."""
@@ -152,12 +180,12 @@ class DeskSession(Completer):
         self.buffer.delete(len(document.current_line))
         self.buffer.insert_text(text)
 
-    def drop_emptied_line(self) -> bool:
+    def _drop_emptied_line(self) -> bool:
         """Delete the cursor's line if its text was deleted: it is not a new turn.
 
         Returns whether it was deleted. The cursor is then on the line below.
         """
-        was, now = self.arrived, self.buffer.document
+        was, now = self._arrived, self.buffer.document
         emptied = was.current_line and not now.current_line and not now.on_last_line
         same = was.cursor_position_row == now.cursor_position_row
         if not (emptied and same and was.line_count == now.line_count):
@@ -171,13 +199,9 @@ class DeskSession(Completer):
         line = self.buffer.document.current_line
         return line[1:].strip() if line.startswith("/") else None
 
-    def end_search(self) -> None:
-        """Delete the search line, which must not become part of the stage."""
-        self._write_line("")
-
     def can_save(self) -> bool:
         """Return whether the stage can be saved; if not, show why and where."""
-        self.drop_emptied_line()
+        self._drop_emptied_line()
         try:
             tour_to_save(self.view)
         except NotYetError as error:
@@ -211,7 +235,7 @@ class DeskSession(Completer):
 
     def leave(self) -> bool:
         """Return whether to leave the desk; warn first if the draft cannot be saved."""
-        self.drop_emptied_line()
+        self._drop_emptied_line()
         if not self.saver.wait_until_saved(SAVE_WAIT) and not self._leaving:
             self._leaving = True
             why = self.saver.trouble or "the disk is slow"
