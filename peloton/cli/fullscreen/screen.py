@@ -40,7 +40,6 @@ from peloton.cli.fullscreen.session import LARGE, DeskSession
 from peloton.cli.fullscreen.views import Pane, Panel, fitted_rows, page_rows
 from peloton.cli.support.output import say
 from peloton.desk.notes import line_note, turn_note
-from peloton.desk.state import StageAtDesk
 from peloton.notation.desk.examples import Example
 from peloton.rules.facts.labels import STAGE_KINDS
 
@@ -149,7 +148,9 @@ def _pane_rows(desk: DeskSession, width: int, height: int) -> Sequence[ScreenRow
     """Lay out the pane: a summary or, after PgDn, one page of the full list."""
     pane = Pane(desk.view, width - 1)
     if desk.help:
-        blocks = _help_blocks(desk.store.desk, width - 1)
+        examples = [*desk.store.desk.examples(), _SEARCH]
+        lines = _block("Lines to type", examples, width - 1)
+        blocks = [lines, _block("Keys", _KEYS, width - 1)]
     else:
         blocks = [*pane.finish()] if desk.finish else pane.race()
     if desk.pages or desk.help:
@@ -172,6 +173,7 @@ def _rankings_rows(desk: DeskSession, width: int, height: int) -> Sequence[Scree
     return [(("", " "), *row) for row in fitted_rows(blocks, height)]
 
 
+_SEARCH = ("/name", "find a rider, with place and time; Enter ends the search")
 _KEYS: tuple[Example, ...] = (
     ("Up, Down", "go to a line to correct it; Enter goes to the end"),
     ("Ctrl-O", "insert a line below this one"),
@@ -187,16 +189,8 @@ _KEYS: tuple[Example, ...] = (
 )
 
 
-def _help_blocks(desk: StageAtDesk, width: int) -> list[Panel]:
-    """Return the help on desk lines and keys, laid out in `width` columns."""
-    search = ("/name", "find a rider, with place and time; Enter ends the search")
-    return [
-        _block("Lines to type", [*desk.examples(), search], width),
-        _block("Keys", _KEYS, width),
-    ]
-
-
 def _block(title: str, lines: Iterable[Example], width: int) -> Panel:
+    """Return a panel of the help, laid out in `width` columns."""
     left = min(16, width // 2)
     rows: list[ScreenRow] = []
     for typed, meaning in lines:
@@ -228,11 +222,7 @@ class _Rows(UIControl):
     def create_content(self, width: int, height: int) -> UIContent:
         """Return the visible rows, cut to the width of the pane."""
         rows = [cut_row(row, width) for row in self._rows(width, height)]
-
-        def line(number: int) -> StyleAndTextTuples:
-            return [*rows[number]]
-
-        return UIContent(line, len(rows), show_cursor=False)
+        return UIContent(lambda at: [*rows[at]], len(rows), show_cursor=False)
 
 
 class _SideColumn(Margin):

@@ -132,15 +132,14 @@ class Pane:
                 Panel(title, turns, lambda row: self._row(row.used, row.who, row.left))
             )
         played = self._view.reading.played.items()
-        lists = {
-            "Turns counted": [f"{self._short(bib)}: {n}" for bib, n in played],
-            "Out of the race": self._out(),
-        }
-        panels += (self._words(say(title), row) for title, row in lists.items() if row)
-        texts = {"Rulings": self._rulings(), "Offers": self._offers()}
-        panels += (
-            self._texts(say(title), rows) for title, rows in texts.items() if rows
-        )
+        if counts := [f"{self._short(bib)}: {turns}" for bib, turns in played]:
+            panels.append(self._words(say("Turns counted"), counts))
+        if out := self._out():
+            panels.append(self._words(say("Out of the race"), out))
+        if rulings := self._rulings():
+            panels.append(self._texts(say("Rulings"), rulings))
+        if offers := self._offers():
+            panels.append(self._texts(say("Offers"), offers))
         nothing = "Nothing recorded yet. F1 explains what to type."
         return panels or [self._texts(say("Race"), [say(nothing)])]
 
@@ -290,8 +289,15 @@ class Pane:
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
     """Lay out all panels in `height` rows, each cut to its most important rows."""
+    # Divide the height equally: `counts` are the numbers of rows below the headings.
+    counts, left = [0] * len(blocks), height - len(blocks)
+    while left > 0:
+        hidden = [i for i, block in enumerate(blocks) if counts[i] < len(block.items)]
+        for index in hidden[:left]:
+            counts[index] += 1
+        left = left - len(hidden) if hidden else 0
     rows: list[ScreenRow] = []
-    for block, count in zip(blocks, _row_counts(blocks, height), strict=True):
+    for block, count in zip(blocks, counts, strict=True):
         shown = block.items[:count]
         if block.newest and 0 < count < len(block.items):
             shown = [block.items[0], *block.items[len(block.items) - count + 1 :]]
@@ -301,18 +307,6 @@ def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
 
 def _title(block: Panel) -> ScreenRow:
     return (("class:head", block.title),)
-
-
-def _row_counts(blocks: Sequence[Panel], height: int) -> list[int]:
-    """Divide the height equally: return the number of rows below each heading."""
-    counts = [0] * len(blocks)
-    left = height - len(blocks)
-    while left > 0:
-        hidden = [i for i, block in enumerate(blocks) if counts[i] < len(block.items)]
-        for index in hidden[:left]:
-            counts[index] += 1
-        left = left - len(hidden) if hidden else 0
-    return counts
 
 
 def page_rows(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
