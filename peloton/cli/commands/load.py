@@ -58,7 +58,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
             summary = str(error)
             if str(path) not in summary:
                 summary = f"{path}: {summary}"
-            refused += [*error.lines[:_MOST_MISTAKES], summary]
+            refused += [*error.lines[:5], summary]  # at most five mistakes per file
     if loaded:
         number = count_noun(len(loaded), "tour")
         message = f"Loaded {number}. '{[*loaded][-1]}' is now the current tour."
@@ -110,10 +110,6 @@ def _load(
     what = f"loaded {file.name}"
     session.create(race, what, "" if replace else taken)
     loaded[name] = file
-
-
-_MOST_MISTAKES = 5
-"""Maximum number of mistakes listed per file when several files are loaded."""
 
 
 _DEMO_FOLDER = Path("peloton-demo")

@@ -21,7 +21,6 @@ from peloton.desk.session import Session
 from peloton.errors import InputError, PelotonError, limit_lines
 from peloton.notation.resources import file_bytes, file_label
 from peloton.reports.tour.startlist import startlist_sheet
-from peloton.rules.facts.tour import Tour
 from peloton.rules.values import quote
 
 if TYPE_CHECKING:
@@ -60,7 +59,13 @@ def import_(session: Session, file: Path) -> None:
             "found no header such as Bib, Name, Team: add one, or leave out --yes and"
             " check the riders"
         )
-    _show(before.tour, after.tour)
+    for team in after.tour.teams[len(before.tour.teams) :]:
+        player = f", played by {team.player}" if team.player else ""
+        tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
+    known = {rider.bib for rider in before.tour.riders}
+    riders = tuple(rider for rider in after.tour.riders if rider.bib not in known)
+    added = replace(after.tour, riders=riders)
+    show(replace(startlist_sheet(added), data=list(map(asdict, riders))), added)
     confirm(session, "Save it?")
     what = f"imported {count_noun(len(startlist.lines), 'rider')}"
     session.save(before, after, what)
@@ -126,13 +131,3 @@ def _raise_for_mistakes(
 def _at(place: str) -> str:
     """Return `:7` for line 7, or `: B7` for a cell, to print after a file's name."""
     return f":{place}" if place.isdecimal() else f": {place}"
-
-
-def _show(before: Tour, after: Tour) -> None:
-    for team in after.teams[len(before.teams) :]:
-        player = f", played by {team.player}" if team.player else ""
-        tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
-    known = {rider.bib for rider in before.riders}
-    riders = tuple(rider for rider in after.riders if rider.bib not in known)
-    added = replace(after, riders=riders)
-    show(replace(startlist_sheet(added), data=list(map(asdict, riders))), added)

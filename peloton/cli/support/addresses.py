@@ -8,13 +8,9 @@ from ipaddress import ip_address
 from peloton.errors import PelotonError
 
 PORT = 8471
-_MAX_PORTS = 20
-"""Number of ports to try, from PORT on, if the user gave none."""
 HERE = "127.0.0.1"
 _VIRTUAL = ("docker", "br-", "veth")
 """Prefixes of the names of virtual network adapters, which no phone can reach."""
-_UNUSED_ADDRESS = "192.0.2.1"
-"""An address that no machine has, used only to find the default route."""
 
 
 def addresses() -> list[str]:
@@ -26,7 +22,8 @@ def addresses() -> list[str]:
 
     default, found = "", set()
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-        one.connect((_UNUSED_ADDRESS, 9))  # finds the default route; sends no packet
+        # No machine has this address: it finds the default route; no packet is sent.
+        one.connect(("192.0.2.1", 9))
         default = str(one.getsockname()[0])
     for adapter in ifaddr.get_adapters():
         virtual = adapter.nice_name.startswith(_VIRTUAL)
@@ -41,12 +38,12 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
     """Open the sockets of the live table; return them and their common port.
 
     Without a host, or with 0.0.0.0, they listen on every private address and on
-    localhost. Raises PelotonError if the requested port is in use, or `host` is not an
-    address of this machine.
+    localhost. Without a port, 20 ports are tried, from PORT on. Raises PelotonError if
+    the port or all of these are in use, or `host` is not an address of this machine.
     """
     own = host and host != "0.0.0.0"  # noqa: S104 - means all addresses, as by default
     hosts = [host] if own else [*addresses(), HERE]
-    for number in [port] if port else range(PORT, PORT + _MAX_PORTS):
+    for number in [port] if port else range(PORT, PORT + 20):
         with ExitStack() as stack:
             try:
                 servers = (socket.create_server((name, number)) for name in hosts)

@@ -125,7 +125,7 @@ def show_changes(before: "ScoredTour", after: "ScoredTour", number: int | None) 
 
 
 def back_up_first(session: Session) -> None:
-    """Back up the database before a tour is deleted or replaced.
+    """Back up the database before a tour is deleted or replaced; keep 14 backups.
 
     If the backup fails, only print a warning, so that a damaged tour can be deleted.
     """
@@ -137,13 +137,9 @@ def back_up_first(session: Session) -> None:
         return
     try:
         back_up(session.database, session.backups / backup_name(), session.wait)
-        delete_old(session.backups, _BACKUPS)
+        delete_old(session.backups, keep=14)
     except PelotonError as error:
         tell(f"Warning: no backup was made: {error}.")
-
-
-_BACKUPS = 14
-"""Number of automatic backups to keep; older ones are deleted."""
 
 
 def confirm(session: Session, question: str, *, default: bool = True) -> None:

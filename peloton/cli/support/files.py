@@ -91,13 +91,9 @@ def rulebook_of(name: str, text: str) -> Rulebook:
     return valid_document(name, text, read_rulebook)
 
 
-_OFF = "off"
-"""The value of the setting `story` that turns stories off."""
-
-
 def story_options(tour: Tour, paper: str = PAPER_SIZES[0]) -> FileOptions:
-    """Return the options for a tour's files, with the story templates if wanted."""
-    story = None if user_settings().get("story") == _OFF else story_templates(tour)
+    """Return the options for a tour's files, with templates unless `story` is off."""
+    story = None if user_settings().get("story") == "off" else story_templates(tour)
     return replace(file_options(tour), paper=paper, story=story)
 
 
@@ -109,7 +105,7 @@ def story_templates(tour: Tour) -> StoryTemplates:
     """
     language = file_options(tour).language
     own = user_settings().get("story")
-    if own and own != _OFF:
+    if own and own != "off":
         path = settings_file().parent / own
         templates = valid_document(str(path), file_text(path), read_story)
         if templates.language == language:
