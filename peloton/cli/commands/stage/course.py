@@ -50,7 +50,7 @@ from peloton.reports.sheet import sheet_rows
 from peloton.reports.stage.course import course_sheet
 from peloton.rules.facts.kinds import OTHER_STAGE_KINDS, Profile, SectionKind, StageKind
 from peloton.rules.facts.stage import Stage
-from peloton.rules.facts.tour import Tour, stage_at
+from peloton.rules.facts.tour import stage_at
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up import course_laps, course_stage, tour_level
 from peloton.rules.stage.track import stage_kinds
@@ -112,7 +112,14 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     before, called = session.read(), given.pop("called")
     given["name"] = given["name"] or called
     number = len(before.tour.stages) + 1
-    _plan_one_more(before.tour, raised=raise_plan or session.dry_run)
+    planned = before.tour.planned
+    if isinstance(planned, int) and planned < number:
+        question = f"The tour is planned for {planned} stages. Change to {number}?"
+        if not (raise_plan or session.dry_run or ask_yes_no(question)):
+            raise PelotonError(
+                f"the tour already has its {planned} planned stages; nothing was"
+                " changed"
+            )
     course, laps = given["course"], given["laps"]
     stage = Stage()
     if course is not None:
@@ -128,23 +135,12 @@ def add(session: Session, /, *, raise_plan: bool, **given: Any) -> None:  # noqa
     change_tour(session, lambda now: _with_added(now, stage), f"added {added}", then)
 
 
-def _plan_one_more(tour: Tour, *, raised: bool) -> Tour:
-    """Return the tour planned for one more stage; ask first, unless `raised`."""
-    number = len(tour.stages) + 1
-    if not isinstance(tour.planned, int) or tour.planned >= number:
-        return tour
-    question = f"The tour is planned for {tour.planned} stages. Change to {number}?"
-    if not raised and not ask_yes_no(question):
-        raise PelotonError(
-            f"the tour already has its {tour.planned} planned stages; nothing was"
-            " changed"
-        )
-    return replace(tour, planned=number)
-
-
 def _with_added(before: ScoredTour, stage: Stage) -> ScoredTour:
-    tour = _plan_one_more(before.tour, raised=True)
-    return before.with_tour(replace(tour, stages=(*tour.stages, stage)))
+    """Return the tour with another stage, which is then also planned."""
+    stages, planned = (*before.tour.stages, stage), before.tour.planned
+    if isinstance(planned, int):
+        planned = max(planned, len(stages))
+    return before.with_tour(replace(before.tour, stages=stages, planned=planned))
 
 
 @click.command()
