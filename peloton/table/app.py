@@ -47,6 +47,8 @@ _SAFE_HEADERS = {
     "Cache-Control": "no-cache",
 }
 """Headers of every response."""
+_HIDDEN = {*followers.FOLLOWER_PATHS, "/desk"}
+"""Paths of the pages that would reveal the winners before the ceremony does."""
 _MEDIA_TYPES = {"css": "text/css", "json": "application/json"}
 _COMPRESSED = [Middleware(GZipMiddleware)]
 
@@ -141,7 +143,8 @@ async def _form_fields(request: Request) -> Mapping[str, str]:
 
 async def _page(show: _Show, visit: Visit, status: int = 200) -> Response:
     """Respond with a page, or with status 304 if the phone shows it already."""
-    if followers.is_hidden(visit):
+    hidden = visit.path == "/wall" or (visit.path in _HIDDEN and not visit.seat.leads)
+    if hidden and visit.board.revealed:
         show = followers.scene_page
     async with visit.table.rendering:
         text = await run_in_threadpool(show, visit)

@@ -11,7 +11,7 @@ from peloton.notation.desk.writing import label_text
 from peloton.reports.classifications.standings import undrawn_lots
 from peloton.reports.stage.changes import changes_sheet
 from peloton.rules.facts.fact_table import COUNTS
-from peloton.rules.facts.stage import FINISH, Stage
+from peloton.rules.facts.stage import FINISH
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.words import phrase
 from peloton.table.live_table import Visit
@@ -80,6 +80,10 @@ def _targets(view: DeskView, area: str) -> list[tuple[str, str]]:
     home = [("", phrase("Finish")), ("DNF ", "DNF")]
     if area == FINISH:
         return home
+    orders = {"laps": ("lap", stage.laps), "heats": ("heat", stage.heats)}
+    word, ridden = orders.get(stage.kind.ordered_by, ("", ()))
+    # The last and the next lap or heat.
+    numbers = range(max(1, len(ridden)), len(ridden) + 2) if word else ()
     uses, titles = view.desk.before.rulebook.uses, dict[str, str]()
     for row in COUNTS.values():
         if uses(row.needed_by):
@@ -87,18 +91,10 @@ def _targets(view: DeskView, area: str) -> list[tuple[str, str]]:
     return [
         *home,
         *((f"{label_text(name, stage)}: ", name) for name in course_labels(stage)),
-        *((f"{name}: ", name) for name in _laps_or_heats(stage)),
+        *((f"{word} {number}: ", f"{word} {number}") for number in numbers),
         *titles.items(),
         ("!", phrase("Ruling")),
     ]
-
-
-def _laps_or_heats(stage: Stage) -> list[str]:
-    """Return the names of the last and the next lap or heat, if there are any."""
-    orders = {"laps": ("lap", stage.laps), "heats": ("heat", stage.heats)}
-    word, ridden = orders.get(stage.kind.ordered_by, ("", ()))
-    numbers = range(max(1, len(ridden)), len(ridden) + 2) if word else ()
-    return [f"{word} {number}" for number in numbers]
 
 
 def saving_page(visit: Visit) -> str:

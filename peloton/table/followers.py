@@ -46,8 +46,6 @@ _ROWS, _TABLES = 10, 2
 """Maximum number of rows of a table, and of tables side by side, on one slide."""
 FOLLOWER_PATHS = ("/", "/standings", "/course", "/outlook", "/rider", "/wall")
 """The paths of the pages that every phone with a seat may read."""
-_HIDDEN = {*FOLLOWER_PATHS, "/desk"}
-"""Paths of the pages that would reveal the winners."""
 TOUR_FILES = {
     "/home/tour.html": (phrase("Web page"), "text/html"),
     "/home/tour.pdf": (phrase("Book"), "application/pdf"),
@@ -71,11 +69,19 @@ def follower_page(visit: Visit) -> str:
 
 
 def _rendered(visit: Visit, bib: str, slide: int) -> str:
-    sheets = _sheets(visit, bib)
-    if visit.path == "/wall":
-        return _wall(visit, sheets, slide)
-    views, names = visit.table.pages.views(sheets), Names(visit.race.tour)
-    return visit.render("follower", views=views, bib=bib, names=names)
+    sheets, pages, saved = _sheets(visit, bib), visit.table.pages, visit.board.saved
+    if visit.path != "/wall":
+        names = Names(visit.race.tour)
+        return visit.render("follower", views=pages.views(sheets), bib=bib, names=names)
+    bands = team_colour_bands(saved.tour)
+    return visit.render(
+        "wall",
+        leader=_leader(_decided(visit), visit.tiles),
+        arrivals=_arrivals(visit),
+        story=story_text(saved, None, pages.story) if saved.stages else "",
+        views=pages.views(part for sheet in sheets for part in _slides(sheet, bands)),
+        slide=slide,
+    )
 
 
 def _sheets(visit: Visit, bib: str) -> Sequence[Sheet]:
@@ -149,20 +155,6 @@ def now_json(visit: Visit) -> str:
     return json_text({"live": row, **document(visit.race, last=True)})
 
 
-def _wall(visit: Visit, sheets: Sequence[Sheet], slide: int) -> str:
-    """Render the wall: the leader, the last arrivals, and one slide of many."""
-    pages, saved = visit.table.pages, visit.board.saved
-    bands = team_colour_bands(saved.tour)
-    return visit.render(
-        "wall",
-        leader=_leader(_decided(visit), visit.tiles),
-        arrivals=_arrivals(visit),
-        story=story_text(saved, None, pages.story) if saved.stages else "",
-        views=pages.views(part for sheet in sheets for part in _slides(sheet, bands)),
-        slide=slide,
-    )
-
-
 def _slides(sheet: Sheet, bands: Sequence[tuple[str, Shirt]]) -> Iterator[Sheet]:
     """Divide tables into slides of one or two parts; `bands` have team colours."""
     for table in sheet.tables:
@@ -213,12 +205,6 @@ def scenes_of(visit: Visit) -> Sequence[Scene]:
     once, race, say = visit.table.once, visit.board.saved, visit.table.pages.say
     scenes: Sequence[Scene] = once("scenes", race, lambda: say(ceremony(race)))
     return scenes
-
-
-def is_hidden(visit: Visit) -> bool:
-    """Return whether the ceremony hides a page with the winners from this phone."""
-    hidden = visit.path == "/wall" or (visit.path in _HIDDEN and not visit.seat.leads)
-    return bool(visit.board.revealed) and hidden
 
 
 def scene_page(visit: Visit) -> str:

@@ -73,14 +73,10 @@ class TableServer(uvicorn.Server):
         self.should_exit = True
 
     async def on_tick(self, counter: int) -> bool:
-        """Close idle connections; print advice if no phone connects in time."""
-        self._close_connections()
-        if counter == _HELP_AFTER * 10 and not self.server_state.total_requests:
-            self._table.tell(NO_PHONE)
-        return await super().on_tick(counter)
+        """Close idle connections; print advice if no phone connects in time.
 
-    def _close_connections(self) -> None:
-        """Close connections that are idle for too long, and the oldest of too many."""
+        If there are too many connections, those idle for longest are closed.
+        """
         now, count = time.monotonic(), Counter[str]()
         connections = self.server_state.connections
         found = [c for c in connections if isinstance(c, TableConnection)]
@@ -94,22 +90,21 @@ class TableServer(uvicorn.Server):
             crowded = number > _MOST or count[address] > _MOST_OF_ADDRESS
             if crowded or now - connection.active_at > IDLE:
                 connection.transport.abort()
+        if counter == _HELP_AFTER * 10 and not self.server_state.total_requests:
+            self._table.tell(NO_PHONE)
+        return await super().on_tick(counter)
 
     def serve_quietly(self, sockets: Sequence[socket.socket]) -> None:
         """Run the server until Ctrl-C; warnings of asyncio are not printed."""
         logging.getLogger("asyncio").disabled = True
-        _raise_file_limit()
+        # Raise the limit on open files; Windows has none.
+        with suppress(ImportError, OSError, ValueError):
+            import resource
+
+            soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+            wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+            if resource.RLIM_INFINITY != soft < wanted:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, self.handle_exit)
         self.run(sockets=list(sockets))
-
-
-def _raise_file_limit() -> None:
-    """Raise the limit of open files; Windows has none."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
-        if resource.RLIM_INFINITY != soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
