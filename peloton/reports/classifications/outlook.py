@@ -39,6 +39,7 @@ _BY_TIME = (
 )
 _CHANCE = replace(BIB, title=phrase("Chance"))
 """The column for chances to win. Kind BIB aligns text such as `12 % ± 3` right."""
+_MINUTE = 60
 
 
 def outlook_sheet(
@@ -53,13 +54,13 @@ def outlook_sheet(
     and its margin of error in percent. Raises PelotonError for a stage that does not
     exist or is not ridden yet.
     """
-    score, names = race.score(after), Names(race.tour)
+    score = race.score(after)
     outlook = [x for x in outlook_after(race, score) if only in (None, x.name)]
     name = phrase("Still to win")
     return race_sheet(
         race,
         after_stage(race, score, name),
-        (_table(row, race, score, names, chances or {}) for row in outlook),
+        (_table(row, race, score, chances or {}) for row in outlook),
         score.title,
         name=name,
         notes=(
@@ -113,25 +114,19 @@ def _contest(prospects: Prospects, title: str, race: Race) -> Iterator[str]:
             yield phrase(
                 "{jersey}: {count} riders can still win.", jersey=title, count=count
             )
-    elif second.gain_per_stage:
+    elif second.gain_per_stage == 0:
+        yield phrase("{jersey}: {rider} is level on time.", jersey=title, rider=rider)
+    elif second.gain_per_stage is not None:
+        gain, unit = second.gain_per_stage, race.rulebook.unit
+        time = format_time(gain, unit)
+        if unit == "seconds" and gain < _MINUTE:
+            time = phrase("{count} s", count=gain)
         yield phrase(
             "{jersey}: {rider} must gain {time} per stage.",
             jersey=title,
             rider=rider,
-            time=_short_time(second.gain_per_stage, race.rulebook.unit),
+            time=time,
         )
-    elif second.gain_per_stage == 0:
-        yield phrase("{jersey}: {rider} is level on time.", jersey=title, rider=rider)
-
-
-def _short_time(ticks: int, unit: str) -> str:
-    """Format a time of less than a minute as `10 s`, a longer time as `1:10`."""
-    if unit == "seconds" and ticks < _MINUTE:
-        return phrase("{count} s", count=ticks)
-    return format_time(ticks, unit)
-
-
-_MINUTE = 60
 
 
 def _figures(row: Prospect | TimeProspect, name: str) -> dict[str, Cell]:
@@ -158,7 +153,7 @@ def _row(
 
 
 def _table(
-    prospects: Prospects, race: Race, score: StageScore, names: Names, chances: Chances
+    prospects: Prospects, race: Race, score: StageScore, chances: Chances
 ) -> Table:
     """List who can still win a classification.
 
@@ -176,6 +171,7 @@ def _table(
     rows: Sequence[Prospect | TimeProspect] = prospects.rows[:shown]
     others = len(prospects.rows) - shown
     unknown = any(isinstance(r, Prospect) and r.most is None for r in prospects.rows)
+
     notes = (
         (not shown, phrase("Nobody yet.")),
         (
@@ -188,7 +184,7 @@ def _table(
         ranking.capitalize(),
         title,
         rows,
-        names.ranked(ranking),
+        Names(race.tour).ranked(ranking),
         (totals, lambda row: tuple(_figures(row, ranking).values())),
         (_CHANCE, lambda row: _chance(row.who, ranking, chances)),
         (
