@@ -8,18 +8,12 @@ from operator import attrgetter
 from peloton.errors import PelotonError
 from peloton.reports.headings import sheet_after
 from peloton.reports.names import BIB, RANK, RIDER_COLUMNS, TEAM_COLUMNS, Names
-from peloton.reports.sheet import Cell, Column, Sheet, Table, numbers, record_table
+from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ledgers.money import shared_purses
-from peloton.rules.results import (
-    PURSE,
-    PremiumKind,
-    PurseLine,
-    Race,
-    StageScore,
-)
+from peloton.rules.results import PURSE, PremiumKind, Race, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final, tour_winners
 from peloton.rules.words import join, phrase
@@ -35,11 +29,7 @@ _TURNS = (
     numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left")),
     attrgetter("saved", "granted", "used", "left"),
 )
-_PREMIUM = (
-    *numbers(phrase("Premium")),
-    Column(phrase("For"), weight=3),
-    Column(phrase("Rule")),
-)
+
 _MONEY = (
     numbers(phrase("Earned"), phrase("Balance")),
     attrgetter("earned", "balance"),
@@ -58,7 +48,7 @@ def ledger_sheets(race: Race) -> Iterator[Sheet]:
         yield extra_turns_sheet(race, booked[-1].number)
 
 
-def score_with_money(race: Race, after: int | None = None) -> StageScore:
+def score_with_money(race: Race, after: int | None) -> StageScore:
     """Return the score of a stage, by default the last, in a game with money.
 
     Raises PelotonError if the game has no money.
@@ -70,7 +60,7 @@ def score_with_money(race: Race, after: int | None = None) -> StageScore:
     return score
 
 
-def score_with_extra_turns(race: Race, after: int | None = None) -> StageScore:
+def score_with_extra_turns(race: Race, after: int | None) -> StageScore:
     """Return the score of a stage, by default the last, if its extra turns are known.
 
     Raises PelotonError if they are not known.
@@ -91,7 +81,18 @@ def purse_sheet(race: Race, after: int | None = None) -> Sheet:
     """
     score = score_with_money(race, after)
     names = Names(race.tour)
-    tables = _purse_by_kind(score, names, race.rulebook), _premiums(score, names)
+    premiums = record_table(
+        "Premiums",
+        phrase("Premiums of the stage"),
+        score.premiums,
+        names.teams,
+        (BIB, lambda won: won.bib),
+        (RIDER_COLUMNS[1], lambda won: names.rider(won.bib) if won.bib else ""),
+        (numbers(phrase("Premium")), attrgetter("amount")),
+        (Column(phrase("For"), weight=3), attrgetter("why")),
+        (Column(phrase("Rule")), attrgetter("rule")),
+    )
+    tables = _purse_by_kind(score, names, race.rulebook), premiums
     sheet = sheet_after(race, score, phrase("Purse"), tables)
     return replace(sheet, notes=tuple(_purse_notes(race, score, names)))
 
@@ -134,30 +135,18 @@ def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table
     for premium in score.premiums:
         paid[premium.team, premium.kind] += premium.amount
 
-    def kinds(line: PurseLine) -> tuple[Cell, ...]:
-        return tuple(paid[line.team, kind] or None for kind in _KINDS)
-
     return record_table(
         "Purse",
         phrase("Purse"),
         score.purse,
         names.teams,
-        (numbers(*_KINDS.values()), kinds),
+        (
+            numbers(*_KINDS.values()),
+            lambda line: tuple(paid[line.team, kind] or None for kind in _KINDS),
+        ),
         _MONEY,
         (numbers(phrase("To offer")), lambda line: line.savings if offers else None),
         notes=sponsor_notes(rulebook),
-    )
-
-
-def _premiums(score: StageScore, names: Names) -> Table:
-    return record_table(
-        "Premiums",
-        phrase("Premiums of the stage"),
-        score.premiums,
-        names.teams,
-        (BIB, lambda won: won.bib),
-        (RIDER_COLUMNS[1], lambda won: names.rider(won.bib) if won.bib else ""),
-        (_PREMIUM, attrgetter("amount", "why", "rule")),
     )
 
 
