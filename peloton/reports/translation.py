@@ -32,7 +32,13 @@ def in_language(
 
     def translate(sentence: Phrase) -> str:
         pattern = catalogue.get(sentence.pattern, sentence.pattern)
-        pattern = _plural_form(pattern, sentence.values, language)
+        if PLURAL in pattern and "n" in sentence.values:
+            # Imported late: slow to import, and needed only for plural forms.
+            from babel.core import Locale
+
+            one, _, many = pattern.partition(PLURAL)
+            number = int(str(sentence.values["n"]))
+            pattern = one if Locale(language).plural_form(number) == "one" else many
         # `str.format` would evaluate text in braces, such as in a player's name. Here,
         # braces without a value stay unchanged.
         return PLACEHOLDER.sub(
@@ -59,17 +65,3 @@ def in_language(
         return format_decimal(part, format=places, locale=language)
 
     return translate_report(report, translate)
-
-
-def _plural_form(
-    forms: str, values: Mapping[str, PhraseValue], language: Language
-) -> str:
-    """Return the singular or plural of a translation, by the number `n`."""
-    if PLURAL not in forms or "n" not in values:
-        return forms
-    # Imported late: slow to import, and needed only for singular and plural forms.
-    from babel.core import Locale
-
-    one, _, many = forms.partition(PLURAL)
-    number = int(str(values["n"]))
-    return one if Locale(language).plural_form(number) == "one" else many
