@@ -71,30 +71,28 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
 
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
-    """List the winner of each award, with the reason."""
-    names = Names(race.tour)
-    rows = [row for line in lines for row in _awarded(line, race, names)]
+    """List the rider with the best figure for each award, with the reason.
+
+    If a different rider receives the award, a second row lists that rider.
+    """
+    names, rows = Names(race.tour), list[tuple[Cell, ...]]()
+    for line in lines:
+        best, given = line.candidates[0].bib, line.given.bib
+        why = award_sentence(line.honour, line.candidates[0], race)
+        reasons = {best: why}
+        if given != best:
+            rider = names.rider(given)
+            reasons[best] = phrase(
+                "{why}; the award goes to {rider}", why=why, rider=rider
+            )
+            why = award_sentence(line.honour, line.given, race)
+            reasons[given] = phrase("{why}; receives the award", why=why)
+        for bib, reason in reasons.items():
+            who = (*names.rider_cells(bib), names.player_of(bib))
+            rows.append((AWARD_TITLES[line.honour], *who, reason))
     notes = () if rows else (phrase("Nobody yet."),)
     title = phrase("Awards")
     return record_table("Awards", title, rows, (_COLUMNS, tuple), notes=notes)
-
-
-def _awarded(line: HonourLine, race: Race, names: Names) -> Iterator[tuple[Cell, ...]]:
-    """Yield the table row of an award for the rider with the best figure.
-
-    If a different rider receives the award, yield a second row for that rider.
-    """
-    for bib in dict.fromkeys((line.candidates[0].bib, line.given.bib)):
-        other = bib == line.given.bib != line.candidates[0].bib
-        earned = line.given if other else line.candidates[0]
-        why = award_sentence(line.honour, earned, race)
-        if other:
-            why = phrase("{why}; receives the award", why=why)
-        elif bib != line.given.bib:
-            rider = names.rider(line.given.bib)
-            why = phrase("{why}; the award goes to {rider}", why=why, rider=rider)
-        who = (*names.rider_cells(bib), names.player_of(bib))
-        yield AWARD_TITLES[line.honour], *who, why
 
 
 def award_sentence(honour: Honour, candidate: Candidate, race: Race) -> str:
