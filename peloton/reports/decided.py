@@ -29,11 +29,7 @@ from peloton.rules.explain.decided import (
 from peloton.rules.facts.kinds import StageKind
 from peloton.rules.facts.labels import STAGE_KINDS, prime_name
 from peloton.rules.results import Race
-from peloton.rules.winners import (
-    deciding_ranking,
-    first_ranked,
-    winning_margin,
-)
+from peloton.rules.winners import deciding_ranking, first_ranked, winning_margin
 from peloton.rules.words import join, phrase
 
 _MOST_LINES = 10

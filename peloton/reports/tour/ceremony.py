@@ -6,13 +6,7 @@ from dataclasses import replace
 from peloton.errors import PelotonError
 from peloton.reports.names import CLASSIFICATION_TITLES, Names
 from peloton.reports.pictures.jersey_pictures import jersey_lead
-from peloton.reports.scenes import (
-    ReplayJersey,
-    ReplayRow,
-    Scene,
-    SceneKind,
-    SceneName,
-)
+from peloton.reports.scenes import ReplayJersey, ReplayRow, Scene, SceneKind, SceneName
 from peloton.reports.shirts import worn_jerseys, worn_shirts
 from peloton.reports.tour.cards import stages_and_days
 from peloton.reports.tour.honours import AWARD_TITLES, award_sentence

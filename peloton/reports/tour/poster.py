@@ -37,11 +37,7 @@ from peloton.reports.winners import winner_names, winning_team_notes
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS
 from peloton.rules.results import PURSE, Race, StageScore
-from peloton.rules.winners import (
-    deciding_ranking,
-    is_won_on_the_line,
-    stage_win,
-)
+from peloton.rules.winners import deciding_ranking, is_won_on_the_line, stage_win
 from peloton.rules.words import join, phrase
 
 _WIDTH = 365.0

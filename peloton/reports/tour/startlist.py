@@ -1,6 +1,5 @@
 """Report the startlist of a tour."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -54,12 +53,7 @@ def startlist_sheet(tour: Tour) -> Sheet:
 
 def printed_startlist(tour: Tour) -> Sheet:
     """Report the riders for printing, with a table for each team."""
-    sheet, tables = startlist_sheet(tour), tuple(_team_tables(tour))
-    subtitle = join((tour.name, _counted(tour)), " · ")
-    return replace(sheet, subtitle=subtitle, tables=tables)
-
-
-def _team_tables(tour: Tour) -> Iterator[Table]:
+    tables = list[Table]()
     rest = phrase("Without a team") if tour.teams else phrase("Riders")
     teams = {team.code: team for team in tour.teams}
     for code, riders in groupby(startlist_order(tour), attrgetter("team")):
@@ -67,7 +61,7 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
         player = _player(team) if team else ""
         if team and team.player and not team.ghost:
             player = phrase("Played by {player}", player=player)
-        yield record_table(
+        table = record_table(
             code or "Riders",
             team_code_and_name(team) if team else rest,
             riders,
@@ -75,6 +69,9 @@ def _team_tables(tour: Tour) -> Iterator[Table]:
             (_TYPE, lambda rider: (known_word(rider.type), join(roles(rider)))),
             notes=(player,) if player else (),
         )
+        tables.append(table)
+    subtitle = join((tour.name, _counted(tour)), " · ")
+    return replace(startlist_sheet(tour), subtitle=subtitle, tables=tuple(tables))
 
 
 def _player(team: Team) -> str:
@@ -94,10 +91,11 @@ def rider_count(tour: Tour) -> Phrase:
 
 def roles(rider: Rider) -> list[str]:
     """Return the roles of a rider as text, such as `captain` or `young`."""
+    first = rider.joins or 1
     known = (
         (phrase("captain"), rider.captain),
         (phrase("young"), rider.young),
         (phrase("neutral"), rider.neutral),
+        (phrase("joins on stage {number}", number=first), first > 1),
     )
-    later = phrase("joins on stage {number}", number=rider.joins or 1)
-    return [role for role, has in (*known, (later, (rider.joins or 1) > 1)) if has]
+    return [role for role, has in known if has]

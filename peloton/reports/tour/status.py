@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterator
 
-from peloton.reports.classifications.standings import jerseys_sheet, lots_notes
+from peloton.reports.classifications.standings import jerseys_table, lots_notes
 from peloton.reports.headings import problem_notes, stage_facts, subtitle_of
 from peloton.reports.sheet import Sheet
 from peloton.reports.tour.startlist import rider_count
 from peloton.reports.winners import leader_notes, winner_notes
 from peloton.rules.facts.labels import known_word, stage_name
-from peloton.rules.facts.tour import Tour, next_stage_number
+from peloton.rules.facts.tour import next_stage_number
 from peloton.rules.results import Race
 from peloton.rules.words import join, phrase
 
@@ -21,34 +21,30 @@ def status_sheet(
     `begun` lists the stages with result lines that were entered at the desk but not
     saved yet. `change` describes the last change.
     """
-    tour = race.tour
-    worn = race.stages and race.stages[-1].jerseys
+    tour, last = race.tour, race.stages[-1:]
+    ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
+    progress = phrase("stages ridden: {ridden}, more may follow", ridden=ridden)
+    if total is not None:
+        progress = phrase(
+            "{ridden} of {stages} stages ridden", ridden=ridden, stages=total
+        )
     undo = phrase(
         "Last change: {what}. Undo it with 'peloton undo'.", what=change or ""
     )
+    game = known_word(race.rulebook.title)
     return Sheet(
         title=tour.name,
-        subtitle=subtitle_of(
-            known_word(race.rulebook.title), rider_count(tour), _progress(tour)
-        ),
-        tables=jerseys_sheet(race).tables if worn else (),
+        subtitle=subtitle_of(game, rider_count(tour), progress),
+        tables=tuple(jerseys_table(race, score) for score in last if score.jerseys),
         notes=(
             *winner_notes(race),
             *leader_notes(race),
             *problem_notes(race),
-            *(note for score in race.stages[-1:] for note in lots_notes(race, score)),
+            *(note for score in last for note in lots_notes(race, score)),
             *_next(race, begun),
             *([undo] if change else []),
         ),
     )
-
-
-def _progress(tour: Tour) -> str:
-    """Return the number of stages ridden and, if known, the total, as text (GN-9)."""
-    ridden, total = sum(stage.ridden for stage in tour.stages), tour.total_stages
-    if total is None:
-        return phrase("stages ridden: {ridden}, more may follow", ridden=ridden)
-    return phrase("{ridden} of {stages} stages ridden", ridden=ridden, stages=total)
 
 
 def _next(race: Race, begun: Collection[int]) -> Iterator[str]:

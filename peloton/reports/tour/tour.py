@@ -45,8 +45,7 @@ def tour_sheets(race: Race) -> tuple[Sheet, ...]:
     stage. Sheets for money and extra turns follow if the game has them. Before the
     first stage, there are only the overview and the startlist.
     """
-    sheets = tuple(_sheets(race))
-    return overview_sheet(race), *sheets
+    return overview_sheet(race), *_sheets(race)
 
 
 def workbook_sheets(race: Race) -> tuple[Sheet, ...]:
