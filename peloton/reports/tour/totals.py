@@ -118,53 +118,42 @@ def _parts(
     race: Race, name: ClassificationName, bibs: Collection[Bib]
 ) -> Sequence[_Part]:
     """Return the parts of the totals of these riders, with the levelling amount."""
-    by_time = race.rulebook.adds_times(name)
     parts = [
         part
-        for part in (_time_parts(race) if by_time else _points_parts(race, name))
+        for part in _stage_parts(race, name)
         if not part.amounts.keys().isdisjoint(bibs)
     ]
-    levelled = by_time and race.rulebook.flag("general.levelled")
-    if levelled and name is ClassificationName.GENERAL:
+    if race.rulebook.adds_times(name) and race.rulebook.flag("general.levelled"):
         lowest = min(sum(part.signed(bib) for part in parts) for bib in bibs)
         parts.append(_Part(_LEVELLED, dict.fromkeys(bibs, lowest), minus=True))
     return parts
 
 
-def _shown(number: int, column: str) -> CellSource:
-    return CellSource(
-        sheet=phrase("Stage {number}", number=number),
-        column=column,
-        blank=column != phrase("Time"),
-    )
+def _shown(sheet: str, column: str) -> CellSource:
+    return CellSource(sheet=sheet, column=column, blank=column != phrase("Time"))
 
 
-def _time_parts(race: Race) -> Iterator[_Part]:
+def _stage_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
+    """Yield what each stage adds to the totals, then the points for final ranks."""
+    column = _WON.get(name)
     for score in race.stages:
-        counts = race.rulebook.counts(score.stage, ClassificationName.GENERAL)
-        if score.stage.cancelled or not counts:
+        if score.stage.cancelled or not race.rulebook.counts(score.stage, name):
+            continue
+        number = score.number
+        stage = phrase("Stage {number}", number=number)
+        if not race.rulebook.adds_times(name):
+            won = award_sums(award for award in score.awards if award.towards == name)
+            shown = _shown(stage, column) if column else None
+            yield _Part(stage, won, shown=shown)
             continue
         lines = [line for line in score.result if line.place is not None]
-        number = score.number
         times = {line.bib: line.time for line in lines if line.time is not None}
         bonuses = {line.bib: line.bonus for line in lines if line.bonus}
         penalties = {line.bib: line.penalty for line in lines if line.penalty}
-        for title, amounts, column in (
-            (phrase("Stage {number}", number=number), times, phrase("Time")),
-            (phrase("Bonus {number}", number=number), bonuses, phrase("Bonus")),
-            (phrase("Penalty {number}", number=number), penalties, phrase("Penalty")),
-        ):
-            shown = _shown(number, column)
-            yield _Part(title, amounts, amounts is bonuses, shown)
-
-
-def _points_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
-    column = _WON.get(name)
-    for score in race.stages:
-        if not score.stage.cancelled and race.rulebook.counts(score.stage, name):
-            won = award_sums(award for award in score.awards if award.towards == name)
-            shown = _shown(score.number, column) if column else None
-            title = phrase("Stage {number}", number=score.number)
-            yield _Part(title, won, shown=shown)
+        bonus = phrase("Bonus {number}", number=number)
+        penalty = phrase("Penalty {number}", number=number)
+        yield _Part(stage, times, shown=_shown(stage, phrase("Time")))
+        yield _Part(bonus, bonuses, minus=True, shown=_shown(stage, phrase("Bonus")))
+        yield _Part(penalty, penalties, shown=_shown(stage, phrase("Penalty")))
     if name is ClassificationName.POINTS:
         yield _Part(phrase("At the end"), award_sums(race.stages[-1].final_points))
