@@ -3,7 +3,7 @@
 An open rule is a rule whose value the rulebook marks as not confirmed.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from peloton.reports.classifications.standings import classification_table
@@ -41,13 +41,12 @@ _BONUSES = {
 }
 
 
-def decided_sheet(race: Race, effects: Iterable[Effect]) -> Sheet:
+def decided_sheet(race: Race, effects: Collection[Effect]) -> Sheet:
     """Report what decided a tour: how the tour would have ended without each part.
 
     The parts are stages, rulings, sprints, climbs and time bonuses.
     """
-    every = [*effects]
-    table = decided_table(race, every)
+    table = decided_table(race, effects)
     by, rows = deciding_ranking(race)
     data = {
         "by": str(by),
@@ -64,7 +63,7 @@ def decided_sheet(race: Race, effects: Iterable[Effect]) -> Sheet:
                 "margin": effect.margin,
                 "places": _place_rows(effect.places),
             }
-            for effect in largest_effects(every)
+            for effect in largest_effects(effects)
         ],
     }
     tables, notes = [replace(table, title="")], unfinished_note(race)
@@ -158,14 +157,14 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
     return race_sheet(changed, title, tables, notes=unfinished_note(race))
 
 
-def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
+def open_rules_sheet(race: Race, tried: Collection[OpenRule]) -> Sheet:
     """Report the open rules for which another value would change ranks in a tour.
 
     Rules that affect the highest ranks come first.
     """
-    keys, values, every = open_keys(race.rulebook), race.rulebook.values, tuple(tried)
+    values = race.rulebook.values
     best: dict[str, OpenRule] = {}
-    mattering = (rule for rule in every if rule.places)
+    mattering = (rule for rule in tried if rule.places)
     for rule in sorted(mattering, key=lambda rule: min(n for _, n in rule.places)):
         best.setdefault(rule.key, rule)
     table = record_table(
@@ -184,18 +183,18 @@ def open_rules_sheet(race: Race, tried: Iterable[OpenRule]) -> Sheet:
     note = phrase(
         "Open rules that change a place: {matter} of {count}. Values tried: {tried}.",
         matter=len(best),
-        count=len(keys),
-        tried=len(every),
+        count=len(open_keys(race.rulebook)),
+        tried=len(tried),
     )
     data = [
         {
             "key": rule.key,
-            "rule": race.rulebook.rule(rule.key),
+            "rule": values[rule.key].rule,
             "value": values[rule.key].value,
             "instead": rule.value,
             "places": _place_rows(rule.places),
         }
-        for rule in every
+        for rule in tried
     ]
     notes = note, *unfinished_note(race)
     return race_sheet(race, phrase("Open rules"), [table], notes=notes, data=data)
