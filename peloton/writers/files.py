@@ -65,21 +65,14 @@ def _write_errors(path: Path) -> Iterator[None]:
 
 
 def _new_file(path: Path, content: bytes, *, published: bool) -> Path:
-    target = path.resolve()
-    if target.exists() and not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return write_temporary_file(
-        target.parent, content, _mode(target, published=published)
-    )
-
-
-def _mode(target: Path, *, published: bool) -> int:
-    """Return an existing file's permissions, or the permissions for a new file."""
-    try:
-        return target.stat().st_mode & 0o777
-    except FileNotFoundError:
-        if not published:
-            return 0o600
+    """Write a temporary file with the permissions of the file that it replaces."""
+    target, mode = path.resolve(), 0o600
+    if target.exists():
+        if not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        mode = target.stat().st_mode & 0o777
+    elif published:
         mask = os.umask(0)
         os.umask(mask)
-        return 0o666 & ~mask
+        mode = 0o666 & ~mask
+    return write_temporary_file(target.parent, content, mode)

@@ -133,11 +133,8 @@ class TextLayout:
                 break
         for position, part in enumerate(self._parts(least, keys, gap)):
             yield from ("",) * bool(position)
-            yield from self._rows(
-                [columns[index] for index in part],
-                self._widths([(columns[i].width, least[i]) for i in part], gap),
-                " " * gap,
-            )
+            shown, minimum = [columns[i] for i in part], [least[i] for i in part]
+            yield from self._rows(shown, minimum, " " * gap)
 
     def _parts(self, least: Sequence[int], keys: int, gap: int) -> Iterator[list[int]]:
         """Yield each part's column indexes: key columns, then as many others as fit."""
@@ -150,25 +147,21 @@ class TextLayout:
             part = [*part, index]
         yield part
 
-    def _widths(self, columns: Sequence[tuple[int, int]], gap: int) -> list[int]:
-        """Return the widths of the printed columns.
+    def _rows(
+        self, columns: Sequence[_Cells], minimum: Sequence[int], gap: str
+    ) -> Iterator[str]:
+        """Yield text lines: the titles, aligned at the bottom, and then the rows.
 
-        `columns` holds the desired and the minimum width of each. If the terminal is
-        too narrow, the widest column is narrowed again and again.
+        If the terminal is too narrow, the widest column is narrowed again and again,
+        each at most to its minimum width.
         """
-        widths = [wide for wide, _ in columns]
-        room = self.width - gap * (len(columns) - 1)
-        while sum(widths) > room:
-            spare = [(w, n) for n, w in enumerate(widths) if w > columns[n][1]]
+        widths = [column.width for column in columns]
+        between = len(gap) * (len(columns) - 1)
+        while sum(widths) + between > self.width:
+            spare = [(w, n) for n, w in enumerate(widths) if w > minimum[n]]
             if not spare:
                 break
             widths[max(spare)[1]] -= 1
-        return widths
-
-    def _rows(
-        self, columns: Sequence[_Cells], widths: Sequence[int], gap: str
-    ) -> Iterator[str]:
-        """Yield text lines: the titles, aligned at the bottom, and then the rows."""
         for number, row in enumerate(
             zip(*(column.texts for column in columns), strict=True)
         ):
@@ -184,7 +177,7 @@ class TextLayout:
                     for text, width, column in zip(line, widths, columns, strict=True)
                 ).rstrip()
             if not number:
-                yield "─" * (sum(widths) + len(gap) * (len(widths) - 1))
+                yield "─" * (sum(widths) + between)
 
     def _wrapped(self, text: str, indent: int = 0) -> list[str]:
         return _wrapped(text, max(self.width - indent, 1))

@@ -200,8 +200,7 @@ def jinja_environment(*packages: str) -> Environment:
         lstrip_blocks=True,
         finalize=_visible,
     )
-    filters = {"number": _number, "points": _points, "ink": _ink, "csp": _csp}
-    found.filters |= filters
+    found.filters |= {"number": _number, "points": _points, "ink": _ink, "csp": _csp}
     found.globals |= {"patterns": PATTERNS, "outline_of": outline_of}
     return found
 

@@ -111,24 +111,22 @@ class Structure:
     def added_to(self, pdf: bytes) -> bytes:
         """Return the document's finished file, `pdf`, with the structure tree added."""
         self._last = len(self._document.numberToId)
-        objects = {self._number(self._root.name): self._tree()}
-        for tag in self._elements:
-            objects[self._last + tag.number] = self._element(tag)
-        return _with_objects(pdf, self._document, objects)
-
-    def _tree(self) -> str:
-        """Return the root object, which lists the elements of each page and link."""
+        # The root lists the elements of each page and link.
         owners = [
             f"{key} {self._references([of])}"
             if isinstance(of, Tag)
             else f"{key} [{self._references(of)}]"
             for key, of in enumerate(self._owners)
         ]
-        return (
+        root = (
             f"<</Type /StructTreeRoot /K {self._references([self._top])}"
             f" /ParentTree <</Nums [{' '.join(owners)}]>>"
             f" /ParentTreeNextKey {len(owners)}>>"
         )
+        objects = {self._number(self._root.name): root}
+        for tag in self._elements:
+            objects[self._last + tag.number] = self._element(tag)
+        return _with_objects(pdf, self._document, objects)
 
     def _element(self, tag: Tag) -> str:
         parent = self._references([tag.parent or self._top])

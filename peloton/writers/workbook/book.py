@@ -153,7 +153,9 @@ def _add_tables(page: Worksheet, tab: Tab, taken: set[str]) -> None:
             continue
         alone, own = len(tab.blocks) == 1, _camel_case(table.name)
         is_main = alone or table.name == "Result" or own == stem
-        name = _legal(stem if is_main else f"{stem}_{own}")
+        name = stem if is_main else f"{stem}_{own}"
+        name = f"_{name}" if name[:1].isdigit() else name
+        name = f"{name}_" if _NO_NAME.fullmatch(name) else name
         columns = tuple(
             TableColumn(id=index, name=cell_text(column.title))
             for index, column in enumerate(table.columns, 1)
@@ -229,11 +231,6 @@ def _camel_case(text: str) -> str:
     """Return the words of a text in camel case: ExtraTurns for `Extra turns`."""
     plain = normalize("NFKD", text).encode("ascii", "ignore").decode()
     return "".join(word[0].upper() + word[1:] for word in _WORD.findall(plain))
-
-
-def _legal(name: str) -> str:
-    name = f"_{name}" if name[:1].isdigit() else name
-    return f"{name}_" if _NO_NAME.fullmatch(name) else name
 
 
 def _completed(saved: BytesIO, tabs: Sequence[Tab]) -> bytes:
