@@ -63,10 +63,10 @@ They are the scale of the pictures, and the type size and row padding of the tab
 _COVER_SIZE = 10.6
 """Type size of a cover's tables with column titles of 9 points."""
 _COVER_SIZES = (
-    *((1.0, size, None) for size in (14.0, 13.0, 12.0, 11.5, 11.0, _COVER_SIZE)),
-    *((0.98**n, _COVER_SIZE * min(1.0, 0.98**n / 0.65), None) for n in range(1, 150)),
+    *((1.0, size) for size in (14.0, 13.0, 12.0, 11.5, 11.0, _COVER_SIZE)),
+    *((0.98**n, _COVER_SIZE * min(1.0, 0.98**n / 0.65)) for n in range(1, 150)),
 )
-"""Sizes to try for a cover; the padding is that of the type size.
+"""Scales of the pictures and type sizes to try for a cover.
 
 After the tables, the pictures are reduced; from a scale of 0.65 on, both are.
 """
@@ -195,33 +195,48 @@ def note_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
     return [Block(units=units, before=SMALL)] if units else []
 
 
-def first_page_blocks(
+def cover_blocks(
     sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame
 ) -> Iterator[list[Block]]:
-    """Yield the blocks below the title in each size to try, the largest first.
+    """Yield a cover's pictures, tables and notes in each size to try, largest first.
 
-    They are the pictures, the tables and the notes. On a wall, the first table is a
-    headline above the pictures, and the others are side by side; their text is wrapped
-    at the smallest type size. Sizes at which a table would be too wide are left out.
+    Sizes at which a table would be too wide are left out.
     """
-    fitted = [] if sheet.cover else [tables[0].fitted_or_cut(frame.width, HEADLINE)]
-    headlines, notes = [block_of(f, frame) for f in fitted], note_blocks(sheet, frame)
-    sizes = _COVER_SIZES if sheet.cover else _WALL_SIZES
-    smallest = _COVER_SIZE if sheet.cover else _WALL_SIZES[-1][1]
+    notes = note_blocks(sheet, frame)
     widest = max((picture.width for picture in sheet.pictures), default=frame.width)
-    most = min(_ENLARGED, frame.width / widest) if sheet.cover else 1.0
-    for scale, size, padding in sizes:
-        wraps = not sheet.cover and size == smallest
-        fits = column_tables(tables[len(headlines) :], frame, size, wraps=wraps)
-        beside = frame.column if len(fits) > 1 and not sheet.cover else frame.width
+    most = min(_ENLARGED, frame.width / widest)
+    for scale, size in _COVER_SIZES:
+        fits = column_tables(tables, frame, size)
+        if size > _COVER_SIZE and any(fit.size < size for fit in fits):
+            continue
+        yield [
+            *(picture_block(p, sheet, frame, scale * most) for p in sheet.pictures),
+            *(block_of(fit, frame) for fit in fits),
+            *notes,
+        ]
+
+
+def wall_blocks(
+    sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame
+) -> Iterator[list[Block]]:
+    """Yield the blocks of a first page for a wall in each size to try, largest first.
+
+    The first table is a headline above the pictures, and the others are side by side;
+    their text is wrapped at the smallest type size. Sizes at which a table would be too
+    wide are left out.
+    """
+    headline = block_of(tables[0].fitted_or_cut(frame.width, HEADLINE), frame)
+    notes, smallest = note_blocks(sheet, frame), _WALL_SIZES[-1][1]
+    for scale, size, padding in _WALL_SIZES:
+        fits = column_tables(tables[1:], frame, size, wraps=size == smallest)
+        beside = frame.column if len(fits) > 1 else frame.width
         too_wide = any(fit.size < size or fit.room > beside for fit in fits)
         if size > smallest and too_wide:
             continue
-        if padding is not None:
-            fits = [replace(f, style=replace(f.style, padding=padding)) for f in fits]
+        fits = [replace(f, style=replace(f.style, padding=padding)) for f in fits]
         yield [
-            *headlines,
-            *(picture_block(p, sheet, frame, scale * most) for p in sheet.pictures),
+            headline,
+            *(picture_block(p, sheet, frame, scale) for p in sheet.pictures),
             *(block_of(fit, frame) for fit in fits),
             *notes,
         ]

@@ -1,6 +1,6 @@
 """Lay out sheets on pages, before anything is drawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, zip_longest
 
@@ -12,20 +12,15 @@ from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
     block_of,
     column_tables,
-    first_page_blocks,
+    cover_blocks,
     measure_tables,
     note_blocks,
     picture_block,
     spread_blocks,
+    wall_blocks,
     with_pages,
 )
-from peloton.writers.paper.flow import (
-    Block,
-    Frame,
-    Page,
-    flow,
-    height_of,
-)
+from peloton.writers.paper.flow import Block, Frame, Page, flow, height_of
 from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.pieces import (
     Drawing,
@@ -82,7 +77,8 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
         frame = _frame(sheet, paper, faces)
         if sheet.cover:
             front = measure_tables(sheet.tables[: sheet.front], sheet, frame)
-            return _first_page(sheet, front, frame)[0]
+            tries = cover_blocks(sheet, front, frame)
+            return _first_page(tries, frame, _COVER_SPACING)[1]
         return _list_pages(sheet, frame)
 
     pages = [laid_out(sheet, {}) for sheet in sheets]
@@ -165,37 +161,31 @@ def _front_pages(
     boxes = [block_of(stamp, frame) for stamp in stamps]
     shown = [table for table in front if not table.table.blank]
     above = replace(frame, bottom=_BOTTOM + sum(b.before + b.height for b in boxes))
+    tries = wall_blocks(sheet, shown, above)
+    blocks, first = _first_page(tries, above, _MAX_SPACING)
     below = [block_of(fit, frame) for fit in column_tables(lists, frame, _ON_FRONT)]
-    first, complete = _first_page(sheet, shown, above, below)
+    together, _ = flow([*blocks, *below], above)
+    if below and len(together) == 1:
+        first, lists = together, []
     units = (unit for box in boxes for unit in (box.head, *box.units))
     foot = tuple(piece for unit in units for piece in unit)
     first[-1].stack(foot, MARGIN, _BOTTOM + height_of(foot))
-    return first if complete else first + _columns(lists, frame, goes_on=True)
+    return first + _columns(lists, frame, goes_on=True) if lists else first
 
 
 def _first_page(
-    sheet: Sheet,
-    tables: Sequence[MeasuredTable],
-    frame: Frame,
-    below: Sequence[Block] = (),
-) -> tuple[list[Page], bool]:
-    """Lay out a first page in the largest sizes with which it fits.
+    tries: Iterable[list[Block]], frame: Frame, maximum: float
+) -> tuple[list[Block], list[Page]]:
+    """Return the first of several lists of blocks that fits on a page, and its pages.
 
-    The blocks `below` are added if all of them fit, too; otherwise the page is filled
-    with space. Return also whether nothing is left for further pages.
+    Up to `maximum` points of space are added above each block, to fill the page.
     """
     blocks, y = list[Block](), frame.bottom
-    for blocks in first_page_blocks(sheet, tables, frame):
+    for blocks in tries:
         pages, y = flow(blocks, frame)
         if len(pages) == 1:
             break
-    if below:
-        pages, _ = flow([*blocks, *below], frame)
-        if len(pages) == 1:
-            return pages, True
-    maximum = _COVER_SPACING if sheet.cover else _MAX_SPACING
-    pages, _ = flow(spread_blocks(blocks, y - frame.bottom, maximum), frame)
-    return pages, not below
+    return blocks, flow(spread_blocks(blocks, y - frame.bottom, maximum), frame)[0]
 
 
 def _columns(
