@@ -9,8 +9,9 @@ from dataclasses import replace
 from itertools import pairwise, product
 from string import ascii_lowercase
 
-from peloton.reports.drawing import Picture
+from peloton.reports.drawing import Label, Picture, rectangle
 from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.rules.words import printable
 from peloton.writers.paper.flow import Block, Frame, height_of
 from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.pieces import (
@@ -19,12 +20,12 @@ from peloton.writers.paper.pieces import (
     Row,
     Unit,
     body_rows,
-    caption_bar,
     head_row,
     paragraphs,
 )
 from peloton.writers.paper.structure import Tag
 from peloton.writers.paper.style import (
+    BLUE,
     CAPTION,
     DARK_GREY,
     FORM,
@@ -32,6 +33,7 @@ from peloton.writers.paper.style import (
     LIST_SIZES,
     SMALL,
     SMALL_TEXT,
+    WHITE,
     TableStyle,
     column_style,
     full_width_style,
@@ -161,12 +163,22 @@ def _units(
 def _caption(
     text: str, role: str, style: TableStyle, faces: Typefaces, width: float
 ) -> Unit:
-    font = CAPTION._replace(size=style.caption, role=role)
+    """Return the caption above a table or a picture, in a coloured bar if styled so."""
     if not text:
         return ()
-    if style.bar:
-        return *caption_bar(text, font, faces, width), Drawing(1.0)
-    return (*paragraphs([text], font, faces, width), Drawing(3.5))
+    size = style.caption
+    if not style.bar:
+        font = CAPTION._replace(size=size, role=role)
+        return (*paragraphs([text], font, faces, width), Drawing(3.5))
+    lines = faces.bold.wrapped(printable(text), size, width - size, CAPTION.most)
+    height = (len(lines) * 1.25 + 0.35) * size
+    labels = []
+    for number, line in enumerate(lines, 1):
+        at = size / 2, (number * 1.25 - 0.08) * size
+        labels.append(Label(at, line, size, bold=True, colour=WHITE))
+    bar = rectangle((0.0, 0.0), (width, height), BLUE)
+    tag = Tag(role) if role else None
+    return Drawing(0.0, [bar]), Drawing(height, labels, tag), Drawing(1.0)
 
 
 def picture_block(

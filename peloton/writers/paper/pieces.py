@@ -19,7 +19,6 @@ from peloton.writers.paper.style import (
     PALE,
     PALE_BLUE,
     RED,
-    WHITE,
     TextStyle,
 )
 from peloton.writers.paper.table_fit import (
@@ -190,16 +189,3 @@ def paragraphs(
 def separator(width: float, thickness: float) -> Piece:
     """Return a line across a page."""
     return Drawing(thickness, [rectangle((0.0, 0.0), (width, thickness), BLUE)])
-
-
-def caption_bar(text: str, style: TextStyle, faces: Typefaces, width: float) -> Unit:
-    """Return a caption in a coloured bar."""
-    size, tag = style.size, Tag(style.role) if style.role else None
-    lines = faces.bold.wrapped(printable(text), size, width - size, style.most)
-    height = (len(lines) * 1.25 + 0.35) * size
-    labels = []
-    for number, line in enumerate(lines, 1):
-        at = size / 2, (number * 1.25 - 0.08) * size
-        labels.append(Label(at, line, size, bold=True, colour=WHITE))
-    bar = rectangle((0.0, 0.0), (width, height), BLUE)
-    return Drawing(0.0, [bar]), Drawing(height, labels, tag)
