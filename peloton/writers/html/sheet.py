@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
@@ -25,13 +25,6 @@ _MANY = 4
 """Minimum number of titled tables for which the page begins with links to them."""
 _LONG = re.compile(r"\S{25}")
 """Matches a long word, which the page may break to fit it on a small screen."""
-_FIRST = {
-    ColumnKind.NUMBER: "most",
-    ColumnKind.MOVE: "most",
-    ColumnKind.TIME: "least",
-    ColumnKind.GAP: "least",
-}
-"""Order of numeric columns on the first click: largest or smallest value first."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +87,13 @@ class _Cell(NamedTuple):
 class _TableView:
     """A table, its anchor on the page, and its cells as text."""
 
-    first_order = _FIRST
+    first_order: ClassVar = {
+        ColumnKind.NUMBER: "most",
+        ColumnKind.MOVE: "most",
+        ColumnKind.TIME: "least",
+        ColumnKind.GAP: "least",
+    }
+    """Order of numeric columns on the first click: largest or smallest value first."""
 
     def __init__(self, table: Table, anchor: str, view: SheetView) -> None:
         self.table, self.anchor, self._view = table, anchor, view
@@ -131,7 +130,10 @@ class _TableView:
     def rows(self) -> Iterator[list[tuple[str, _Cell | None]]]:
         """Yield each row's cells as (text, properties or None for plain text)."""
         table, columns = self.table, self.table.columns
-        head = _row_head(columns)
+        # A row is named by the first column with a weight, or else the first with text.
+        names = [n for n, column in enumerate(columns) if column.weight]
+        names += [n for n, c in enumerate(columns) if c.kind is ColumnKind.TEXT]
+        head = next(iter(names), None)
         cards = table.cards or [_card(row, columns) for row in table.rows]
         for row, printed, card in zip(table.rows, self._printed, cards, strict=True):
             cells = zip(row, printed, columns, strict=True)
@@ -175,13 +177,6 @@ def _card(row: Sequence[Cell], columns: Sequence[Column]) -> str:
         if column.kind is ColumnKind.BIB or column.code:
             return f"{'code' if column.code else 'bib'} {cell}"
     return ""
-
-
-def _row_head(columns: Sequence[Column]) -> int | None:
-    places = [*enumerate(columns)]
-    weighed = (place for place, column in places if column.weight)
-    plain = (place for place, column in places if column.kind is ColumnKind.TEXT)
-    return next(weighed, next(plain, None))
 
 
 _PAGE_COLOURS = {INK: "currentColor", GREY: "var(--soft)", "": "none"}
