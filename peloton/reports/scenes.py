@@ -28,7 +28,7 @@ class SceneName:
 
     name: str
     team: str
-    won: str = ""
+    won: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class Scene:
     kind: SceneKind
     title: str
     names: tuple[SceneName, ...] = ()
-    about: tuple[str, ...] = ()
+    about: tuple[str, ...]
     shirt: "Shirt | None" = None
     rows: tuple[ReplayRow, ...] = ()
     jerseys: tuple[ReplayJersey, ...] = ()

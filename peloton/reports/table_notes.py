@@ -142,7 +142,7 @@ _NOTES: Mapping[str, Phrase] = {
 
 
 def table_notes(
-    rulebook: Rulebook, stage: Stage | None = None, riders: int | None = None
+    rulebook: Rulebook, stage: Stage | None, riders: int | None = None
 ) -> Iterator[str]:
     """Yield the rules that the players enforce on a stage, or in the whole game.
 

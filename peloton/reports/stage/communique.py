@@ -128,7 +128,6 @@ def _sheet(
     provisional = phrase("provisional") if pending else ""
     final = is_final(race, score)
     play = play_picture(race) if final else None
-    filled = (table for table in tables if table.rows)
     notes = (
         *jersey_outlook(race, score),
         *(winner_notes(race) if final else ()),
@@ -138,7 +137,7 @@ def _sheet(
     sheet = race_sheet(
         race,
         score.title,
-        with_unique_names(filled),
+        with_unique_names(table for table in tables if table.rows),
         about,
         provisional,
         name=about,
@@ -156,17 +155,11 @@ def _top(table: Table, *, teams: bool) -> Table:
     Of a stage result, only place, rider and time are kept. Without `teams`, the column
     of team names is left out, because long names take too much space.
     """
-    table = finish_columns(table)
-    count = len(table.rows)
-    count = count if count < _TOP + _FEW else _TOP
-    cut = phrase("{table}: the first {count}", table=table.title, count=count)
+    table = replace(finish_columns(table), notes=())
+    if len(table.rows) >= _TOP + _FEW:
+        title = phrase("{table}: the first {count}", table=table.title, count=_TOP)
+        table = replace(table, title=title, rows=table.rows[:_TOP])
     shown = [n for n, column in enumerate(table.columns) if teams or column != _TEAM]
-    table = replace(
-        table,
-        title=table.title if count == len(table.rows) else cut,
-        rows=table.rows[:count],
-        notes=(),
-    )
     return table.with_columns(shown).without_empty_columns()
 
 

@@ -117,7 +117,7 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
         name = table.name
         while name in unique:
             name += "*"
-        unique[name] = table if name == table.name else replace(table, name=name)
+        unique[name] = replace(table, name=name)
     return tuple(unique.values())
 
 
