@@ -8,11 +8,7 @@ from typing import TypeVar
 from peloton.errors import MOST_LISTED, InputError
 from peloton.notation.result_lines import numbered_lines, split_result
 from peloton.notation.toml.schema import DocumentError, TableSchema, read_toml
-from peloton.rules.facts.problem import (
-    FactPath,
-    Problem,
-    grouped_problems,
-)
+from peloton.rules.facts.problem import FactPath, Problem, grouped_problems
 from peloton.rules.words import printable
 
 _Value = TypeVar("_Value")

@@ -11,11 +11,7 @@ from typing import TypeVar
 from peloton.errors import PelotonError
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import template_files, text_beside
-from peloton.notation.toml.schema import (
-    Location,
-    fact_schema,
-    read_toml,
-)
+from peloton.notation.toml.schema import Location, fact_schema, read_toml
 from peloton.notation.toml.values import (
     colour_value,
     option_value,

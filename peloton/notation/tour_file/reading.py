@@ -23,14 +23,7 @@ from peloton.notation.toml.values import (
 from peloton.rules.facts.fact_table import COUNTS, STAGE_FACTS
 from peloton.rules.facts.kinds import ClassificationName, LimitUnit
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.stage import (
-    Offer,
-    Ruling,
-    Section,
-    Sprint,
-    Stage,
-    StartGroup,
-)
+from peloton.rules.facts.stage import Offer, Ruling, Section, Sprint, Stage, StartGroup
 from peloton.rules.facts.startlist import Rider, Team
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import MarkFormat
