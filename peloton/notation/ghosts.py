@@ -33,6 +33,7 @@ from peloton.rules.rulebook.rulebook import Rulebook, Value
 from peloton.rules.values import one_of, quote, unexpected, word_fault
 
 _GAMES = re.compile(r"^games\s*=", re.MULTILINE)
+_CARD = re.compile(r"[0-9]{1,2}(?:/[0-9]{1,2})*")
 
 
 def _names(found: object) -> tuple[str, ...]:
@@ -44,10 +45,7 @@ def _names(found: object) -> tuple[str, ...]:
 
 def _card(found: object) -> str:
     """Read a card: a number of spaces, or one for each rider of a team, as in 2/9."""
-    spaces = str(found).split("/")
-    if not isinstance(found, bool) and all(
-        part.isascii() and part.isdigit() and len(part) <= len("99") for part in spaces
-    ):
+    if _CARD.fullmatch(str(found)):
         return str(found)
     raise unexpected(found, 'a card: a number of spaces up to 99, or "2/9"')
 

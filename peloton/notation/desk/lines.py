@@ -143,7 +143,6 @@ class DeskReading:
 _ON_LAST_LINE = {"twice", "extra_turns"}
 _BEFORE_REMARK = re.compile(r'(?:[^"#]+|"(?:\\.|[^"\\])*")*[^#]*')
 """Matches a line up to its remark. A # between closed quotes begins no remark."""
-_QUOTED = json.JSONDecoder()
 
 
 def without_remark(line: str) -> str:
@@ -159,7 +158,7 @@ def split_word(text: str) -> tuple[str, str]:
         word, *rest = text.split(None, 1) or ("",)
         return word, "".join(rest)
     try:
-        name, end = _QUOTED.raw_decode(text)
+        name, end = json.JSONDecoder().raw_decode(text)
     except ValueError:
         raise unexpected(text, "the closing quote") from None
     return str(name), text[end:].strip()
@@ -217,8 +216,7 @@ def split_label(words: str, labels: Sequence[str]) -> tuple[str, str]:
 def find_label(text: str, labels: Sequence[str]) -> str:
     """Find a label by its text, its number on the course, or the beginning of a word.
 
-    `labels` are in the order of the course. Raises PelotonError if no label matches,
-    PelotonError if several do.
+    `labels` are in the order of the course. Raises PelotonError unless one label fits.
     """
     if text not in labels and DIGITS.fullmatch(text) and 0 < int(text) <= len(labels):
         return labels[int(text) - 1]
