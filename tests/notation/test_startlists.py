@@ -150,16 +150,16 @@ def test_delimiters_quotes_and_empty_lines_are_understood(text: str) -> None:
     assert people(text) == [("1", "Eddy Baens", "MOL"), ("2", "Zoë", "TI")]
 
 
-@pytest.mark.parametrize(
-    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"]
-)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_the_usual_encodings_are_read(encoding: str) -> None:
     text = "Bib;Name\n1;Éric Ñandú\n"
 
     assert decode_text(text.encode(encoding)) == text
 
 
-@pytest.mark.parametrize("data", [b"\0\0\0\0", b"\xff\xfe\x00", b"a,b\n1,\0\0\n"])
+@pytest.mark.parametrize(
+    "data", [b"\0\0\0\0", b"\xff\xfe\x00", b"a,b\n1,\0\0\n", "a,b".encode("utf-16-le")]
+)
 def test_what_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(PelotonError, match="is not a readable text file"):
         decode_text(data)

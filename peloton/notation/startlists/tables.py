@@ -35,19 +35,15 @@ _Numbered = tuple[int, list[str]]
 
 
 def decode_text(data: bytes) -> str:
-    """Decode UTF-8, UTF-16 with or without a byte order mark, or Windows-1252.
+    """Decode UTF-8, UTF-16 with a byte order mark, or Windows-1252.
 
     For other data, raises PelotonError with a message to which the caller prefixes the
     file's name.
     """
-    encoding = encoding_of(data)
-    if encoding != "utf-16" and b"\0" in data[:200]:
-        encoding = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
     try:
-        text = data.decode(encoding)
+        text = data.decode(encoding_of(data))
     except UnicodeDecodeError:
-        windows = data.decode("cp1252", errors="replace")
-        text = windows if encoding == "utf-8-sig" else "\0"
+        text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise PelotonError("is not a readable text file")
     return text
