@@ -222,20 +222,20 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     from peloton.notation.form.writing import form_workbook
 
     current = session.read()
+    if output is not None:
+        checked_ending(output, [".xlsx"])
     number = StageAtDesk(current, number).number
-    if output is None:
-        output = Path(f"stage-{number}.xlsx")
-        if output.exists():
-            raise PelotonError(f"{output} already exists; choose another file with -o")
-    checked_ending(output, [".xlsx"])
+    file = output or Path(f"stage-{number}.xlsx")
+    if output is None and file.exists():
+        raise PelotonError(f"{file} already exists; choose another file with -o")
     tour = current.tour
     book = form_workbook(
         tour, number, current.rulebook, lambda text: translate(text, tour)
     )
-    write_file(output, book)
+    write_file(file, book)
     tell(
-        f"Wrote the entry form of stage {number} to {output}. Fill it in, then run"
-        f" 'peloton stage enter {number} --from {output}'."
+        f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"
+        f" 'peloton stage enter {number} --from {file}'."
     )
 
 
