@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from peloton.api.formats import FILE_ENDINGS
+from peloton.api.formats import FILE_ENDINGS, PAPER_SIZES
 from peloton.api.sheets import SHEET_KINDS, SheetKind, export_bytes, site_pages
+from peloton.api.tours import load
 from peloton.cli.support.arguments import (
     FILE,
+    OneOf,
     complete_bibs,
     complete_stages,
     complete_teams,
@@ -17,15 +19,11 @@ from peloton.cli.support.arguments import (
     on_tour,
     option,
 )
-from peloton.cli.support.files import (
-    from_option,
-    is_folder,
-    race_of,
-    story_options,
-    write_pages,
-)
-from peloton.cli.support.output import language_option, paper_option, tell
+from peloton.cli.support.files import is_folder, story_options, write_pages
+from peloton.cli.support.group import FROM_FILE
+from peloton.cli.support.output import language_option, tell
 from peloton.cli.support.progress import show_progress
+from peloton.cli.support.settings import user_settings
 from peloton.desk.session import Session
 from peloton.errors import PelotonError, did_you_mean
 from peloton.reports.sheet import Sheet
@@ -73,6 +71,38 @@ _KINDS = {
 }
 
 
+def _note_file(context: click.Context, _: object, source: Path | None) -> Path | None:
+    context.meta[FROM_FILE] = source is not None
+    return source
+
+
+_from_option = option(
+    "--from FILE.toml",
+    "Read this tour file instead of the database.",
+    "source",
+    type=FILE,
+    callback=_note_file,
+)
+_paper_option = option(
+    "--paper",
+    "Paper size; a3 is a4 enlarged.",
+    type=OneOf(PAPER_SIZES),
+    default=lambda: user_settings().get("paper") or PAPER_SIZES[0],
+    show_default=PAPER_SIZES[0],
+)
+
+
+def _race(session: Session, source: Path | None) -> Race:
+    """Score a tour file, or the session's tour; raise InputError if it has mistakes."""
+    if source is None:
+        return session.read().race()
+    if session.tour_name is not None:
+        raise PelotonError("found --tour and --from, expected only one of them")
+    race = load(source)
+    session.tours_read[:] = [race.tour]  # for the language of messages
+    return race
+
+
 class _SheetCommand(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the kinds of sheets after the options."""
@@ -110,8 +140,8 @@ def _complete(
     " name such as standings-3.pdf.",
     type=FILE,
 )
-@from_option
-@paper_option
+@_from_option
+@_paper_option
 @language_option
 @on_tour
 def sheet(
@@ -140,7 +170,7 @@ def sheet(
     kind = _KINDS[name]
     parts = re.findall(r"\w+", " ".join((name, *last)))
     output = output or Path(f"{'-'.join(parts)}{kind.ending}")
-    race = race_of(session, source)
+    race = _race(session, source)
     which: int | tuple[str, ...] | None = last
     if name not in _CARDS:
         which = named_stage(race.tour, last[0]) if last else None
@@ -170,8 +200,8 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 @click.argument(
     "file", type=click.Path(readable=False), metavar="FILE|FOLDER/", default=""
 )
-@from_option
-@paper_option
+@_from_option
+@_paper_option
 @language_option
 @on_tour
 def export(session: Session, file: str, *, source: Path | None, paper: str) -> None:
@@ -195,7 +225,7 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
         raise click.UsageError(
             "expected a file to write, such as 'peloton export tour.html'"
         )
-    race = race_of(session, source)
+    race = _race(session, source)
     path, folder = Path(file), is_folder(file)
     if not folder and not path.suffix:
         expected = one_of(FILE_ENDINGS)

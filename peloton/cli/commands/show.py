@@ -12,6 +12,7 @@ import click
 
 from peloton.api.formats import OutputFormat
 from peloton.cli.support.arguments import (
+    ANY_STAGE,
     Integer,
     complete_classifications,
     complete_subjects,
@@ -20,7 +21,6 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.files import story_options, story_templates
 from peloton.cli.support.output import (
-    after_option,
     as_message,
     output_format,
     show,
@@ -68,6 +68,7 @@ def show_status(session: Session) -> None:
 _classification_argument = click.argument(
     "classification", required=False, shell_complete=complete_classifications
 )
+_after_option = option("--after STAGE", "Show the state after STAGE.", type=ANY_STAGE)
 _top_option = option(
     "-n, --top N", "Show only ranks or places 1 to N.", type=Integer(min=1)
 )
@@ -112,7 +113,7 @@ def _until(rows: Any, top: int) -> object:  # noqa: ANN401 - rows of any report
 
 @click.command()
 @_classification_argument
-@after_option
+@_after_option
 @_top_option
 @showing_race
 def standings(
@@ -158,7 +159,7 @@ def _stage_or_name(
 
 @click.command()
 @stage_argument
-@after_option
+@_after_option
 @showing_race
 def jerseys(race: Race, *, number: int | None, after: int | None) -> Sheet:
     """Show the leader of each classification and the next wearer of its jersey.
@@ -233,7 +234,7 @@ def awards(race: Race, *, ghosts: bool) -> Sheet:
 @click.command()
 @click.argument("what", metavar="WHAT", shell_complete=complete_subjects)
 @option("--turns", "Explain the extra turns only.")
-@after_option
+@_after_option
 @showing_race
 def explain(race: Race, *, what: str, turns: bool, after: int | None) -> Sheet:
     """Explain the figures of a tour: every amount with its reason and rule.
@@ -298,7 +299,7 @@ def ghosts(session: Session, number: int | None) -> None:
 @click.command()
 @_classification_argument
 @option("--chance", "Add chances, assuming equally strong riders.")
-@after_option
+@_after_option
 @showing_race
 def outlook(
     race: Race, *, classification: str | None, chance: bool, after: int | None

@@ -1,62 +1,27 @@
-"""Read tour files, rulebooks and stories for a command, and write web pages."""
+"""Read rulebooks and stories for a command, and write web pages."""
 
 import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import click
 
 from peloton.api.formats import PAPER_SIZES, FileOptions
-from peloton.api.tours import load
-from peloton.cli.support.arguments import FILE, option
-from peloton.cli.support.group import FROM_FILE
 from peloton.cli.support.output import file_options
 from peloton.cli.support.settings import settings_file, user_settings
-from peloton.errors import PelotonError, file_errors
+from peloton.errors import file_errors
 from peloton.notation.problems import valid_document
 from peloton.notation.resources import file_text, named_file
 from peloton.notation.rulebook_file.reading import builtin_names, read_rulebook
 from peloton.notation.stories import builtin_story, read_story
 from peloton.rules.facts.tour import Tour
-from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.story.templates import StoryTemplates
-
-if TYPE_CHECKING:
-    from peloton.desk.session import Session
 
 
 def files_beside(tour: Tour, rulebook_text: str) -> dict[str, str]:
     """Return the texts of the files that must lie beside a tour file, by name."""
     own = {} if tour.rulebook in builtin_names() else {tour.rulebook: rulebook_text}
     return {**own, **tour.ways}
-
-
-def _note_file(context: click.Context, _: object, source: Path | None) -> Path | None:
-    context.meta[FROM_FILE] = source is not None
-    return source
-
-
-from_option = option(
-    "--from FILE.toml",
-    "Read this tour file instead of the database.",
-    "source",
-    type=FILE,
-    callback=_note_file,
-)
-
-
-def race_of(session: "Session", source: Path | None) -> Race:
-    """Score a tour file, or the session's tour; raise InputError if it has mistakes."""
-    if source is None:
-        return session.read().race()
-    if session.tour_name is not None:
-        raise PelotonError("found --tour and --from, expected only one of them")
-    race = load(source)
-    session.tours_read[:] = [race.tour]  # for the language of messages
-    return race
 
 
 def make_folder(folder: Path) -> None:

@@ -18,14 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from peloton.api.formats import PAPER_SIZES, FileOptions, OutputFormat, sheet_text
-from peloton.cli.support.arguments import (
-    ANY_STAGE,
-    OneOf,
-    on_tour,
-    option,
-    with_options,
-)
+from peloton.api.formats import FileOptions, OutputFormat, sheet_text
+from peloton.cli.support.arguments import OneOf, on_tour, option, with_options
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
@@ -41,14 +35,6 @@ _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 _TYPED_LANGUAGE = "peloton.typed_language"
 
 
-def user_setting(key: str) -> str | None:
-    """Return one of the user's settings, or None if it is not set."""
-    # Imported here because most commands need no settings.
-    from peloton.cli.support.settings import user_settings
-
-    return user_settings().get(key)
-
-
 def translate(report: Report, tour: Tour | None = None) -> Report:
     """Translate a report into the user's chosen language, by default the tour's."""
     return file_options(tour).translated(report)
@@ -61,9 +47,14 @@ def file_options(tour: Tour | None = None) -> FileOptions:
     of the user's settings.
     """
     options: FileOptions | None = _stored(_LANGUAGE)
-    if options is None:
-        own = tour.language if tour else user_setting("language")
-        options = FileOptions(language=Language(own or Language.ENGLISH))
+    if options is None and tour:
+        options = FileOptions(language=tour.language or Language.ENGLISH)
+    elif options is None:
+        # Imported here because most commands need no settings.
+        from peloton.cli.support.settings import user_settings
+
+        language = user_settings().get("language", Language.ENGLISH)
+        options = FileOptions(language=Language(language))
     return replace(options, tour=tour, warn=tell)
 
 
@@ -172,18 +163,6 @@ def showing_race(command: Callable[..., Sheet]) -> Callable[..., object]:
         show(command(race, **given), race.tour)
 
     return showing_tour(run)
-
-
-paper_option = option(
-    "--paper",
-    "Paper size; a3 is a4 enlarged.",
-    type=OneOf(PAPER_SIZES),
-    default=lambda: user_setting("paper") or PAPER_SIZES[0],
-    show_default=PAPER_SIZES[0],
-)
-
-
-after_option = option("--after STAGE", "Show the state after STAGE.", type=ANY_STAGE)
 
 
 def differing_lines(before: list[str], after: list[str]) -> list[str]:
