@@ -131,11 +131,7 @@ def _keys_row(desk: DeskSession, width: int) -> ScreenRow:
     """Return the row that lists the current view's keys."""
     keys = {"F1": "Back" if desk.help else "Help", "F2": "Save"}
     keys |= {"F3": "Race" if desk.finish else "Finish", "PgDn": "More"}
-    if not desk.help:
-        keys |= {"^Z": "Undo", "^O": "New line"}
-    keys["^Q"] = "Leave"
-    if not desk.help:
-        keys["/"] = "Find"
+    keys |= {"^Z": "Undo", "^O": "New line", "^Q": "Leave", "/": "Find"}
     if desk.search is not None:
         keys = {"Enter": "End the search", "^Q": "Leave"}
     words = [(say(key), f" {say(does)} ") for key, does in keys.items()]
