@@ -27,7 +27,6 @@ _FINISH_KINDS = {
     *(LineKind.FINISH, LineKind.ORDER, LineKind.TURN, LineKind.EMPTY),
     *(LineKind.PLAYED, LineKind.REMARK),
 }
-_BY_TURN = {LineKind.FINISH, LineKind.EMPTY}
 
 
 class Op(StrEnum):
@@ -113,7 +112,7 @@ def changed_text(view: DeskView, change: LineChange) -> str:
         added = change.op is Op.ADD and change.at is None
         if added and line.kind is LineKind.EMPTY and not before.counting:
             raise PelotonError("an empty line does nothing: no turns are counted yet")
-        by_turn = change.at is None and line.kind in _BY_TURN
+        by_turn = change.at is None and line.kind in {LineKind.FINISH, LineKind.EMPTY}
         if by_turn and change.was != turn_sign(before.turn):
             raise ChangedMeanwhileError(f"it is turn {before.turn} now")
     return new

@@ -134,11 +134,7 @@ class StageAtDesk:
 
     @cached_property
     def race(self) -> RaceBeforeStage:
-        """The race up to this stage; PelotonError if that cannot be scored."""
-        return self._unchecked_race.checked()
-
-    @cached_property
-    def _unchecked_race(self) -> RaceBeforeStage:
+        """The race up to this stage, not checked yet."""
         tour, rulebook = self.before.tour, self.before.rulebook
         return RaceBeforeStage(tour, self.number, rulebook)
 
@@ -150,8 +146,7 @@ class StageAtDesk:
         # Imported here because most tours have no ghosts.
         from peloton.notation.ghosts import ghosts_before
 
-        racing = self._unchecked_race.racing
-        return ghosts_before(tour, self.number, rulebook, racing)
+        return ghosts_before(tour, self.number, rulebook, self.race.racing)
 
     def examples(self) -> Iterator[Example]:
         """Yield an example of each kind of line that can be typed for this stage."""
@@ -175,12 +170,16 @@ class StageAtDesk:
         return self.before.with_stage(self.number, replace(stage, cancelled=""))
 
     def view(self, text: str) -> DeskView:
-        """Read and score a text; the latest view is cached."""
+        """Read and score a text; the latest view is cached.
+
+        Raises PelotonError if an earlier stage is not ridden or has mistakes.
+        """
         if self._view is None or self._view.text != text:
             with limited_hints():
                 reading = self.read(text)
                 # A cancelled stage is scored too, because saving makes it count again.
-                live = self.race.after(replace(reading.stage, cancelled=""))
+                stage = replace(reading.stage, cancelled="")
+                live = self.race.checked().after(stage)
             self._view = DeskView(desk=self, text=text, reading=reading, live=live)
         return self._view
 

@@ -173,15 +173,14 @@ def _slides(sheet: Sheet, bands: Sequence[tuple[str, Shirt]]) -> Iterator[Sheet]
 
 def _leader(race: Race, tiles: Tiles) -> tuple[Tile, str] | None:
     """Return the leader of the general classification and the lead."""
-    name = ClassificationName.GENERAL
-    ranked = race.score().standings.get(name, ()) if race.stages else ()
+    standings = race.score().standings if race.stages else {}
+    ranked = standings.get(ClassificationName.GENERAL)
     if not ranked:
         return None
     lead = winning_margin(ranked) or 0
-    timed = isinstance(ranked[0], TimeStanding)
-    gap = (
-        printed_cell(lead, ColumnKind.GAP, race.rulebook.unit) if timed else f"+{lead}"
-    )
+    gap = f"+{lead}"
+    if isinstance(ranked[0], TimeStanding):
+        gap = printed_cell(lead, ColumnKind.GAP, race.rulebook.unit)
     return tiles.riders[Bib(ranked[0].who)], gap
 
 

@@ -20,8 +20,6 @@ from peloton.store.seats import Seat, open_seats
 
 MAX_SEATS = 64
 """Maximum number of phones that may write or wait for permission."""
-_REMOVAL = Seat(id="", leads=True)
-"""Stored when a phone is removed: a seat of no phone, which may not write."""
 _MAX_NAME = 40
 """Maximum length of a phone's name."""
 STRANGERS = ""
@@ -160,7 +158,8 @@ class Seats:
         """Remove a writer's seat; from then on, new writers must ask to write."""
         with self._open() as rows:
             rows.delete(id_)
-            rows.put(_REMOVAL)
+            # A seat of no phone, which may not write.
+            rows.put(Seat(id="", leads=True))
         self._stored.cache_clear()
 
     def cookie(self, seat: Seat) -> str:

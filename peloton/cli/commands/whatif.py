@@ -143,7 +143,7 @@ def _with_line(before: ScoredTour, number: int, text: str) -> ScoredTour:
     finish = _replaced(stage.finish, new.finish)
     crossings = {**stage.crossings, **new.crossings}
     stage = replace(stage, finish=finish, crossings=crossings)
-    live = desk.race.after(stage)
+    live = desk.race.checked().after(stage)
     raise_mistakes((*live.problems, *live.missing))
     return before.with_stage(number, stage)
 

@@ -71,7 +71,16 @@ class DeskSession(Completer):
     def before_drawing(self) -> None:
         """Wait briefly for the draft, merge other users' lines, announce a new turn."""
         self.saver.wait_until_saved(REDRAW_WAIT)
-        self._merge_lines()
+        document = self.buffer.document
+        text = self.store.merge_changes(document.text) if self.saver.saved else None
+        if text is not None and text != document.text:
+            rest = document.text[document.cursor_position :]
+            end = len(text) - len(rest)
+            at = end if text.endswith(rest) else document.cursor_position
+            # Reset the undo history, so that undo does not remove other users' lines.
+            self.buffer.reset(Document(text, min(at, len(text))))
+            self.saver.save(text)
+            self.saver.wait_until_saved(REDRAW_WAIT)
         turn = self.view.reading.turn
         if turn != self._turn and not self.notice[1]:
             self.notice = (LARGE, say(f"TURN {turn}"))
@@ -242,18 +251,6 @@ class DeskSession(Completer):
             self._say("class:wrong", f"Draft not saved: {why}. ^Q leaves without it.")
             return False
         return True
-
-    def _merge_lines(self) -> None:
-        document = self.buffer.document
-        text = self.store.merge_changes(document.text) if self.saver.saved else None
-        if text is None or text == document.text:
-            return
-        rest = document.text[document.cursor_position :]
-        at = len(text) - len(rest) if text.endswith(rest) else document.cursor_position
-        # Reset the undo history, so that undo does not remove other users' lines.
-        self.buffer.reset(Document(text, min(at, len(text))))
-        self.saver.save(text)
-        self.saver.wait_until_saved(REDRAW_WAIT)
 
     @property
     def row(self) -> int:

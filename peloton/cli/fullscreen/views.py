@@ -43,10 +43,6 @@ _NEAR = 5
 """Number of turns left at which the desk begins to highlight the time limit."""
 
 
-def _text_row(text: str) -> ScreenRow:
-    return (("", f"  {text}"),)
-
-
 class Panel(NamedTuple):
     """A heading, and items that `row` lays out only if they are shown.
 
@@ -56,7 +52,7 @@ class Panel(NamedTuple):
 
     title: str
     items: Sequence[Any]
-    row: Callable[[Any], ScreenRow] = _text_row
+    row: Callable[[Any], ScreenRow] = lambda text: (("", f"  {text}"),)
     newest: bool = False
 
 
