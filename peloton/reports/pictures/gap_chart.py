@@ -6,7 +6,6 @@ from itertools import accumulate, cycle, groupby, pairwise
 
 from peloton.reports.drawing import (
     GREY,
-    INK,
     LINE_COLOURS,
     Anchor,
     Chart,
@@ -210,8 +209,7 @@ def _line_labels(plot: _Plot, ranks: Sequence[int]) -> Iterator[Shape | Label]:
             (x + _NAME, name, size, Anchor.START),
             (x + _RIGHT - 2, gap, _SIZE, Anchor.END),
         ):
-            point = at, top + 2.5
-            yield Label(point, text, type_size, anchor, bold=rank == 1, colour=INK)
+            yield Label((at, top + 2.5), text, type_size, anchor, bold=rank == 1)
 
 
 def _spread(tops: Sequence[float], floor: float) -> list[float]:

@@ -44,13 +44,12 @@ def wearers_picture(
     shapes: list[Shape | Label] = []
     top = height = 0.0
     for place, (line, _, shirt) in enumerate(worn):
-        if place and place % _IN_A_ROW == 0:
+        if place % _IN_A_ROW == 0:
             top, height = top + height, 0.0
         x = (place % _IN_A_ROW + 0.5) * room
         shapes += drawn_shirt(shirt, (x - _CLOTH / 2, top), _CLOTH)
         texts = _about(line, score, race.rulebook, names, room - 8)
-        above = x, top + _CLOTH + 6
-        labels, depth = draw_paragraphs(texts, above, room - 8)
+        labels, depth = draw_paragraphs(texts, (x, top + _CLOTH + 6), room - 8)
         shapes += labels
         height = max(height, _CLOTH + depth + 10)
     wearers = (

@@ -236,7 +236,7 @@ def _markers(
         side = -1 if flag.anchor is Anchor.END else 1
         cloth = ((x, y - 8), (x + 6 * side, y - 5.5), (x, y - 3))
         yield Shape(cloth, closed=True, fill=flag.colour)
-        yield Label((x + 2 * side, top), flag.text, _SIZE, flag.anchor, colour=INK)
+        yield Label((x + 2 * side, top), flag.text, _SIZE, flag.anchor)
 
 
 def _foot(ground: Ground) -> Iterator[Shape | Label]:

@@ -105,9 +105,8 @@ _STARTS = {
 
 def start_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
     """Yield a note on the order of a mass start, if the rulebook defines one."""
-    together = starts_together(stage)
-    order = _STARTS.get(rulebook.word("start.order")) if together else None
-    if order is not None:
+    order = _STARTS.get(rulebook.word("start.order"))
+    if order and starts_together(stage):
         rule = rulebook.source_of("start.order")
         yield phrase("{what} ({rule}).", what=order, rule=rule)
 
