@@ -14,15 +14,10 @@ from peloton.reports.stage.course import (
     start_notes,
     stretches_table,
 )
-from peloton.reports.stage.result import rulings_table
+from peloton.reports.stage.result import reason_text, rulings_table
 from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.labels import (
-    known_word,
-    reason_phrase,
-    source_name,
-    stage_name,
-)
+from peloton.rules.facts.labels import known_word, source_name, stage_name
 from peloton.rules.results import Race
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage_start import StageStart, stage_start
@@ -132,17 +127,13 @@ def _offers(kit: StageStart, names: Names) -> Table:
 
 
 def _riders_out(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
-    back = rulebook.flag("time_limit.back")
     return record_table(
         "Out",
         phrase("Out of the race"),
         kit.riders_out,
         names.riders,
         (numbers(phrase("Stage")), lambda rider: rider.stage),
-        (
-            Column(phrase("Reason")),
-            lambda rider: reason_phrase(rider.reason, back=back),
-        ),
+        (Column(phrase("Reason")), lambda rider: reason_text(rider.reason, rulebook)),
     )
 
 

@@ -42,7 +42,7 @@ from peloton.rules.facts.kinds import (
     Reason,
     StageKind,
 )
-from peloton.rules.facts.labels import CATEGORIES, known_word, prime_name, reason_phrase
+from peloton.rules.facts.labels import CATEGORIES, known_word, prime_name
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore
@@ -134,12 +134,11 @@ def _result(
 
     # Explain the status codes of riders without a place (GN-1).
     found = {line.status for line in score.result if line.place is None}
-    back = rulebook.flag("time_limit.back")
     codes = [
         phrase(
             "{code} = {reason}",
             code=known_word(reason),
-            reason=reason_phrase(reason, back=back),
+            reason=reason_text(reason, rulebook),
         )
         for reason in Reason
         if reason in found
@@ -153,6 +152,22 @@ def _result(
         ((*TIMES, _PENALTY, *at_finish) if short else RESULT_COLUMNS[1:], cells),
         notes=[join(codes)] if codes else (),
     )
+
+
+_REASONS = {
+    Reason.OTL: phrase("outside the time limit"),
+    Reason.DNF: phrase("did not finish"),
+    Reason.DNS: phrase("did not start"),
+    Reason.DSQ: phrase("disqualified"),
+    Reason.ABS: phrase("absent"),
+}
+
+
+def reason_text(reason: Reason, rulebook: Rulebook) -> str:
+    """Describe why a rider has no place; an OTL rider may be allowed back (CY-11)."""
+    if reason is Reason.OTL and rulebook.flag("time_limit.back"):
+        return phrase("outside the time limit, misses the next ride only")
+    return _REASONS[reason]
 
 
 def result_cells(line: StageLine) -> tuple[Cell, ...]:

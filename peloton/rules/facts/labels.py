@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from peloton.rules.facts.kinds import Category, Reason, StageKind
+from peloton.rules.facts.kinds import Category, StageKind
 from peloton.rules.facts.stage import (
     FINISH,
     OMNIUM,
@@ -38,14 +38,6 @@ CATEGORIES: Mapping[Category, Phrase] = {
     Category.FOURTH: phrase("climb of category 4"),
 }
 
-REASONS: Mapping[Reason, Phrase] = {
-    Reason.OTL: phrase("outside the time limit"),
-    Reason.DNF: phrase("did not finish"),
-    Reason.DNS: phrase("did not start"),
-    Reason.DSQ: phrase("disqualified"),
-    Reason.ABS: phrase("absent"),
-}
-
 _WORDS: Mapping[str, Phrase] = {
     "latest place": phrase("latest stage"),
     # profiles, terrains and statuses
@@ -70,13 +62,6 @@ def known_word(word: str | None) -> str:
 
 
 _SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omnium")}
-
-
-def reason_phrase(reason: Reason, *, back: bool) -> Phrase:
-    """Describe why a rider has no place; if `back`, OTL riders may return (CY-11)."""
-    if back and reason is Reason.OTL:
-        return phrase("outside the time limit, misses the next ride only")
-    return REASONS[reason]
 
 
 def stage_name(number: int, stage: Stage) -> Phrase:
