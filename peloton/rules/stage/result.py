@@ -1,7 +1,6 @@
 """The result of a stage: the awards at each line, and a result line per rider."""
 
 from bisect import bisect
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -161,6 +160,7 @@ def _ruling_awards(ruling: Ruling, stage: Stage, rulebook: Rulebook) -> Iterator
 
 
 _COLUMNS = ("bonus", "penalty", ClassificationName.POINTS, ClassificationName.MOUNTAINS)
+_NO_AWARDS: Sequence[int] = (0,) * len(_COLUMNS)
 
 
 def result_lines(
@@ -174,15 +174,17 @@ def result_lines(
     `late` riders finished with a mark, but outside the time limit: they have a time but
     no place. The others without a place are sorted by status.
     """
-    won = Counter[tuple[Bib, str]]()
+    won: dict[Bib, list[int]] = {}
     for award in awards:
-        won[award.bib, award.towards] += award.amount
+        if award.towards in _COLUMNS:
+            sums = won.setdefault(award.bib, [*_NO_AWARDS])
+            sums[_COLUMNS.index(award.towards)] += award.amount
     best = (placed[0].time if placed else None) or 0
 
     def line(rider: PlacedRider, place: int | None, status: str) -> StageLine:
         _, bib, time, leader = rider
         gap = None if time is None else time - best
-        bonus, penalty, points, climbs = (won[bib, column] for column in _COLUMNS)
+        bonus, penalty, points, climbs = won.get(bib, _NO_AWARDS)
         sums = bonus, penalty, points, climbs
         return StageLine(place, bib, status, time, gap, *sums, leader)
 
