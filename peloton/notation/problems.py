@@ -30,20 +30,13 @@ def valid_document(
         return read(text)
     except DocumentError as error:
         message = f"{name} is not {error.what}: it has {mistake_count(error.problems)}"
-        other = _other_kind_fault(name, text, private) if private else ""
-        lines = (other,) if other else problem_lines(name, text, error.problems)
+        lines = problem_lines(name, text, error.problems)
+        keys = read_toml(text).table().keys()
+        over_limit = error.problems[0].code == "limit"
+        if private and not over_limit and not keys >= {*private.required}:
+            hint = f"'peloton rules check {name}' shows what is wrong"
+            lines = (f"{name}: not {error.what}; {hint}",)
         raise InputError(message, lines) from error
-
-
-def _other_kind_fault(name: str, text: str, schema: TableSchema) -> str:
-    """Return an error message if a file is not of the schema's kind, otherwise ""."""
-    spot = read_toml(text)
-    if any(problem.code == "syntax" for problem in spot.problems):
-        at = f"{name}:{spot.problems[0].offset}"
-        return f"{at}: not valid TOML; 'peloton rules check {name}' shows what is wrong"
-    if not spot.problems and not spot.table().keys() >= {*schema.required}:
-        return f"{name}: not {schema.name}, expected {', '.join(schema.required)}"
-    return ""
 
 
 def mistake_count(problems: Iterable[Problem]) -> str:

@@ -56,7 +56,7 @@ def test_nothing_is_shown_of_a_file_beside_a_tour_that_is_another_kind_of_file(
     assert ran.code == 1
     assert "secret" not in ran.err + ran.out
     kinds = {"rulebook": "not a rulebook", "ghost": "not a way of playing ghosts"}
-    assert kinds[named] in ran.err or "not valid TOML" in ran.err
+    assert kinds[named] in ran.err
 
 
 def test_a_new_tour_takes_no_rulebook_that_a_tour_file_could_not_name(
