@@ -323,13 +323,14 @@ def _short_list(table: Table) -> Table:
     """Return a table with its columns for paper, and an asterisk at the best place."""
     if table.name not in _ON_PAPER:
         return table
-    titles = [column.title for column in table.columns]
-    places = [row[titles.index("Place")] for row in table.rows if "Place" in titles]
-    best = min((place for place in places if isinstance(place, int)), default=None)
-    if best is not None:
-        at, first = titles.index("Place"), places.index(best)
-        marked = (*places[:first], f"* {best}", *places[first + 1 :])
-        table = table.with_column(at, table.columns[at], marked)
-        table = replace(table, notes=(*table.notes, phrase("* = best place")))
-    shown = (n for n, title in enumerate(titles) if title in _ON_PAPER[table.name])
-    return table.with_columns(shown)
+    if PLACED in table.columns:
+        at = table.columns.index(PLACED)
+        cells = [row[at] for row in table.rows]
+        if places := [cell for cell in cells if isinstance(cell, int)]:
+            cells[cells.index(min(places))] = f"* {min(places)}"
+            table = table.with_column(at, PLACED, cells)
+            table = replace(table, notes=(phrase("* = best place"),))
+    shown = _ON_PAPER[table.name]
+    return table.with_columns(
+        index for index, column in enumerate(table.columns) if column.title in shown
+    )
