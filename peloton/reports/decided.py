@@ -33,7 +33,6 @@ from peloton.rules.winners import deciding_ranking, first_ranked, winning_margin
 from peloton.rules.words import join, phrase
 
 _MOST_LINES = 10
-_WITHOUT = Column(phrase("Without"), weight=2)
 _CHANGES = Column(phrase("What changes"), weight=3)
 _BONUSES = {
     "bonus.finish": phrase("the time bonuses at finishes"),
@@ -83,7 +82,7 @@ def decided_table(race: Race, effects: Collection[Effect]) -> Table:
     return Table(
         name="Decided",
         title=phrase("What decided the tour"),
-        columns=(_WITHOUT, _CHANGES),
+        columns=(Column(phrase("Without"), weight=2), _CHANGES),
         rows=(
             (phrase("nothing: as ridden"), winner_sentence(race)),
             *((part_title(race, e.part), _changes(race, e)) for e in shown),

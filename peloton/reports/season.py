@@ -46,7 +46,6 @@ _RECORD_TITLES = {
     RecordKind.TOUR_GAP: phrase("Biggest winning margin of a tour"),
 }
 _LEFT_OUT = phrase("Left out because of errors: {tours}")
-_TEAM = Column(phrase("Team"), weight=2)
 
 
 def season_sheet(
@@ -217,7 +216,7 @@ def _ranking_table(
     `titles` are the name and the title of the table, and the title of its names.
     """
     name, title, who = titles
-    team = (_TEAM,) if contest is Contest.RIDERS else ()
+    team = (Column(phrase("Team"), weight=2),) if contest is Contest.RIDERS else ()
     table = record_table(
         name,
         title,

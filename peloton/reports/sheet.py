@@ -243,7 +243,7 @@ class Sheet:
     def with_pictures(self, *pictures: "Picture | None") -> "Sheet":
         """Return a copy with pictures added before the existing ones; ignore None."""
         drawn = tuple(picture for picture in pictures if picture is not None)
-        return replace(self, pictures=(*drawn, *self.pictures)) if drawn else self
+        return replace(self, pictures=(*drawn, *self.pictures))
 
 
 def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:

@@ -44,9 +44,6 @@ from peloton.rules.results import (
 from peloton.rules.winners import is_final, shown_jerseys
 from peloton.rules.words import phrase
 
-_POINTS = ClassificationName.POINTS
-_MOVE = Column(phrase("Move"), ColumnKind.MOVE)
-
 
 def standings_sheet(
     race: Race,
@@ -63,16 +60,13 @@ def standings_sheet(
     PelotonError for a stage that does not exist or is not ridden yet.
     """
     score = race.score(after)
-    names = Names(race.tour)
     shown = [name for name in score.standings if only in (None, name)]
     before = race.before(score.number) if moves else None
     tables = [
-        *(
-            classification_table(race, score, name, before, narrow=narrow)
-            for name in shown
-        ),
-        *(final_points_tables(score, names) if _POINTS in shown else ()),
+        classification_table(race, score, name, before, narrow=narrow) for name in shown
     ]
+    if ClassificationName.POINTS in shown:
+        tables += final_points_tables(score, Names(race.tour))
     if narrow:
         tables = [use_team_codes(table, race.tour) for table in tables]
     what = CLASSIFICATION_TITLES[only] if only else phrase("Standings")
@@ -110,7 +104,7 @@ def classification_table(
         CLASSIFICATION_TITLES[name],
         lines,
         (RANK, lambda line: line.rank),
-        (_MOVE, move),
+        (Column(phrase("Move"), ColumnKind.MOVE), move),
         Names(race.tour).ranked(name),
         (TIMES, attrgetter("time", "gap")) if timed else (POINTS, attrgetter("points")),
         (NOTE, lambda line: _note(line, drawing, shared=sharing[line.rank] > 1)),

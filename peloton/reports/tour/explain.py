@@ -114,11 +114,11 @@ def _accounts(
             yield purse_account(race, line.team, number)
     else:
         score_with_extra_turns(race, number)
-        everyone, tour = kind == "ledger", race.tour
-        for code in (team.code for team in tour.teams):
-            if everyone or (kind, code) == subject:
-                yield turns_account(race, TEAM_TURNS, code, number)
-        for rider in tour.riders:
+        everyone = kind == "ledger"
+        for team in race.tour.teams:
+            if everyone or (kind, team.code) == subject:
+                yield turns_account(race, TEAM_TURNS, team.code, number)
+        for rider in race.tour.riders:
             if everyone or name == (rider.bib if kind == "rider" else rider.team):
                 yield turns_account(race, EXTRA_TURNS, rider.bib, number)
 
