@@ -16,6 +16,7 @@ from peloton.reports.sheet import (
     Sheet,
     Table,
     numbers,
+    plain_rows,
     record_table,
 )
 from peloton.reports.winners import winner_names
@@ -104,54 +105,47 @@ def records_sheets(
 
 def season_rows(season: Season, only: Contest | None = None) -> object:
     """Return a season as plain data, by ranking; with `only`, the rows of one."""
-    rows = {
-        str(contest): [_season_row(contest, line) for line in lines]
-        for contest, lines in season.items()
-    }
+    rows: dict[str, list[dict[str, object]]] = {}
+    for contest, lines in season.items():
+        rows[str(contest)] = [
+            {
+                "rank": line.rank,
+                contest.entrant: line.name,
+                **({"team": line.team or None} if contest is Contest.RIDERS else {}),
+                "points": line.figure,
+                "tours": line.tours,
+                "tours_won": line.tours_won,
+                "stages_won": line.stages_won,
+                "tie": line.tie,
+                "results": plain_rows(line.shares, "tour points=figure counts"),
+            }
+            for line in lines
+        ]
     return rows[only] if only else rows
-
-
-def _season_row(contest: Contest, line: RankedLine) -> dict[str, object]:
-    return {
-        "rank": line.rank,
-        contest.entrant: line.name,
-        **({"team": line.team or None} if contest is Contest.RIDERS else {}),
-        "points": line.figure,
-        "tours": line.tours,
-        "tours_won": line.tours_won,
-        "stages_won": line.stages_won,
-        "tie": line.tie,
-        "results": [
-            {"tour": share.tour, "points": share.figure, "counts": share.counts}
-            for share in line.shares
-        ],
-    }
 
 
 def records_rows(records: Records) -> list[dict[str, object]]:
     """Return the records as plain data, with gaps in the record's unit of time."""
-    return [
-        {
+    rows = list[dict[str, object]]()
+    for subject, lines in records.items():
+        holders = [
+            {
+                "rank": line.rank,
+                "rider": line.name,
+                "team": line.team or None,
+                "figure": line.figure,
+                "earned": plain_rows(line.shares, "tour stage figure"),
+            }
+            for line in lines
+        ]
+        row: dict[str, object] = {
             "record": str(subject.kind),
             "classification": subject.jersey and str(subject.jersey),
             "unit": subject.unit or None,
-            "holders": [_holder_row(line) for line in lines],
+            "holders": holders,
         }
-        for subject, lines in records.items()
-    ]
-
-
-def _holder_row(line: RankedLine) -> dict[str, object]:
-    return {
-        "rank": line.rank,
-        "rider": line.name,
-        "team": line.team or None,
-        "figure": line.figure,
-        "earned": [
-            {"tour": share.tour, "stage": share.stage, "figure": share.figure}
-            for share in line.shares
-        ],
-    }
+        rows.append(row)
+    return rows
 
 
 def _subtitle(tours: Sequence[str], best: int) -> str:

@@ -9,6 +9,7 @@ format of a time is defined here, once for every writer.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
 from peloton.rules.words import format_number, format_time, phrase, printable
@@ -253,6 +254,17 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
         titles = [column.title for column in table.columns]
         rows[table.name] = [dict(zip(titles, row, strict=True)) for row in table.rows]
     return rows
+
+
+def plain_rows(lines: Iterable[object], keys: str) -> list[dict[str, Cell]]:
+    """Return a row of each line, with these keys.
+
+    A key is the name of an attribute of the lines, or `key=attribute`.
+    """
+    pairs = [key.partition("=") for key in keys.split()]
+    names = [key for key, _, _ in pairs]
+    cells = attrgetter(*(attribute or key for key, _, attribute in pairs))
+    return [dict(zip(names, cells(line), strict=True)) for line in lines]
 
 
 def printed_cell(cell: Cell, kind: ColumnKind, unit: str) -> str:

@@ -1,11 +1,10 @@
 """Convert a tour to plain data: the JSON document, and tables for calculations."""
 
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 from typing import Any
 
 from peloton.reports.names import Names
-from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
+from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table, plain_rows
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import FINISH, Section, lap_label
@@ -61,22 +60,11 @@ def _document(
             "stages": tour.total_stages or None,
             **state,
         },
-        "teams": _rows(tour.teams, _TEAM),
-        "riders": _rows(tour.riders, _RIDER),
+        "teams": plain_rows(tour.teams, _TEAM),
+        "riders": plain_rows(tour.riders, _RIDER),
         "stages": stages,
-        "problems": _rows(problems, "stage bib code message severity"),
+        "problems": plain_rows(problems, "stage bib code message severity"),
     }
-
-
-def _rows(lines: Iterable[object], keys: str) -> list[dict[str, Cell]]:
-    """Return a row of each line, with these keys.
-
-    A key is the name of an attribute of the lines, or `key=attribute`.
-    """
-    pairs = [key.partition("=") for key in keys.split()]
-    names = [key for key, _, _ in pairs]
-    cells = attrgetter(*(attribute or key for key, _, attribute in pairs))
-    return [dict(zip(names, cells(line), strict=True)) for line in lines]
 
 
 def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
@@ -88,7 +76,7 @@ def standings_rows(score: StageScore) -> dict[str, list[dict[str, Cell]]]:
             who = "team" if name is ClassificationName.TEAMS else "bib"
             by_time = lines and isinstance(lines[0], TimeStanding)
             figures = "time gap" if by_time else "points"
-            rows[name] = _rows(lines, f"rank {who}=who {figures} tie")
+            rows[name] = plain_rows(lines, f"rank {who}=who {figures} tie")
     return rows
 
 
@@ -100,11 +88,11 @@ def stage_row(score: StageScore) -> dict[str, Any]:
     stage, used = score.stage, score.stage.attacks.items()
     final = "classification=source place bib points=amount"
     booked: dict[str, list[dict[str, Cell]]] = {
-        "final_points": _rows(score.final_points, final),
-        "purse": _rows(score.purse, "team earned balance"),
-        "extra_turns": _rows(score.extra_turns, "bib=who granted used left"),
+        "final_points": plain_rows(score.final_points, final),
+        "purse": plain_rows(score.purse, "team earned balance"),
+        "extra_turns": plain_rows(score.extra_turns, "bib=who granted used left"),
         "attacks": [{"bib": bib, "count": count} for bib, count in used if count],
-        "team_turns": _rows(score.team_turns, "team=who granted used left"),
+        "team_turns": plain_rows(score.team_turns, "team=who granted used left"),
     }
     return {
         "number": score.number,
@@ -113,15 +101,17 @@ def stage_row(score: StageScore) -> dict[str, Any]:
         "date": stage.date and stage.date.isoformat(),
         "length": stage.length,
         "profile": stage.profile,
-        "sections": _rows(stage.sections, "kind name from=start to=end category"),
-        "sprints": _rows(stage.sprints, "name at"),
-        "result": _rows(score.result, _RESULT),
+        "sections": plain_rows(stage.sections, "kind name from=start to=end category"),
+        "sprints": plain_rows(stage.sprints, "name at"),
+        "result": plain_rows(score.result, _RESULT),
         "team_result": [
-            _rows([line], f"rank team {'points' if line.time is None else 'time'}")[0]
+            plain_rows(
+                [line], f"rank team {'points' if line.time is None else 'time'}"
+            )[0]
             for line in score.team_result
         ],
         **standings_rows(score),
-        "jerseys": _rows(score.jerseys, "jersey classification leader wearer"),
+        "jerseys": plain_rows(score.jerseys, "jersey classification leader wearer"),
         **{name: rows for name, rows in booked.items() if rows},
     }
 
