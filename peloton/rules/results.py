@@ -5,7 +5,7 @@ of them. Creating one takes a third of the time of a dataclass.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -140,6 +140,16 @@ class Award(NamedTuple):
     source: str
     place: int
     rule: str
+
+
+def scale_awards(
+    order: Sequence[Bib], scale: Sequence[int], source: str, towards: Mapping[str, str]
+) -> Iterator[Award]:
+    """Yield a scale's awards; `towards` maps classifications or "bonus" to rules."""
+    for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
+        if amount:
+            for name, rule in towards.items():
+                yield Award(bib, name, amount, source, place, rule)
 
 
 def award_sums(awards: Iterable[Award]) -> Counter[Bib]:

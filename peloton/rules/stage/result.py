@@ -14,7 +14,7 @@ from peloton.rules.facts.kinds import (
 )
 from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Award, PlacedRider, StageLine
+from peloton.rules.results import Award, PlacedRider, StageLine, scale_awards
 from peloton.rules.rulebook.rulebook import Rulebook, Scale
 from peloton.rules.stage.track import lap_points
 from peloton.rules.words import phrase
@@ -52,10 +52,7 @@ def stage_awards(
 def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator[Award]:
     points, general = ClassificationName.POINTS, _general_by_points(rulebook)
     if stage.kind is StageKind.POINTS_RACE:
-        for award in lap_points(stage, rulebook):
-            yield award
-            for name, rule in general.items():
-                yield award._replace(towards=name, rule=rule)
+        yield from lap_points(stage, rulebook, general)
         return
     for key, own in (("bonus", stage.bonus), (points, stage.points)):
         if rulebook.is_omnium and key == points:
@@ -68,7 +65,7 @@ def _finish(stage: Stage, placed: Sequence[Bib], rulebook: Rulebook) -> Iterator
         given = _is_given(key, stage, rulebook)
         scale, rule = _scale(own, scale_key, rulebook, given=given)
         towards = {key: rule, **(general if key == points else {})}
-        yield from _scale_awards(placed, scale, FINISH, towards)
+        yield from scale_awards(placed, scale, FINISH, towards)
 
 
 def _is_given(key: str, stage: Stage, rulebook: Rulebook) -> bool:
@@ -104,18 +101,8 @@ def _prime_awards(
     points, rule = _scale(prime.points, key, rulebook, given=points_given)
     towards = {**dict.fromkeys(names, rule), **_general_by_points(rulebook)}
     bonus, rule = _scale(prime.bonus, "bonus.sprint", rulebook, given=bonus_given)
-    yield from _scale_awards(order, bonus, label, {"bonus": rule})
-    yield from _scale_awards(order, points, label, towards)
-
-
-def _scale_awards(
-    order: Sequence[Bib], scale: Scale, source: str, towards: Mapping[str, str]
-) -> Iterator[Award]:
-    """Yield a scale's awards; `towards` maps classifications or "bonus" to rules."""
-    for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
-        if amount:
-            for name, rule in towards.items():
-                yield Award(bib, name, amount, source, place, rule)
+    yield from scale_awards(order, bonus, label, {"bonus": rule})
+    yield from scale_awards(order, points, label, towards)
 
 
 def _general_by_points(rulebook: Rulebook) -> Mapping[str, str]:

@@ -8,11 +8,10 @@ from peloton.rules.facts.kinds import ClassificationName, StageKind
 from peloton.rules.facts.stage import OMNIUM, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ranking import rank_totals
-from peloton.rules.results import Award, PlacedRider, award_sums
+from peloton.rules.results import Award, PlacedRider, award_sums, scale_awards
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import phrase
 
-_POINTS = ClassificationName.POINTS
 WINS_NEEDED = 2
 """Number of heats a rider must win in a sprint, the best of three (CY-20)."""
 
@@ -24,16 +23,20 @@ def stage_kinds(rulebook: Rulebook) -> tuple[StageKind, ...]:
     return tuple(kind for kind in kinds if not (untimed and kind.against_the_clock))
 
 
-def lap_points(stage: Stage, rulebook: Rulebook) -> Iterator[Award]:
-    """Yield the points of a points race, lap by lap (CR-13, CY-20)."""
+def lap_points(
+    stage: Stage, rulebook: Rulebook, also: Mapping[str, str]
+) -> Iterator[Award]:
+    """Yield the points of a points race, lap by lap (CR-13, CY-20).
+
+    `also` maps the other classifications for which they count to rules.
+    """
     scale = rulebook.scale("track.points") if stage.points is None else stage.points
     rule = rulebook.rule("track.points") if stage.points is None else "GN-4"
+    towards = {ClassificationName.POINTS: rule, **also}
     for number, order in enumerate(stage.laps, 1):
         times = lap_multiplier(stage, number, rulebook)
-        for place, (bib, amount) in enumerate(zip(order, scale, strict=False), 1):
-            if amount:
-                source = lap_label(number)
-                yield Award(bib, _POINTS, amount * times, source, place, rule)
+        amounts = [points * times for points in scale]
+        yield from scale_awards(order, amounts, lap_label(number), towards)
 
 
 def lap_multiplier(stage: Stage, number: int, rulebook: Rulebook) -> int:
@@ -92,7 +95,7 @@ def _deciding_totals(
     if stage.kind is StageKind.SPRINT:
         wins = heat_wins(stage)
         return {bib: wins[bib] for bib in racing if bib in wins}
-    points = award_sums(lap_points(stage, rulebook))
+    points = award_sums(lap_points(stage, rulebook, {}))
     for ruling in stage.rulings:
         if ruling.bib is not None:  # Deductions by rulings count, too (GN-2).
             points[ruling.bib] -= ruling.points
