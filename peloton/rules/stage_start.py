@@ -206,9 +206,7 @@ def _starters(number: int, stage: Stage, tally: Tally) -> Iterator[Starter]:
         if bib in granted:
             saved, grant = 0 if apart else tally.turns.get(bib), granted[bib]
         if saved is not None and grant is not None:
-            turns = saved + grant
-            if not may_use_turns(stage, riders[bib], rulebook):
-                turns = 0
+            turns = saved + grant if may_use_turns(stage, riders[bib], rulebook) else 0
         lead, carried = leads.get(bib, 0), cards.get(bib, 0)
         yield Starter(bib, place, lead, saved, grant, turns, carried)
 

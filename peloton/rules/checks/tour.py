@@ -276,10 +276,10 @@ def _cards(stage: Stage, tally: Tally) -> Iterator[Problem]:
 
 def _rulings(stage: Stage, tally: Tally) -> Iterator[Problem]:
     """Check that each ruling is on a known rider or team, with a reason (GN-2)."""
-    rulebook, late = tally.rulebook, set[Bib]()
+    rulebook, late = tally.rulebook, frozenset[Bib]()
     if stage.reinstated:
         times = stage_times(stage, rulebook, tally.startlist)
-        late = {*late_riders(stage, times, rulebook)}
+        late = late_riders(stage, times, rulebook)
     for position, ruling in enumerate(stage.rulings):
         where, bib = ("ruling", position), ruling.bib
         faults = [*_ruling_faults(ruling, stage, tally)]
