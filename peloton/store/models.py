@@ -11,9 +11,11 @@ SQLModel takes longer than most commands. After a change here, regenerate that f
     python -m tests.store.column_list
 """
 
+import re
 from typing import Any, ClassVar
 
 from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
+from sqlalchemy.orm import declared_attr
 from sqlmodel import SQLModel
 
 from peloton.store.column_types import bigint, column, json_column
@@ -35,11 +37,16 @@ class StoredRow(SQLModel):
         }
     )
 
+    @declared_attr.directive
+    def __tablename__(cls) -> str:  # noqa: N805 - SQLAlchemy calls it with the class
+        """Return the name of the table, such as `scored_tour` for `ScoredTourRow`."""
+        words = re.findall("[A-Z][a-z]+", cls.__name__.removesuffix("Row"))
+        return "_".join(words).lower()
+
 
 class TourRow(StoredRow, table=True):
     """A tour, as shown in the list of tours."""
 
-    __tablename__ = "tour"
     __table_args__ = (UniqueConstraint("name"),)
 
     id: int | None = column("", default=None, **_KEY)
@@ -56,8 +63,6 @@ class TourRow(StoredRow, table=True):
 class PartRow(StoredRow, table=True):
     """A part of a tour's facts; the derived tables are computed from these rows."""
 
-    __tablename__ = "part"
-
     tour_id: int = column("", **_KEY, **_OF_TOUR)
     name: str = column("tour, startlist, rulebook or stage 1, stage 2, ...", **_KEY)
     body: str = json_column("JSON; for the rulebook the hash of its text")
@@ -66,8 +71,6 @@ class PartRow(StoredRow, table=True):
 class RulebookRow(StoredRow, table=True):
     """The text of a rulebook, stored once for all tours and steps that use it."""
 
-    __tablename__ = "rulebook"
-
     hash: str = column("SHA-256 of the text", **_KEY)
     text: str = column("TOML")
 
@@ -75,7 +78,6 @@ class RulebookRow(StoredRow, table=True):
 class CurrentTourRow(StoredRow, table=True):
     """The tour that commands act on; the table has at most one row."""
 
-    __tablename__ = "current_tour"
     __table_args__ = (CheckConstraint("id = 1", name="single"),)
 
     id: int = column("", sa_column_kwargs={"autoincrement": False}, **_KEY)
@@ -84,8 +86,6 @@ class CurrentTourRow(StoredRow, table=True):
 
 class DraftRow(StoredRow, table=True):
     """The unsaved lines of a stage."""
-
-    __tablename__ = "draft"
 
     tour_id: int = column("", **_KEY, **_OF_TOUR)
     stage: int = column("number of the stage", **_KEY)
@@ -101,7 +101,6 @@ class JournalRow(StoredRow, table=True):
     It is kept even after the tour is deleted, so that the deletion can be undone.
     """
 
-    __tablename__ = "journal"
     __table_args__ = (UniqueConstraint("tour", "number"),)
 
     id: int | None = column("", default=None, **_KEY)
@@ -135,8 +134,6 @@ class DerivedRow(StoredRow):
 class ScoredTourRow(DerivedRow, table=True):
     """The hash and scoring version from which a tour's derived rows were computed."""
 
-    __tablename__ = "scored_tour"
-
     hash: str = column("the hash of the tour that was scored")
     scoring: int = column("version of the scoring")
     unit: str = column("unit of its times: seconds or tenths")
@@ -152,8 +149,6 @@ class ScoredTourRow(DerivedRow, table=True):
 class TeamRow(DerivedRow, table=True):
     """A team on the startlist."""
 
-    __tablename__ = "team"
-
     code: str = column("", **_KEY)
     position: int = column("place in the startlist, from 0")
     name: str = column("")
@@ -164,8 +159,6 @@ class TeamRow(DerivedRow, table=True):
 
 class RiderRow(DerivedRow, table=True):
     """A rider on the startlist."""
-
-    __tablename__ = "rider"
 
     bib: str = column("", **_KEY)
     position: int = column("place in the startlist, from 0")
@@ -180,8 +173,6 @@ class RiderRow(DerivedRow, table=True):
 
 class StageRow(DerivedRow, table=True):
     """A stage: its course and its winning margin."""
-
-    __tablename__ = "stage"
 
     number: int = column("", **_KEY)
     name: str = column("")
@@ -204,8 +195,6 @@ class _StageListRow(DerivedRow):
 class SectionRow(_StageListRow, table=True):
     """A section of a course, or an intermediate sprint (kind `sprint`)."""
 
-    __tablename__ = "section"
-
     kind: str = column("mountain, descent, paved or sprint")
     name: str = column("")
     start_at: int | None = bigint("first space of a section, or the line of a sprint")
@@ -215,8 +204,6 @@ class SectionRow(_StageListRow, table=True):
 
 class ResultRow(_StageListRow, table=True):
     """A rider's line in the result of a stage, with times in the tour's time unit."""
-
-    __tablename__ = "result"
 
     place: int | None = column("NULL for a rider without a place")
     bib: str = column("")
@@ -232,8 +219,6 @@ class ResultRow(_StageListRow, table=True):
 class TeamResultRow(_StageListRow, table=True):
     """A team's line in the result of a stage: its time, or points if points decide."""
 
-    __tablename__ = "team_result"
-
     rank: int
     team: str = column("code")
     time: int | None = bigint("")
@@ -242,8 +227,6 @@ class TeamResultRow(_StageListRow, table=True):
 
 class StandingRow(_StageListRow, table=True):
     """A rider's rank in a classification after a stage, such as general or points."""
-
-    __tablename__ = "standing"
 
     classification: str = column("", **_KEY)
     rank: int = column("shared by riders who could not be separated")
@@ -257,8 +240,6 @@ class StandingRow(_StageListRow, table=True):
 class TeamStandingRow(_StageListRow, table=True):
     """A team's rank in a classification of teams after a stage."""
 
-    __tablename__ = "team_standing"
-
     classification: str = column("", **_KEY)
     rank: int = column("shared by teams that could not be separated")
     team: str = column("code")
@@ -271,8 +252,6 @@ class TeamStandingRow(_StageListRow, table=True):
 class JerseyRow(_StageListRow, table=True):
     """A jersey after a stage: the leader, and the wearer on the next stage."""
 
-    __tablename__ = "jersey"
-
     jersey: str = column("yellow, green, ...")
     classification: str = column("")
     leader: str = column("bib")
@@ -281,8 +260,6 @@ class JerseyRow(_StageListRow, table=True):
 
 class LedgerRow(_StageListRow, table=True):
     """A rider's or a team's account of money, extra turns or attacks after a stage."""
-
-    __tablename__ = "ledger"
 
     ledger: str = column("purse, extra_turns, team_turns or attacks", **_KEY)
     bib: str | None = column("in the ledger of a rider")
@@ -294,8 +271,6 @@ class LedgerRow(_StageListRow, table=True):
 
 class AwardRow(_StageListRow, table=True):
     """Points that a rider received after a stage, in addition to the stage result."""
-
-    __tablename__ = "award"
 
     award: str = column("final_points: for places in final classifications", **_KEY)
     classification: str = column("")
@@ -332,8 +307,6 @@ class _PlacesRow(DerivedRow):
 class PalmaresRow(_PlacesRow, table=True):
     """The achievements of a rider in a tour, for seasons and records."""
 
-    __tablename__ = "palmares"
-
     bib: str = column("", **_KEY)
     rider_key: str | None = column("identifies the rider in all tours; NULL if neutral")
     team: str | None = column("code of the team")
@@ -360,8 +333,6 @@ class PalmaresRow(_PlacesRow, table=True):
 
 class TeamPalmaresRow(_PlacesRow, table=True):
     """The achievements of a team in a tour."""
-
-    __tablename__ = "team_palmares"
 
     team: str = column("", **_KEY)
     team_key: str = column("identifies the team in all tours")
