@@ -91,7 +91,7 @@ class DeskStore:
             else:
                 text = changed_text(view, change)
             name = self.session.name(store)
-            store.keep_draft(name, self.number, text, view.desk.base, heard)
+            store.keep_draft(name, Draft(self.number, text, view.desk.base, heard))
             return view.text, text
 
         return self.session.write(work)
@@ -106,7 +106,7 @@ class DeskStore:
             draft = self._draft(store)
             merged = self._merged(text, draft.text if draft else self._last_merged)
             name = self.session.name(store)
-            store.keep_draft(name, self.number, merged, self.desk.base)
+            store.keep_draft(name, Draft(self.number, merged, self.desk.base))
             return merged
 
         self._newest = self.session.write(keep)

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeVar
@@ -20,7 +20,7 @@ from peloton.store.transactions import (
     Address,
     DatabaseError,
     address,
-    make_file,
+    make_private_folder,
     memory_database,
     transaction,
 )
@@ -146,7 +146,9 @@ def connected(place: Address, *, write: bool, wait: float) -> Iterator[Database]
     Raises StoreError for a database of another version of peloton.
     """
     if place.file and write:
-        make_file(Path(place.file), place.label)
+        make_private_folder(Path(place.file).parent, place.label)
+        with suppress(OSError):  # SQLite reports the same error when it opens the file
+            os.close(os.open(place.file, os.O_CREAT | os.O_EXCL, 0o600))
     if write or not place.is_missing:
         with transaction(place, write=write, wait=wait) as database:
             version = version_of(database)

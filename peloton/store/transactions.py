@@ -7,7 +7,7 @@ advice.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -174,13 +174,6 @@ _SERVER_LIMITS = {"statement": 60_000, "idle_in_transaction_session": 60_000}
 
 _CONNECTING = {"connect_timeout": 10, "tcp_user_timeout": 30_000}
 """Limits of libpq: seconds to connect, and ms until a silent server counts as lost."""
-
-
-def make_file(file: Path, place: str) -> None:
-    """Create the file and its folder if needed, readable only by the user."""
-    make_private_folder(file.parent, place)
-    with suppress(OSError):  # SQLite reports the same error when it opens the file
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def make_private_folder(folder: Path, place: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 from peloton.cli.fullscreen import session
 from peloton.desk.store import DeskStore, DraftSaver
 from peloton.errors import PelotonError
+from peloton.store.facts.parts import Draft
 from peloton.store.session import open_store
 from tests.cli.conftest import Run
 from tests.cli.desks import (
@@ -293,7 +294,7 @@ def test_a_line_that_another_mended_is_mended_at_the_desk_too(tour: Run) -> None
     desk = opened(3)
     mended = "4 5\n1 1\n"
     with open_store("tours.db") as store:
-        store.keep_draft("Mini", 3, mended, "")
+        store.keep_draft("Mini", Draft(3, mended, ""))
 
     sat = sit("7 0", PAGE_DOWN, desk=desk)
 
@@ -307,7 +308,7 @@ def test_what_others_write_comes_to_a_desk_at_which_nobody_types(tour: Run) -> N
     told = Event()
     desk.saver.changed = told.set
     with open_store("tours.db") as store:
-        store.keep_draft("Mini", 3, "4 2\n", "")
+        store.keep_draft("Mini", Draft(3, "4 2\n", ""))
 
     assert told.wait(PATIENCE)
     desk.before_drawing()

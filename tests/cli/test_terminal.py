@@ -14,6 +14,7 @@ from typing import IO
 
 import pytest
 
+from peloton.store.facts.parts import Draft
 from peloton.store.session import open_store
 from tests.cli.conftest import TOUR, Run
 from tests.drawing import slow_but
@@ -323,7 +324,7 @@ def test_lines_written_elsewhere_meanwhile_come_to_the_prompt(
     with open_store("tours.db") as store:
         found = store.draft("Mini", 2)
         assert found is not None
-        store.keep_draft("Mini", 2, f"{found.text}DNF 7\n", found.base)
+        store.keep_draft("Mini", Draft(2, f"{found.text}DNF 7\n", found.base))
     prompt.type("4 3 0")
     prompt.wait_for("Next line")
 

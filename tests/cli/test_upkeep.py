@@ -11,6 +11,7 @@ from sqlalchemy import create_engine
 
 from peloton.desk.session import Session
 from peloton.notation.resources import sample_tours
+from peloton.store.facts.parts import Draft
 from tests.cli.conftest import Run
 from tests.store.older import make_older
 from tests.store.ronde import GIRO, RONDE
@@ -24,7 +25,7 @@ def filled(where: str) -> str:
     for tour in (GIRO, RONDE):
         session.write(lambda s, tour=tour: s.save(tour, "# of it\n", "loaded"))  # type: ignore[misc]
     session.write(lambda store: store.delete(GIRO.name))
-    session.write(lambda store: store.keep_draft(RONDE.name, 2, "7 3", ""))
+    session.write(lambda store: store.keep_draft(RONDE.name, Draft(2, "7 3", "")))
     session.write(lambda store: store.journal.undo(GIRO.name, 1))
     return where
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from peloton.desk.scored_tour import stored_race
+from peloton.store.facts.parts import Draft
 from peloton.store.maintenance.checking import check_database
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
@@ -33,9 +34,9 @@ def load(store: Store) -> None:
 def go_on(store: Store) -> None:
     store.journal.undo(RONDE.name, 1)
     store.save(LONGER, TEXT, "moved elsewhere")
-    store.keep_draft(RONDE.name, 5, "1 > 2", "")
-    store.keep_draft(RONDE.name, 2, "\\2 > 1", "1 > 2", '{"s": []}')
-    store.keep_draft(RONDE.name, 1, "1", "")
+    store.keep_draft(RONDE.name, Draft(5, "1 > 2", ""))
+    store.keep_draft(RONDE.name, Draft(2, "\\2 > 1", "1 > 2", '{"s": []}'))
+    store.keep_draft(RONDE.name, Draft(1, "1", ""))
     store.drop_draft(RONDE.name, 1)
 
 

@@ -16,6 +16,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Startlist
 from peloton.rules.facts.tour import Tour
 from peloton.store.facts import journal
+from peloton.store.facts.parts import Draft
 from peloton.store.session import open_store
 from peloton.store.tours import Store
 from tests.drawing import seldom_drawn
@@ -418,7 +419,7 @@ def test_a_renamed_tour_keeps_its_journal_and_its_drafts(where: str) -> None:
     named = replace(RONDE, name="Giro della Tavola")
     with open_store(where) as store:
         store.save(RONDE, "", "loaded", current=True)
-        store.keep_draft(RONDE.name, 5, "1 0", "")
+        store.keep_draft(RONDE.name, Draft(5, "1 0", ""))
         store.save(named, "", "renamed", replaced=RONDE.name)
         assert states(store, named.name) == [("renamed", "done"), ("loaded", "done")]
         assert (store.current(), RONDE.name in store) == (named.name, False)

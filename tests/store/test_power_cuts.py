@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from peloton.cli.main import main
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import PelotonError
+from peloton.store.facts.parts import Draft
 from peloton.store.maintenance.backups import upgrade
 from peloton.store.maintenance.checking import check_database
 from peloton.store.session import change_store, open_store
@@ -72,7 +73,7 @@ class Evening:
     def _write(self, command: str) -> tuple[int, str]:
         def work(store: Store) -> None:
             if command == "draft":
-                store.keep_draft("Mini", 3, "4 2", "")
+                store.keep_draft("Mini", Draft(3, "4 2", ""))
             for statement in OLDER_TABLES if command == "older" else ():
                 store.database.run(statement)
 

@@ -12,6 +12,7 @@ from psycopg import Connection, OperationalError
 from sqlalchemy import make_url
 
 from peloton.errors import StoreError
+from peloton.store.facts.parts import Draft
 from peloton.store.session import change_store, open_store
 from peloton.store.tours import Store
 from peloton.store.transactions import address
@@ -40,7 +41,7 @@ def with_a_tour(file: Path) -> Path:
     """The path of a database with a tour."""
     with open_store(str(file)) as store:
         store.save(RONDE, "", "saved")
-        store.keep_draft(RONDE.name, 2, "1 0", "")
+        store.keep_draft(RONDE.name, Draft(2, "1 0", ""))
     return file
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Table, inspect
 from peloton.desk.scored_tour import stored_race
 from peloton.errors import StoreError
 from peloton.store.database import DERIVED, NEWEST_VERSION, OLDEST_VERSION, Database
+from peloton.store.facts.parts import Draft
 from peloton.store.maintenance.backups import restore, upgrade
 from peloton.store.maintenance.checking import check_database
 from peloton.store.models import StoredRow
@@ -32,7 +33,7 @@ def filled(where: str | Path) -> str:
         for tour in (GIRO, RONDE):
             store.save(tour, "# of it\n", "loaded", current=True)
         store.delete(GIRO.name)
-        store.keep_draft(RONDE.name, 2, "7 3", "")
+        store.keep_draft(RONDE.name, Draft(2, "7 3", ""))
         store.journal.undo(GIRO.name, 1)
     return str(where)
 

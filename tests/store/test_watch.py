@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from peloton.store.facts.parts import Draft
 from peloton.store.session import Watch, open_store
 from tests.store.ronde import RONDE
 
@@ -13,7 +14,7 @@ def test_the_sign_is_another_once_something_was_saved(where: str) -> None:
     first = watch.sign()
     assert watch.sign() == first
     with open_store(where) as store:
-        store.keep_draft(RONDE.name, 2, "1 0", "")
+        store.keep_draft(RONDE.name, Draft(2, "1 0", ""))
 
     second = watch.sign()
 

@@ -4,7 +4,6 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple
 from operator import itemgetter
 from typing import Any, cast
 
@@ -251,7 +250,7 @@ class Journal:
             for draft in step.drafts:
                 self._tours.drop_draft(name, draft.stage)
                 if draft.text:
-                    self._tours.keep_draft(name, *astuple(draft))
+                    self._tours.keep_draft(name, draft)
         if current == step.current_before != step.current_after:
             self._tours.make_current(step.current_after)
         return name, drafts

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from peloton.rules.results import Race
 
 AT_ONCE = 200
-"""Maximum number of tours or journal steps read by one statement."""
+"""Maximum number of tours read by one statement."""
 
 
 Change = tuple[Mapping[str, str], Mapping[str, str]]
@@ -176,19 +176,17 @@ class TourRows:
         rows = self.database.rows("draft", columns, tour_id=self.head(name).id)
         return tuple(Draft(*row) for row in rows)
 
-    def keep_draft(
-        self, name: str, stage: int, text: str, base: str, heard: str | None = None
-    ) -> None:
-        """Store the unsaved lines of a stage, and `base`, the saved lines they change.
+    def keep_draft(self, name: str, draft: Draft) -> None:
+        """Store the draft of a stage; if `heard` is None, its stored value is kept.
 
-        `heard` is JSON with the latest changes from phones (see `Draft`); None keeps
-        the stored value. A draft is not a change to the tour, so it has no step in the
-        journal. It is deleted with the tour, and restored when the deletion is undone.
+        A draft is not a change to the tour, so it has no step in the journal. It is
+        deleted with the tour, and restored when the deletion is undone.
         """
-        place = {"tour_id": self.head(name).id, "stage": stage}
+        place = {"tour_id": self.head(name).id, "stage": draft.stage}
+        heard = draft.heard
         for known in self.database.rows("draft", "heard", **place):
             heard = known.heard if heard is None else heard
-        cells = {**place, "text": text, "base": base, "heard": heard}
+        cells = {**place, "text": draft.text, "base": draft.base, "heard": heard}
         cells["hash"] = row_hash([*cells.values()])
         self.database.delete("draft", **place)
         self.database.insert("draft", cells)

@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
-from dataclasses import astuple
 from pathlib import Path
 from typing import NamedTuple
 
@@ -257,4 +256,4 @@ def _write_facts(store: Store, tour: ReadableTour) -> None:
         newest, _ = tour.steps[-1]
         store.database.update("tour", {"hash": newest["hash"]}, name=tour.name)
     for draft in tour.drafts:
-        store.keep_draft(tour.name, *astuple(draft))
+        store.keep_draft(tour.name, draft)
