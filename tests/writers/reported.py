@@ -184,8 +184,8 @@ def _arguments(
         "rule": (race.tour.name, race.tour.name),
         "books": [race.rulebook],
         "listed_ways": [_way(race.tour.name)],
-        "effects": part_effects(race),
-        "tried": open_effects(race),
+        "effects": [*part_effects(race)],
+        "tried": [*open_effects(race)],
     }
     given: dict[str, Any] = {}
     for label, each in inspect.signature(report).parameters.items():
