@@ -228,19 +228,18 @@ class DeskSession(Completer):
 
     def show_not_saved(self, error: PelotonError) -> None:
         """Show why the stage was not saved; if the tour was changed, reopen it."""
-        self._say_not_saved(error)
-        desk = self.store.desk
+        desk, start = self.store.desk, self.view
         try:
-            start = self.store.open() if self.saver.saved else self.view
+            if self.saver.saved:
+                start = self.store.open()
         except PelotonError as reason:
-            self._say_not_saved(reason)
+            error = reason
+        if start.desk is desk:
+            self._say("class:wrong", " ".join(("Not saved:", *error.lines, str(error))))
             return
-        if start.desk is not desk:
-            self._write_text(start.text)
-            message = f"Not saved: the tour was changed meanwhile. {self.store.notice}"
-            self._say(
-                "class:warn", f"{message.strip()} Press F2 to review the changes."
-            )
+        self._write_text(start.text)
+        message = f"Not saved: the tour was changed meanwhile. {self.store.notice}"
+        self._say("class:warn", f"{message.strip()} Press F2 to review the changes.")
 
     def leave(self) -> bool:
         """Return whether to leave the desk; warn first if the draft cannot be saved."""
@@ -269,9 +268,6 @@ class DeskSession(Completer):
 
     def _say(self, style: str, text: str) -> None:
         self.notice = style, printable(say(text))
-
-    def _say_not_saved(self, error: PelotonError) -> None:
-        self._say("class:wrong", " ".join(("Not saved:", *error.lines, str(error))))
 
 
 _WORD = re.compile(r"[^\s(:]*$")

@@ -132,8 +132,10 @@ class Pane:
             panels.append(self._words(say("Turns counted"), counts))
         if out := self._out():
             panels.append(self._words(say("Out of the race"), out))
-        if rulings := self._rulings():
-            panels.append(self._texts(say("Rulings"), rulings))
+        rulings = self._stage.rulings
+        named = (replace(r, team=r.team and self._team(r.team)) for r in rulings)
+        if texts := [ruling_text(ruling)[1:] for ruling in named]:
+            panels.append(self._texts(say("Rulings"), texts))
         if offers := self._offers():
             panels.append(self._texts(say("Offers"), offers))
         nothing = "Nothing recorded yet. F1 explains what to type."
@@ -267,11 +269,6 @@ class Pane:
     def _team(self, code: TeamCode) -> TeamCode:
         wide = self._width >= _WITH_TEAM_NAMES
         return TeamCode(self._names.team(code)) if wide else code
-
-    def _rulings(self) -> list[str]:
-        rulings = self._stage.rulings
-        named = (replace(r, team=r.team and self._team(r.team)) for r in rulings)
-        return [ruling_text(ruling)[1:] for ruling in named]
 
     def _offers(self) -> list[str]:
         labels, team = course_labels(self._stage), self._team
