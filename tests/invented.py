@@ -259,7 +259,7 @@ def noted(where: str) -> list[str]:
     table = LiveTable(
         tour=live,
         seats=Seats(Path(f"{where}.seats")),
-        pages=Pages(lambda report: report, "en"),
+        pages=Pages(lambda report: report, "en", None),
         hosts=["table.test"],
         tell=print,
         make_file=lambda _race, _name: b"",

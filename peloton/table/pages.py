@@ -35,9 +35,7 @@ _ROADS = {
 class Pages:
     """A renderer of the live table's pages, in the language of the live table."""
 
-    def __init__(
-        self, say: Say, lang: str, story: StoryTemplates | None = None
-    ) -> None:
+    def __init__(self, say: Say, lang: str, story: StoryTemplates | None) -> None:
         """Render with a translator, a language code, and the templates of stories."""
         self.say, self.story = say, story
         self._in_english = lang == Language.ENGLISH

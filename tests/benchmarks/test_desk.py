@@ -20,6 +20,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -52,7 +53,8 @@ class Desk:
         with create_pipe_input() as self.pipe:
             size = Size(rows=40, columns=120)
             screen = Vt100_Output(StringIO(), lambda: size, term="xterm")
-            program = desk_application(self.desk, self.pipe, screen)
+            with create_app_session(input=self.pipe, output=screen):
+                program = desk_application(self.desk)
             program.after_render += lambda _: self.drawn.set()
             ended = self.loop.create_task(program.run_async())
             self.loop.run_until_complete(self.drawn.wait())

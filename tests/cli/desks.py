@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 
 import click
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
@@ -93,7 +93,8 @@ def sit(
 async def _typed(sitting: Sitting, chunks: tuple[str, ...], size: Size) -> None:
     with create_pipe_input() as pipe:
         output = Vt100_Output(StringIO(), lambda: size, term="xterm")
-        program = desk_application(sitting.desk, pipe, output)
+        with create_app_session(input=pipe, output=output):
+            program = desk_application(sitting.desk)
         screen = _Screen(program)
         ended = asyncio.create_task(program.run_async())
         await screen.drawn.wait()

@@ -125,7 +125,7 @@ def test_the_table_of_paths_and_seats_has_every_path(table: Table) -> None:
         LiveTable(
             tour=table.tour,
             seats=table.seats,
-            pages=Pages(lambda report: report, "en"),
+            pages=Pages(lambda report: report, "en", None),
             hosts=(),
             tell=print,
             make_file=lambda _race, _name: b"",

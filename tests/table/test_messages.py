@@ -17,7 +17,7 @@ def french(report: Report) -> Report:
 def sit_page(message: str) -> str:
     """Return the page for a phone without a seat."""
     visit = SimpleNamespace(message=message, seat=Seat(id=""))
-    return Pages(french, "fr").render("refusal", visit=visit, page="/")
+    return Pages(french, "fr", None).render("refusal", visit=visit, page="/")
 
 
 def test_a_refusal_is_in_the_language_of_the_table() -> None:
@@ -33,6 +33,6 @@ def test_a_name_in_a_message_is_escaped() -> None:
 
 
 def test_an_english_table_answers_as_before() -> None:
-    pages = Pages(lambda report: report, "en")
+    pages = Pages(lambda report: report, "en", None)
 
     assert pages.message("no team 'x'") == "no team 'x'"

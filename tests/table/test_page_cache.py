@@ -26,7 +26,7 @@ class CountedPages(Pages):
     """Pages that count how often they are rendered, and fail on request."""
 
     def __init__(self) -> None:
-        super().__init__(lambda report: report, "en")
+        super().__init__(lambda report: report, "en", None)
         self.rendered: list[str] = []
         self.failures = 0
 

@@ -13,9 +13,7 @@ from contextlib import closing
 import click
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.filters import Condition, FilterOrBool
-from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings
-from prompt_toolkit.output import Output
 
 from peloton.cli.fullscreen.screen import STYLE, screen_layout
 from peloton.cli.fullscreen.session import DeskSession
@@ -87,17 +85,13 @@ def save_at_prompt(desk: DeskSession) -> bool:
     return False
 
 
-def desk_application(
-    desk: DeskSession, keys: Input | None = None, screen: Output | None = None
-) -> Application[bool]:
+def desk_application(desk: DeskSession) -> Application[bool]:
     """Return the full-screen application; its result is true to save the stage."""
     application: Application[bool] = Application(
         layout=screen_layout(desk),
         key_bindings=_desk_keys(desk),
         style=STYLE,
         full_screen=True,
-        input=keys,
-        output=screen,
         before_render=lambda _: desk.before_drawing(),
     )
     desk.saver.changed = application.invalidate

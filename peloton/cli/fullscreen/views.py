@@ -128,7 +128,7 @@ class Pane:
                 Panel(title, turns, lambda row: self._row(row.used, row.who, row.left))
             )
         played = self._view.reading.played.items()
-        if counts := [f"{self._short(bib)}: {turns}" for bib, turns in played]:
+        if counts := [f"{self._short(bib)}: {count}" for bib, count in played]:
             panels.append(self._words(say("Turns counted"), counts))
         if out := self._out():
             panels.append(self._words(say("Out of the race"), out))
@@ -230,7 +230,6 @@ class Pane:
         self, title: str, name: ClassificationName, rows: Standings
     ) -> Panel:
         ranks = self._before.ranks.get(name, {})
-        teams = name is ClassificationName.TEAMS
 
         def row(standing: TimeStanding | PointsStanding) -> ScreenRow:
             who, rank = standing.who, standing.rank
@@ -242,7 +241,7 @@ class Pane:
                 total = printed_cell(standing.time, ColumnKind.TIME, self._unit)
             else:
                 total = printed_cell(standing.gap, ColumnKind.GAP, self._unit)
-            team = self._names.team(who) if teams else ""
+            team = self._names.team(who) if name is ClassificationName.TEAMS else ""
             return self._row(rank, who, total, team, f"{move:>4}")
 
         return Panel(title, rows, row)
