@@ -18,51 +18,41 @@ _TEAM = "code name player colour ghost"
 _RIDER = "bib name team type young captain neutral joins"
 
 
-def document(race: Race, *, last: bool = False) -> dict[str, object]:
+def document(race: Race, *, last: bool = False) -> dict[str, Any]:
     """Return the document that `score --json` prints, times in the rulebook's unit.
 
     With `last`, only the last stage ridden is included. Classifications that the game
     does not have are left out. A classification by points has `points` instead of
     `time` and `gap`. If the tour is over, it has `winners`.
     """
-    state: dict[str, object] = {"over": race.is_over}
+    scored = unscored_document(race.tour, race.problems)
+    scored["tour"] |= {"unit": race.rulebook.unit, "over": race.is_over}
     if race.is_over:
         by, riders, teams = tour_winners(race)
-        state["winners"] = {"by": by, "riders": [*riders], "teams": [*teams]}
-    stages = [stage_row(score) for score in race.stages[-1 if last else 0 :]]
-    return _document(race.tour, race.problems, stages, race.rulebook.unit, **state)
+        winners = {"by": by, "riders": [*riders], "teams": [*teams]}
+        scored["tour"]["winners"] = winners
+    shown = race.stages[-1 if last else 0 :]
+    return scored | {"stages": [stage_row(score) for score in shown]}
 
 
-def unscored_document(
-    tour: Tour | None, problems: Iterable[Problem]
-) -> dict[str, object]:
+def unscored_document(tour: Tour | None, problems: Iterable[Problem]) -> dict[str, Any]:
     """Return the document of a file that could not be scored, with its problems.
 
     The time unit is None, and so are all facts that could not be read.
     """
     known = tour or Tour(name="", rulebook="")
-    return _document(known, problems, [], None, over=False)
-
-
-def _document(
-    tour: Tour,
-    problems: Iterable[Problem],
-    stages: list[dict[str, object]],
-    unit: str | None,
-    **state: object,
-) -> dict[str, object]:
     return {
         "tour": {
-            "name": tour.name or None,
-            "rulebook": tour.rulebook or None,
-            "unit": unit,
-            "date": tour.date and tour.date.isoformat(),
-            "stages": tour.total_stages or None,
-            **state,
+            "name": known.name or None,
+            "rulebook": known.rulebook or None,
+            "unit": None,
+            "date": known.date and known.date.isoformat(),
+            "stages": known.total_stages or None,
+            "over": False,
         },
-        "teams": plain_rows(tour.teams, _TEAM),
-        "riders": plain_rows(tour.riders, _RIDER),
-        "stages": stages,
+        "teams": plain_rows(known.teams, _TEAM),
+        "riders": plain_rows(known.riders, _RIDER),
+        "stages": [],
         "problems": plain_rows(problems, "stage bib code message severity"),
     }
 
