@@ -48,12 +48,12 @@ def decided_sheet(race: Race, effects: Collection[Effect]) -> Sheet:
     table = decided_table(race, effects)
     by, rows = deciding_ranking(race)
     data = {
-        "by": str(by),
-        "winners": [*first_ranked(rows)],
+        "by": by,
+        "winners": first_ranked(rows),
         "margin": winning_margin(rows),
         "changes": [
             {
-                "part": str(effect.part.kind),
+                "part": effect.part.kind,
                 "stage": effect.part.number or None,
                 "label": effect.part.label or None,
                 "bib": effect.part.ruling and effect.part.ruling.bib,
@@ -132,7 +132,7 @@ def _changes(race: Race, effect: Effect) -> str:
 
 def _place_rows(places: Places) -> list[dict[str, object]]:
     return [
-        {"ranking": str(name), "rank": rank, "who": [*who]}
+        {"ranking": name, "rank": rank, "who": who}
         for (name, rank), who in places.items()
     ]
 

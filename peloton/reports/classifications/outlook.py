@@ -71,7 +71,7 @@ def outlook_sheet(
             "after": score.number,
             "classifications": [
                 {
-                    "classification": str(one.name),
+                    "classification": one.name,
                     "decided": one.decided,
                     "rows": [_row(row, one.name, chances) for row in one.rows],
                 }

@@ -75,12 +75,12 @@ def ghosts_sheet(
         data=[
             {
                 "owner": ghost.owner,
-                "bibs": list(ghost.riders),
+                "bibs": ghost.riders,
                 "ghost": ghost.way.name,
                 "left": ghost.pile.total() + ghost.aside.total(),
                 "pile": sorted(ghost.pile.elements(), key=card_value),
                 "aside": sorted(ghost.aside.elements(), key=card_value),
-                "played": list(ghost.played),
+                "played": ghost.played,
                 "exhaustion": ghost.exhausted,
             }
             for ghost in table.ghosts.values()

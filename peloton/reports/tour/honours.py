@@ -60,7 +60,7 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
     table = awards_table(race, lines)
     data = [
         {
-            "award": str(line.honour),
+            "award": line.honour,
             "bib": line.given.bib,
             **line.given.figures,
             "candidates": [{"bib": c.bib, **c.figures} for c in line.candidates],
