@@ -99,7 +99,8 @@ def edit(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's v
         peloton edit --stages 7 --leader Ann
         peloton edit --house-rule "bonus.finish=10,6,4"
     """
-    if not any(value is not None and value != () for value in given.values()):
+    names = [name for name, value in given.items() if value not in (None, ())]
+    if not names:
         raise PelotonError("found no option, expected one such as --stages 7")
 
     def change(now: ScoredTour) -> ScoredTour:
@@ -112,7 +113,6 @@ def edit(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's v
         tour = with_rules(now.tour, now.rulebook, given["options"], given["rules"])
         return now.with_tour(replace(tour, **values))
 
-    names = [name for name, value in given.items() if value not in (None, ())]
     what = f"changed the tour: {', '.join(names)}"
     if {"stages", "options", "rules"}.isdisjoint(names):
         change_tour(session, change, what)
