@@ -187,12 +187,17 @@ def test_a_season_and_its_records_are_written_to_a_file(
     assert (folder / f"all{ending}").read_bytes().startswith(start)
 
 
-def test_a_file_of_another_ending_is_refused(tour: Run) -> None:
-    ran = tour("season", "-o", "all.xls")
+@pytest.mark.parametrize(("file", "ending"), [("all.xls", ".xls"), ("", "")])
+@pytest.mark.parametrize("command", ["season", "records"])
+def test_a_file_of_another_ending_is_refused(
+    tour: Run, command: str, file: str, ending: str
+) -> None:
+    ran = tour(command, "-o", file)
 
     assert ran.code == 1
     (error,) = ran.errors
-    assert error.startswith("Error: found the extension '.xls', expected one of .xlsx")
+    found = f"Error: found the extension '{ending}'"
+    assert error.startswith(f"{found}, expected one of .xlsx")
 
 
 def test_the_records_name_their_holders(tour: Run) -> None:

@@ -102,12 +102,13 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
         builtin = text_beside("seasons", "default")
         print_file_text(file_text(scale_file) if scale_file else builtin)
         return
-    output, folder = Path(target or ""), is_folder(target or "")
-    if target and not folder:
+    output = None if target is None else Path(target)
+    folder = is_folder(target or "")
+    if output and not folder:
         checked_ending(output)
     scale = _scale(scale_file, ghosts=ghosts, best=best)
     if top is None:
-        top = 0 if target or output_format() in _DATA else _RANKS
+        top = 0 if output or output_format() in _DATA else _RANKS
     # Imported late: slow to import, and not needed for --help and --toml.
     from peloton.store.derived.records import records_of
     from peloton.store.derived.seasons import season_of
@@ -117,12 +118,12 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
         shown = {only: ranked[only]} if only else ranked
         left_out = tables.unfinished, tuple(chosen.left_out)
         sheet = partial(season_sheet, shown, scale, tours, *left_out)
-        if folder:
+        if output and folder:
             of_records = records_sheets(records_of(tables, _RECORD_RANKS), tours)
             sheets = sheet(), *of_records, *season_cards(ranked)
             _write_site(output, tours, chosen.races(), sheets)
     if not folder:
-        _output_sheets(lambda: [sheet()], partial(season_rows, shown, only), target)
+        _output_sheets(lambda: [sheet()], partial(season_rows, shown, only), output)
     if any(len(lines) >= top > 0 for lines in ranked.values()):
         tell(f"Shown: ranks 1 to {top}. Show all with --top 0.")
     chosen.print_remarks(tables.remarks)
@@ -182,25 +183,23 @@ def _scale(file: Path | None, *, ghosts: bool, best: int | None = None) -> Seaso
 def _output_sheets(
     sheets: Callable[[], Sequence[Sheet]],
     rows: Callable[[], object],
-    target: str | Path | None,
+    output: Path | None,
 ) -> None:
     """Write the sheets to a file, or print them in the chosen format.
 
     JSON is written from `rows` alone, because sheets of many tours take seconds.
     """
-    if target is not None:
+    if output is not None:
         from peloton.writers.files import write_file
         from peloton.writers.json import json_text
 
-        output = Path(target)
         ending = output.suffix.lower()
         with show_progress(f"Writing {output}"):
             if ending == ".json":
-                write_file(output, f"{json_text(rows())}\n".encode())
+                content = f"{json_text(rows())}\n".encode()
             else:
-                write_file(
-                    output, file_content(tuple(sheets()), ending, file_options())
-                )
+                content = file_content(tuple(sheets()), ending, file_options())
+            write_file(output, content)
         tell(f"Wrote {output}.")
     elif output_format() is OutputFormat.JSON:
         print_json(rows())
