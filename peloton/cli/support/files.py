@@ -32,8 +32,7 @@ def make_folder(folder: Path) -> None:
 
 def is_folder(name: str) -> bool:
     """Return whether the name ends in `/` or is that of an existing folder."""
-    slashes = tuple(filter(None, (os.sep, os.altsep)))
-    return name.endswith(slashes) or (bool(name) and Path(name).is_dir())
+    return name.endswith(("/", os.sep)) or (bool(name) and Path(name).is_dir())
 
 
 def write_pages(folder: Path, pages: Mapping[str, bytes]) -> None:

@@ -65,10 +65,9 @@ def with_rules(
     An option or rule without a value, such as `level=`, is removed from the tour.
     Raises PelotonError for an option that the rulebook does not have.
     """
-    read_option = partial(_option, rulebook)
     return replace(
         tour,
-        options=_merged(tour.options, options, read_option),
+        options=_merged(tour.options, options, partial(_option, rulebook)),
         rules=_merged(tour.rules, rules, partial(_house_rule, rulebook)),
     )
 
