@@ -70,7 +70,12 @@ def run_interview(key: str, ask: Callable[[], _Answer]) -> _Answer:
                 saved = interview.answers[:-1]
     except (click.Abort, KeyboardInterrupt):
         if any(interview.answers) and sys.stdin.isatty():
-            _save_answers(key, interview.answers)
+            file = _answers_file()
+            with suppress(OSError):
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                file.write_text(json.dumps([key, *interview.answers]), "utf-8")
+                click.echo(err=True)
+                tell("Your answers are saved. Run the same command to continue.")
         raise
     finally:
         del context.meta[_INTERVIEW]
@@ -90,15 +95,6 @@ def _resumed_answers(key: str) -> list[str]:
         return []
     tell("Type 'undo' to go back, answer by answer.")
     return answers
-
-
-def _save_answers(key: str, answers: list[str]) -> None:
-    file = _answers_file()
-    with suppress(OSError):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file.write_text(json.dumps([key, *answers]), "utf-8")
-        click.echo(err=True)
-        tell("Your answers are saved. Run the same command to continue.")
 
 
 def _answers_file() -> Path:

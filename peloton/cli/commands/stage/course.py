@@ -182,24 +182,20 @@ def list_(session: Session) -> None:
         peloton stage list
     """
     tour = session.read().tour
-    rows = [
-        {
-            "number": number,
-            "name": stage.name,
-            "kind": str(stage.kind),
-            "length": stage.length,
-            "date": str(stage.date) if stage.date else None,
-            "state": _state(stage),
-        }
-        for number, stage in enumerate(tour.stages, 1)
-    ]
+    rows: list[dict[str, str | int | None]] = []
+    for number, stage in enumerate(tour.stages, 1):
+        state = phrase("ridden") if stage.ridden else phrase("to be ridden")
+        rows.append(
+            {
+                "number": number,
+                "name": stage.name,
+                "kind": str(stage.kind),
+                "length": stage.length,
+                "date": str(stage.date) if stage.date else None,
+                "state": phrase("cancelled") if stage.cancelled else state,
+            }
+        )
     show_list(phrase("Stages"), tour, _TITLES, rows)
-
-
-def _state(stage: Stage) -> str:
-    if stage.cancelled:
-        return phrase("cancelled")
-    return phrase("ridden") if stage.ridden else phrase("to be ridden")
 
 
 @click.command("show")
