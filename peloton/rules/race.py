@@ -37,7 +37,7 @@ from peloton.rules.ranking import bib_order
 from peloton.rules.results import AllStandings, PlacedRider, Race, StageScore, TurnLines
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import result_lines, stage_awards
-from peloton.rules.stage.times import TimedRider, outside_riders, stage_times
+from peloton.rules.stage.times import TimedRider, late_riders, stage_times
 from peloton.rules.stage.track import omnium_awards, untimed_places
 
 _GENERAL = ClassificationName.GENERAL
@@ -199,35 +199,34 @@ def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
 
 def _record_finish(
     stage: Stage, tally: Tally
-) -> tuple[tuple[TimedRider, ...], frozenset[Bib], tuple[Bib, ...]]:
+) -> tuple[tuple[TimedRider, ...], frozenset[Bib]]:
     """Time a stage, and remove riders now out of the race from the tally (GN-1).
 
-    Returns the finishers with their times, the riders over the time limit and, on a
-    stage without times, the starters still in the race. With the rulebook's
-    `time_limit.back`, riders outside the limit miss only the next ride (CY-11).
+    Returns the finishers with their times, and the riders over the time limit. With the
+    rulebook's `time_limit.back`, the latter miss only the next ride (CY-11).
     """
     rulebook = tally.rulebook
     timed = stage_times(stage, rulebook, tally.startlist)
-    outside = outside_riders(stage, timed, rulebook)
-    out = outside.union(stage.reasons)
-    untimed = () if stage.kind.timed else tally.starting
-    riding = tuple(bib for bib in untimed if bib not in out)
+    late = late_riders(stage, timed, rulebook) - stage.reinstated
+    outside = late | stage.out_for(Reason.OTL)
     tally.resting = outside if rulebook.flag("time_limit.back") else frozenset()
-    absent = {bib for bib, why in stage.reasons.items() if why is Reason.ABS}
-    for bib in out - tally.resting - absent:
+    out = outside.union(stage.reasons) - stage.out_for(Reason.ABS)
+    for bib in out - tally.resting:
         tally.leave(bib)
     for bib in tally.resting:
         tally.times.pop(bib, None)
-    return timed, outside, riding
+    return timed, outside
 
 
 def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
-    rulebook = tally.rulebook
-    timed, outside, riding = _record_finish(stage, tally)
+    rulebook, starters = tally.rulebook, tuple(tally.starting)
+    timed, outside = _record_finish(stage, tally)
     late = [rider for rider in timed if rider.bib in outside]
     inside = [rider for rider in timed if rider.bib not in outside]
     placed = _timed_places(inside, rulebook)
     if not stage.kind.timed:
+        out = outside.union(stage.reasons)
+        riding = [bib for bib in starters if bib not in out]
         placed = untimed_places(stage, riding, rulebook)
     barred = outside | tally.neutral
     awards = (

@@ -244,13 +244,16 @@ class Stage:
     @property
     def absent(self) -> frozenset[Bib]:
         """The riders who did not start."""
-        out = self.reasons.items()
-        return frozenset(bib for bib, reason in out if reason in NOT_STARTED)
+        return self.out_for(*NOT_STARTED)
 
     @property
     def reinstated(self) -> frozenset[Bib]:
         """The riders exempt from the time limit by a ruling (RR-10)."""
         return frozenset(r.bib for r in self.rulings if r.bib and r.reinstated)
+
+    def out_for(self, *reasons: Reason) -> frozenset[Bib]:
+        """Return the riders who have no place for one of these reasons."""
+        return frozenset(bib for bib, why in self.reasons.items() if why in reasons)
 
     def mark_of(self, bib: Bib) -> Mark | None:
         """Return a rider's mark, or None if the rider has no mark."""

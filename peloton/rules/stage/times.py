@@ -117,10 +117,6 @@ class TimeLimit(NamedTuple):
     last_turn: int | None
 
 
-def _otl_by_ruling(stage: Stage) -> frozenset[Bib]:
-    return frozenset(bib for bib, why in stage.reasons.items() if why is Reason.OTL)
-
-
 def time_limit(
     stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
 ) -> TimeLimit | None:
@@ -134,7 +130,7 @@ def time_limit(
     )
     if not (seconds or turns or percent):
         return None
-    ruled = _otl_by_ruling(stage)
+    ruled = stage.out_for(Reason.OTL)
     winner = next((rider for rider in timed if rider.bib not in ruled), None)
     if winner is None or stage.kind not in rulebook.words("time_limit.stages"):
         return None
@@ -152,14 +148,6 @@ def time_limit(
         winner.mark.turns + turns if by_marks else None,
         winner.mark.turns + min(last) if last else None,
     )
-
-
-def outside_riders(
-    stage: Stage, timed: Sequence[TimedRider], rulebook: Rulebook
-) -> frozenset[Bib]:
-    """Return the riders over the limit, not reinstated, or entered as OTL (CR-12)."""
-    late = late_riders(stage, timed, rulebook) - stage.reinstated
-    return _otl_by_ruling(stage) | late
 
 
 def late_riders(
