@@ -131,9 +131,8 @@ class DeskReading:
         If a rider is listed twice, the problem is on the later line. A missing rider is
         on no line.
         """
-        where, bib = problem.where[2:], problem.bib
-        rows = self._lines_at.get((*where[:2], bib)) or ()
-        rows = rows or self._lines_at.get((*where[:1], bib)) or ()
+        where, bib, at = problem.where[2:], problem.bib, self._lines_at
+        rows = at.get((*where[:2], bib)) or at.get((*where[:1], bib))
         if not rows or (where[:1] == ("finish",) and bib is None):
             return replace(problem, where=(), offset=0)
         last = bib is None or problem.code in _ON_LAST_LINE

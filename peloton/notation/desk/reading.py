@@ -128,13 +128,12 @@ class _Reader:
             self.turn += 1
         target = fact_of_sign(words[0]) if kind is LineKind.COUNTS else ""
         order = self.stage.kind.ordered_by if kind is LineKind.ORDER else ""
-        named = target or order or (kind if kind is LineKind.FINISH else "")
         line = DeskLine(
             number=number,
             text=typed,
             kind=kind,
             turn=self.turn,
-            where=(named,),
+            where=(target or order or kind,),
             target=target,
         )
         try:
