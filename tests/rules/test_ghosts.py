@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from peloton.notation.desk.ghosts import read_ghosts
 from peloton.notation.ghosts import builtin_ways, checked_way
 from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.facts.tour import Tour
@@ -19,6 +20,7 @@ from peloton.rules.ghosts import (
     GhostWay,
     ghost_decks,
 )
+from peloton.rules.names import startlist_names
 
 WAYS = {name: checked_way(name, text) for name, text in builtin_ways().items()}
 DECKED = sorted(name for name, way in WAYS.items() if way.decks)
@@ -63,6 +65,18 @@ def test_a_rider_brings_its_exhaustion_from_the_stage_before() -> None:
     """FR-2, GN-7: shuffled in with the deck; a muscle team takes none."""
     assert laid_out("brain", {"21": 2}).deck_of("21").pile[EXHAUSTED] == 2
     assert laid_out("muscle", {"21": 2}).deck_of("21").pile[EXHAUSTED] == 0
+
+
+def test_a_card_on_a_line_is_not_looked_up_as_a_name() -> None:
+    """GN-7: `e2` is a card of exhaustion, though two bibs begin with it."""
+    riders = tuple(Rider(bib=Bib(bib)) for bib in ("21", "E20", "E21"))
+
+    decks, bibs = read_ghosts(
+        " 21 e2", laid_out("brain", {"21": 2}), startlist_names(riders, ())
+    )
+
+    assert bibs == ("21",)
+    assert decks.deck_of("21").played == ("e2",)
 
 
 def test_what_was_drawn_besides_lies_aside_until_the_pile_is_used_up() -> None:
