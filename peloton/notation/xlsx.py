@@ -131,7 +131,9 @@ class _Package:
                 data = packed.read(self._zip.getinfo(name).file_size)
             self._nodes += data.count(b"<") // 2  # a start and an end for each node
             _check(Limit.NODES, self._nodes)
-            parser = XMLParser(target=_SafeTree())  # noqa: S314 - no DTDs
+            tree = _SafeTree()
+            tree.part = name
+            parser = XMLParser(target=tree)  # noqa: S314 - no DTDs
             parser.feed(data)
             root: Element = parser.close()
         return root
@@ -148,12 +150,14 @@ def _readable(part: str) -> Iterator[None]:
 
 
 class _SafeTree(TreeBuilder):
-    """An XML tree builder that rejects document types."""
+    """An XML tree builder that rejects document types; `part` is the file's name."""
+
+    part = ""
 
     def doctype(self, _name: str, _public: str | None, _system: str | None) -> None:
         raise PelotonError(
-            "has a document type, which could declare entities; no spreadsheet program"
-            " writes one"
+            f"has a document type in {self.part}, which could declare entities;"
+            " no spreadsheet program writes one"
         )
 
 
