@@ -9,8 +9,7 @@ there are no entities to expand or fetch.
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from decimal import Decimal
 from io import BytesIO
 from posixpath import join, normpath
@@ -66,20 +65,24 @@ def read_workbook(data: bytes) -> tuple[XlsxSheet, ...]:
     is too large. The caller prefixes the message with the file's name.
     """
     package = _Package(data)
-    start = package.part("_rels/.rels")
-    book_name = next(iter(_targets(start, "", "officeDocument").values()), "")
-    book = package.part(book_name)
-    folder, _, file = book_name.rpartition("/")
-    links = package.part(join(folder, "_rels", f"{file}.rels"))
-    shared = map(package.part, _targets(links, folder, "sharedStrings").values())
-    texts = [_text(node) for part in shared for node in part.iterfind("{*}si")]
-    parts = _targets(links, folder, "worksheet")
-    return tuple(
-        _page(node.get("name", ""), package, parts.pop(target), texts)
-        for node in book.iterfind(".//{*}sheet")
-        for key, target in node.attrib.items()
-        if key.endswith("}id") and target in parts  # read each part only once
-    )
+    try:
+        start = package.part("_rels/.rels")
+        book_name = next(iter(_targets(start, "", "officeDocument").values()), "")
+        book = package.part(book_name)
+        folder, _, file = book_name.rpartition("/")
+        links = package.part(join(folder, "_rels", f"{file}.rels"))
+        shared = map(package.part, _targets(links, folder, "sharedStrings").values())
+        texts = [_text(node) for part in shared for node in part.iterfind("{*}si")]
+        parts = _targets(links, folder, "worksheet")
+        return tuple(
+            _page(node.get("name", ""), package.part(parts.pop(target)), texts)
+            for node in book.iterfind(".//{*}sheet")
+            for key, target in node.attrib.items()
+            if key.endswith("}id") and target in parts  # read each part only once
+        )
+    except (*_UNREADABLE, ParseError, LookupError) as error:
+        what = f"its part '{package.latest}' is missing or damaged"
+        raise PelotonError(f"cannot be read as a workbook: {what}") from error
 
 
 _UNREADABLE = (
@@ -102,11 +105,14 @@ def _check(limit: Limit, found: int) -> None:
 
 
 class _Package:
-    """An open workbook: a zip file of XML parts, and a count of the nodes read."""
+    """An open workbook: a zip file of XML parts, and a count of the nodes read.
+
+    `latest` is the name of the latest part read.
+    """
 
     def __init__(self, data: bytes) -> None:
         """Open an .xlsx workbook, whose declared sizes are checked; or PelotonError."""
-        self._nodes = 0
+        self.latest, self._nodes = "", 0
         try:
             self._zip = ZipFile(BytesIO(data))
         except _UNREADABLE as error:
@@ -123,30 +129,19 @@ class _Package:
             raise PelotonError(_NO_WORKBOOK)
 
     def part(self, name: str) -> Element:
-        """Read an XML part of the file; PelotonError if missing, damaged or unsafe."""
-        with _readable(name):
-            with self._zip.open(name) as packed:
-                # Read at most the declared size, because the actual size may be far
-                # larger.
-                data = packed.read(self._zip.getinfo(name).file_size)
-            self._nodes += data.count(b"<") // 2  # a start and an end for each node
-            _check(Limit.NODES, self._nodes)
-            tree = _SafeTree()
-            tree.part = name
-            parser = XMLParser(target=tree)  # noqa: S314 - no DTDs
-            parser.feed(data)
-            root: Element = parser.close()
+        """Read an XML part of the file; PelotonError if it is too large or unsafe."""
+        self.latest = name
+        with self._zip.open(name) as packed:
+            # Read at most the declared size, because the actual size may be far larger.
+            data = packed.read(self._zip.getinfo(name).file_size)
+        self._nodes += data.count(b"<") // 2  # a start and an end for each node
+        _check(Limit.NODES, self._nodes)
+        tree = _SafeTree()
+        tree.part = name
+        parser = XMLParser(target=tree)  # noqa: S314 - no DTDs
+        parser.feed(data)
+        root: Element = parser.close()
         return root
-
-
-@contextmanager
-def _readable(part: str) -> Iterator[None]:
-    """Raise a PelotonError if a part of a workbook is missing or damaged."""
-    try:
-        yield
-    except (*_UNREADABLE, ParseError, LookupError) as error:
-        what = f"its part '{part}' is missing or damaged"
-        raise PelotonError(f"cannot be read as a workbook: {what}") from error
 
 
 class _SafeTree(TreeBuilder):
@@ -176,19 +171,17 @@ def _text(node: Element) -> str:
     return "".join(piece.text or "" for piece in pieces)
 
 
-def _page(name: str, package: _Package, part: str, texts: list[str]) -> XlsxSheet:
-    sheet = package.part(part)
+def _page(name: str, sheet: Element, texts: list[str]) -> XlsxSheet:
     cells: dict[tuple[int, int], XlsxCell] = {}
     row = column = 0
-    with _readable(part):
-        for line in sheet.iterfind("{*}sheetData/*"):
-            row, column = int(line.get("r", row + 1)), 0
-            for node in line.iterfind("{*}c"):
-                at = node.get("r")
-                row, column = _position(at) if at else (row, column + 1)
-                cell = _cell(node, texts)
-                if cell.text:
-                    cells[row, column] = cell
+    for line in sheet.iterfind("{*}sheetData/*"):
+        row, column = int(line.get("r", row + 1)), 0
+        for node in line.iterfind("{*}c"):
+            at = node.get("r")
+            row, column = _position(at) if at else (row, column + 1)
+            cell = _cell(node, texts)
+            if cell.text:
+                cells[row, column] = cell
     return XlsxSheet(name, cells)
 
 
