@@ -14,7 +14,6 @@ from peloton.reports.drawing import (
     Dash,
     Label,
     Picture,
-    Point,
     Series,
     Shape,
     rectangle,
@@ -156,20 +155,20 @@ def stage_profile(
 
 
 def small_profile(
-    stage: Stage, rulebook: Rulebook, foot: Point, size: tuple[float, float]
+    stage: Stage, rulebook: Rulebook, foot: float, width: float, height: float
 ) -> Iterator[Shape]:
     """Yield the shapes of a small profile without names; none for an unknown course.
 
-    `foot` is the lower left corner, and `size` is the width and height.
+    `foot` is the position of the lower edge. All lengths are in points.
     """
-    end, (left, y), (width, height) = course_end(stage), foot, size
+    end = course_end(stage)
     if not end or stage.kind.on_track:
         return
     road = tuple(
-        (left + at * width / end, y - 2 - high * (height - 2) / 100)
+        (at * width / end, foot - 2 - high * (height - 2) / 100)
         for at, high in road_heights(stage, rulebook, end)
     )
-    ground = (*road, (left + width, y), (left, y))
+    ground = (*road, (width, foot), (0.0, foot))
     yield Shape(ground, closed=True, fill=_LAND)
     yield Shape(road, stroke=_RIDGE, width=0.8)
 

@@ -205,7 +205,7 @@ def _stage_picture(race: Race, score: StageScore) -> Picture:
     name, *team = [*winners] or [phrase("Nobody finished")]
     texts = Paragraph(name, _NAME, bold=True), *(Paragraph(t, _SMALL) for t in team)
     picture = _names_picture(texts, _SHARE_WIDTH, name)
-    foot, size = picture.height + _BELOW_NAME + _ROAD, (_SHARE_WIDTH, _ROAD)
-    road = tuple(small_profile(score.stage, race.rulebook, (0.0, foot), size))
+    foot = picture.height + _BELOW_NAME + _ROAD
+    road = [*small_profile(score.stage, race.rulebook, foot, _SHARE_WIDTH, _ROAD)]
     height = foot if road else foot - _ROAD
     return replace(picture, height=height, shapes=(*picture.shapes, *road))
