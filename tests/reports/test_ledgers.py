@@ -164,8 +164,8 @@ def test_the_whole_tour_has_their_sheets_where_there_are_any(race: Race) -> None
 
 def test_the_document_has_their_rows_where_there_are_any(race: Race) -> None:
     bare = cyclo_tour(ridden("1 0 0, 2 0 0"), riders=RIDERS, level=1)
-    stages: list[dict[str, object]] = document(race)["stages"]  # type: ignore[assignment]  # JSON
-    plain: list[dict[str, object]] = document(bare)["stages"]  # type: ignore[assignment]  # JSON
+    stages: list[dict[str, object]] = document(race)["stages"]
+    plain: list[dict[str, object]] = document(bare)["stages"]
 
     assert list(stages[0])[-3:] == ["jerseys", "purse", "extra_turns"]
     assert stages[0]["purse"] == [
