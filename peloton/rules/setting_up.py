@@ -149,7 +149,8 @@ def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:
     if end is None:
         end = max((s.end or 0 for s in placed), default=0)
     last = end
-    if stage.length is not None and not ends_on_summit(stage):
+    summit = max((climb.end or 0 for climb in stage.climbs), default=0)
+    if stage.length is not None and summit < end:
         last = max(end - rulebook.number("course.last"), 0)
     cuts = {0, last, end}
     cuts |= {at for s in placed for at in (s.start, s.end) if at and at < end}
@@ -158,12 +159,6 @@ def course_stretches(stage: Stage, rulebook: Rulebook) -> tuple[Stretch, ...]:
         on_it = [s for s in placed if (s.start or 0) <= start and (s.end or 0) >= stop]
         stretches.append(_stretch(start, stop, on_it, last, rulebook))
     return tuple(stretches)
-
-
-def ends_on_summit(stage: Stage) -> bool:
-    """Return whether the finish is on a mountaintop, which has no last km (CY-19)."""
-    summits = (climb.end for climb in stage.climbs if climb.end is not None)
-    return stage.length is not None and any(end >= stage.length for end in summits)
 
 
 def _stretch(

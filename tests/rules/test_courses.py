@@ -17,7 +17,6 @@ from peloton.rules.setting_up import (
     course_laps,
     course_stage,
     course_stretches,
-    ends_on_summit,
     line_scales,
     tour_level,
 )
@@ -96,7 +95,6 @@ def test_a_stage_that_ends_on_a_mountaintop_has_no_last_km() -> None:
     """CY-19. The climb ends where the stage does, and is still climbed with one die."""
     stage = Stage(length=100, sections=(section("mountain", 80, 100),))
 
-    assert ends_on_summit(stage)
     assert stretches(stage) == [(0, 80, "road", 2), (80, 100, "mountain", 1)]
 
 
@@ -150,7 +148,6 @@ def test_a_course_of_unknown_length_ends_with_its_last_section() -> None:
     assert stretches(stage) == [(0, 10, "road", 2), (10, 30, "mountain", 1)]
     two = Stage(sections=(section("mountain", 10, 30), section("descent", 30, 50)))
     assert stretches(two)[-1] == (30, 50, "descent", 3)
-    assert not ends_on_summit(stage)
 
 
 @pytest.mark.parametrize(("start", "end"), [(None, 40), (40, None), (None, None)])
@@ -175,7 +172,6 @@ def test_a_descent_to_the_finish_has_no_summit() -> None:
     """CY-19. Three dice, as in the last km; the road before it is in the last km."""
     stage = Stage(length=100, sections=(section("descent", 80, 100),))
 
-    assert not ends_on_summit(stage)
     assert stretches(stage)[1:] == [(70, 80, "last km", 3), (80, 100, "descent", 3)]
 
 
@@ -375,7 +371,7 @@ def test_the_fleche_wallonne_is_like_liege_but_ends_on_a_mountain(laps: int) -> 
 
     assert len(climbs) == 5
     assert all(20 <= length <= 25 for length in climbs)
-    assert ends_on_summit(stage)
+    assert stretches(stage)[-1][2] == "mountain"
 
 
 @pytest.mark.parametrize("laps", [1, 2, 3])
