@@ -121,7 +121,7 @@ def _timed(rows: Iterable[RankedRow]) -> tuple[TeamLine, ...]:
 
 
 def _by_team(
-    times: Mapping[Bib, int] | Mapping[Bib, int | None], tally: Tally
+    times: Mapping[Bib, int | None], tally: Tally
 ) -> dict[TeamCode, list[int]]:
     """Return the times of each team's riders; omit teams without times."""
     teams = {

@@ -76,10 +76,8 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLi
 
 def premium_reason(score: StageScore, premium: Premium) -> AmountLine:
     """Explain a premium won by a rider, or a team's final premium (CY-16, CY-17)."""
-    who = premium.bib or premium.team
-    return AmountLine(
-        score.number, PURSE, premium.amount, premium.why, premium.rule, who=who
-    )
+    team, amount, _, why, rule, bib = premium
+    return AmountLine(score.number, PURSE, amount, why, rule, who=bib or team)
 
 
 def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine]:

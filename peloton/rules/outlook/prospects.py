@@ -250,12 +250,10 @@ def _final_premiums(
     """
     race, most = situation.race, dict[TeamCode | None, int]()
     amounts = race.rulebook.scale(f"money.final.{name}")
-    first, sharing = Counter[TeamCode | None](), Counter[TeamCode | None]()
-    sizes = Counter[TeamCode | None]()
-    for team, can_win, never_ties in _contenders(name, situation):
-        sizes[team] += 1
-        first[team] += can_win
-        sharing[team] += not never_ties
+    contenders = [*_contenders(name, situation)]
+    sizes = Counter(team for team, _, _ in contenders)
+    first = Counter(team for team, can_win, _ in contenders if can_win)
+    sharing = Counter(team for team, _, never_ties in contenders if not never_ties)
     for team, size in sizes.items():
         open_ranks = amounts[0 if first[team] else 1 :]
         best = max(open_ranks, default=0)
