@@ -72,9 +72,7 @@ def _combative(tour: _CountedTour) -> Iterator[Candidate]:
     A short climb gives as many points as a long one. Ties: more first places, then more
     extra turns used (CY-12). Riders outside the time limit get no points (GN-1).
     """
-    points: Counter[Bib] = Counter()
-    first: Counter[Bib] = Counter()
-    extra: Counter[Bib] = Counter()
+    points, first, extra = Counter[Bib](), Counter[Bib](), Counter[Bib]()
     for score in tour.stages:
         extra.update(turns_used(score.stage, tour.race.rulebook))
         outside = outside_limit(score.result)
@@ -108,8 +106,7 @@ def _comeback(tour: _CountedTour) -> Iterator[Candidate]:
 
 def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
     """Rate riders without a win by second and third places, then penalties (GN-2)."""
-    places: Counter[tuple[Bib, int]] = Counter()
-    lost: Counter[Bib] = Counter()
+    places, lost = Counter[tuple[Bib, int]](), Counter[Bib]()
     for score in tour.individual:
         for line in score.result:
             lost[line.bib] += line.penalty
@@ -130,8 +127,7 @@ def _team_mate(tour: _CountedTour) -> Iterator[Candidate]:
     """
     if len(tour.individual) < _MIN_STAGES:
         return
-    days: Counter[Bib] = Counter()
-    places: Counter[Bib] = Counter()
+    days, places = Counter[Bib](), Counter[Bib]()
     for score in tour.individual:
         finished: Counter[TeamCode] = Counter()
         for line in score.result:
