@@ -24,7 +24,7 @@ from peloton.rules.results import (
     TeamLine,
     TurnLine,
 )
-from peloton.rules.winners import is_final, is_won_on_the_line
+from peloton.rules.winners import first_ranked, is_final, is_won_on_the_line
 from peloton.rules.words import phrase
 
 TEAM_RESULT = "team_result"
@@ -99,12 +99,11 @@ def jersey_reasons(
         yield phrase("nobody leads the classification yet"), "GN-5"
     final = is_final(race, score)
     wins = final and not (name is _GENERAL and is_won_on_the_line(race))
-    for row in led.get(name, ()):
-        if row.rank == 1 and wins:
-            yield phrase("{who} wins the classification", who=row.who), "GN-11"
-        elif row.rank == 1:
-            why = phrase("{who} leads the classification", who=row.who)
-            yield why, _rule(race, name)
+    for who in first_ranked(led.get(name, ())):
+        if wins:
+            yield phrase("{who} wins the classification", who=who), "GN-11"
+        else:
+            yield phrase("{who} leads the classification", who=who), _rule(race, name)
     for line in () if final else score.jerseys:
         if line.classification is name:
             yield from _jersey_steps(race, score, line)
