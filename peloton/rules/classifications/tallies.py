@@ -168,10 +168,8 @@ def _add_missed_times(
         stage_times[line.bib] = time - line.bonus + line.penalty
     for bib, missed in tally.waiting.items():
         tally.waiting[bib] = None if missed is None else missed + time
-    behind = (last.place or 0) + 1
-    tally.latest_places |= dict.fromkeys(
-        [*tally.waiting, *(a.bib for a in absent)], behind
-    )
+    missing = [*tally.waiting, *(line.bib for line in absent)]
+    tally.latest_places |= dict.fromkeys(missing, (last.place or 0) + 1)
 
 
 def last_classified(lines: Iterable[StageLine], rulebook: Rulebook) -> StageLine | None:

@@ -142,9 +142,8 @@ def _more_riders_first(
     `times` are the riders' times by team, `rulings` the seconds added to a team's sum.
     Riders who have not joined the tour yet are counted as riders of their team (GN-10).
     """
-    sizes: Counter[TeamCode | None] = Counter()
+    sizes = Counter(tally.startlist[bib].team for bib in tally.waiting)
     sizes.update({code: len(riders) for code, riders in times.items()})
-    sizes.update(tally.startlist[bib].team for bib in tally.waiting)
     sums = {code: sum(riders) + rulings.get(code, 0) for code, riders in times.items()}
     # To rank larger teams first, an amount is subtracted for each rider of a team: one
     # that is larger than any difference in time.

@@ -188,7 +188,7 @@ def _team_day(race: Race, score: StageScore, result: TeamLine) -> Iterator[Amoun
     if time is None and stage.kind is not StageKind.POINTS_RACE:
         yield from _finish_points(race, score, riders)
         return
-    placed.sort(key=lambda line: (line.time or 0, line.place or 0))
+    placed.sort(key=lambda line: line.time or 0)
     count, by_best = len(placed), rulebook.word("teams.by") == "best times"
     if by_best and time is not None:
         # Until all riders of a team have joined the tour, fewer of their times count

@@ -82,8 +82,7 @@ def premium_reason(score: StageScore, premium: Premium) -> AmountLine:
 
 def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine]:
     """Yield a rider's amounts on a stage, even those that do not count (GN-4)."""
-    awards = (award for award in score.awards if award.bib == line.bib)
-    points = (award_reason(score, award) for award in awards)
+    points = (award_reason(score, a) for a in score.awards if a.bib == line.bib)
     for item in (*_time(race, score, line), *points):
         name = "general" if item.towards in TIME_SIGNS else item.towards
         if race.rulebook.counts(score.stage, ClassificationName(name)):

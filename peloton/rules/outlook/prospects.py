@@ -185,7 +185,7 @@ def _by_time(
         gap, needed, can = row.gap, None, row.who in first if final else None
         if gap is not None and within is not None and not final:
             can = gap <= within
-        if gap is not None and gap >= 0 and to_come:
+        if gap is not None and to_come:
             needed = -(-gap // to_come)
         best = gains.get(row.who, 0)
         rows.append(TimeProspect(row.who, row.time, gap, needed, best, can))
