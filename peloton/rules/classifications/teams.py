@@ -64,23 +64,24 @@ def team_result(
         return tuple(TeamLine(rank, team, time, None) for rank, (team, time) in ranked)
     if stage.kind.outside_the_tour and not (lapped or rulebook.is_omnium):
         return ()
-    by_best = rulebook.word("teams.by") == "best times"
-    if not lapped and (stage.kind is StageKind.TTT or by_best):
-        return _best_times(stage, placed, tally)
-    if lapped or rulebook.teams_by_points:
+    if lapped or (rulebook.teams_by_points and stage.kind is not StageKind.TTT):
         laps = _by_team({line.bib: line.points for line in placed}, tally)
         day = {c: sum(p) if lapped else won.get(c, 0) for c, p in laps.items()}
         rows = rank_totals(day, (), highest_first=True)
         return tuple(
             TeamLine(rank, TeamCode(t), None, sums) for rank, t, sums, _ in rows
         )
-    times = _by_team({line.bib: line.time for line in placed}, tally)
-    return _timed(_more_riders_first(times, tally, {}, ()))
+    if stage.kind is StageKind.TTT or rulebook.word("teams.by") == "best times":
+        rows = _best_times(stage, placed, tally)
+    else:
+        times = _by_team({line.bib: line.time for line in placed}, tally)
+        rows = _more_riders_first(times, tally, {}, ())
+    return tuple(TeamLine(rank, TeamCode(t), time, None) for rank, t, time, _ in rows)
 
 
 def _best_times(
     stage: Stage, placed: Iterable[StageLine], tally: Tally
-) -> tuple[TeamLine, ...]:
+) -> list[RankedRow]:
     """Rank the teams by the times of their best riders, or by team time in a TTT.
 
     If the rulebook ranks teams by best times, the time of a TTT counts as often as
@@ -111,13 +112,7 @@ def _best_times(
         return lambda teams: [combine(places[TeamCode(team)]) for team in teams]
 
     steps = [("sum of places", step(sum)), ("best place", step(min))] if by_best else []
-    return _timed(rank_totals(times, steps))
-
-
-def _timed(rows: Iterable[RankedRow]) -> tuple[TeamLine, ...]:
-    return tuple(
-        TeamLine(rank, TeamCode(team), time, None) for rank, team, time, _ in rows
-    )
+    return rank_totals(times, steps)
 
 
 def _by_team(

@@ -204,9 +204,9 @@ def _bonuses(race: Race) -> Iterator[TourPart]:
     won = {"bonus.finish" if s == FINISH else "bonus.sprint" for s in bonuses}
     for key in sorted(won):
         stages = tuple(_without_bonuses(stage, key) for stage in race.tour.stages)
-        tour, rulebook = replace(race.tour, stages=stages), race.rulebook
-        none = _with_values(rulebook, {key: ()})
-        without = replace(race, tour=tour, rulebook=none)
+        tour = replace(race.tour, stages=stages)
+        rulebook = _with_values(race.rulebook, {key: ()})
+        without = replace(race, tour=tour, rulebook=rulebook)
         yield TourPart(PartKind.BONUS, without, label=key)
 
 
@@ -251,11 +251,11 @@ def places_of(race: Race) -> Places:
     by, deciding = deciding_ranking(race)
     rankings = {str(name): rows for name, rows in race.stages[-1].led.items()}
     rankings |= {PURSE: purse_ranking(race.stages[-1]), by: deciding}
-    places: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
+    places: defaultdict[tuple[str, int], tuple[str, ...]] = defaultdict(tuple)
     for name, rows in rankings.items():
         for row in rows:
-            places[name, row.rank].append(row.who)
-    return {place: tuple(who) for place, who in places.items()}
+            places[name, row.rank] += (row.who,)
+    return places
 
 
 def changed_places(before: Places, after: Places) -> Places:

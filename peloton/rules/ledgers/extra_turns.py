@@ -150,9 +150,8 @@ def rider_grants(
     """
     if not rulebook.number("extra_turns.lines"):
         return ()
-    kinds = {kind.name: kind for kind in rulebook.types}
-    kind = kinds.get(rider.type or "", RiderType(name=""))
-    grants = _grants(stage, kind, rulebook)
+    own = (kind for kind in rulebook.types if kind.name == rider.type)
+    grants = _grants(stage, next(own, RiderType(name="")), rulebook)
     captains = road_turns("captain", stage, rulebook) if rider.captain else 0
     if grants is not None and captains:
         rule = rulebook.rule("extra_turns.captain")
