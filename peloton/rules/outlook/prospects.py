@@ -72,19 +72,15 @@ class Prospects:
         return claims.count(True) == 1 and None not in claims
 
 
-def outlook_after(race: Race, score: StageScore) -> tuple[Prospects, ...]:
-    """Return what every rider and team can still reach after a stage (GN-6)."""
+def outlook_after(race: Race, score: StageScore) -> Iterator[Prospects]:
+    """Yield what every rider and team can still reach after a stage (GN-6)."""
     situation = situation_after(race, score)
-    by_name = []
-    led = score.led
-    for name in score.standings:
+    # A classification without a counted stage has no winner (GN-5).
+    for name in score.led if situation.is_last else score.standings:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
-        # A classification without a counted stage has no winner (GN-5).
-        if name in led or not situation.is_last:
-            by_name.append(Prospects(name=name, rows=prospects(name, situation)))
+        yield Prospects(name=name, rows=prospects(name, situation))
     if score.purse:
-        by_name.append(Prospects(name=PURSE, rows=_by_money(situation)))
-    return tuple(by_name)
+        yield Prospects(name=PURSE, rows=_by_money(situation))
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
