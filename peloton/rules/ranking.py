@@ -51,11 +51,9 @@ def rank_totals(
         used.append((name, values))
         if len(set(values)) == len(values):
             break
-    # Sorting is stable: sort by the last step first and by the total last.
-    order: Sequence[int] = range(len(sums))
-    for _, values in reversed(used):
-        order = sorted(order, key=values.__getitem__)
-    order = sorted(order, key=sums.__getitem__, reverse=highest_first)
+    lowest_first = [-total for total in sums] if highest_first else sums
+    keys = [*zip(lowest_first, *(values for _, values in used), strict=True)]
+    order = sorted(range(len(sums)), key=keys.__getitem__)
     ranks = [*range(1, len(order) + 1)]
     ties: list[str | None] = [None] * len(order)
     for place, (above, this) in enumerate(pairwise(order), 1):
