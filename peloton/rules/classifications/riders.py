@@ -36,7 +36,7 @@ def general_classification(tally: Tally, *, young: bool = False) -> Standings:
         times = {bib: time for bib, time in times.items() if racing[bib].young}
     if tally.rulebook.word("general.by") != "time":
         points = tally.points[name]
-        totals = {b: points.get(b, 0) for b in times if not racing[b].neutral}
+        totals = {bib: points[bib] for bib in times if not racing[bib].neutral}
         return points_standings(rank_totals(totals, steps, highest_first=True))
     levelled = tally.rulebook.flag("general.levelled")
     return time_standings(rank_totals(times, steps), levelled=levelled)
@@ -47,7 +47,7 @@ def points_classification(
 ) -> tuple[PointsStanding, ...]:
     """Rank the riders still in the race who have points, highest first (CR-8, CY-8)."""
     points = tally.points[name]
-    totals = {b: points[b] for b in tally.racing if points.get(b, 0) > 0}
+    totals = {b: points[b] for b in tally.racing if points[b] > 0}
     ranked = rank_totals(totals, tie_steps(name, tally), highest_first=True)
     return points_standings(ranked)
 

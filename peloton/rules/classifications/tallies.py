@@ -64,7 +64,7 @@ class Tally:
     turns: dict[Bib, int]
     team_turns: dict[TeamCode, int]
     purses: tuple[tuple[TeamCode, ...], ...]
-    places: dict[Bib, int] = field(default_factory=dict)
+    places: Counter[Bib] = field(default_factory=Counter)
     latest_places: dict[Bib, int] = field(default_factory=dict)
     points: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
     wins: _SumsByKey[ClassificationName] = field(default_factory=_sums_by_key)
@@ -76,7 +76,7 @@ class Tally:
     team_points: Counter[TeamCode] = field(default_factory=Counter)
     team_seconds: Counter[TeamCode] = field(default_factory=Counter)
     purse: Counter[TeamCode] = field(default_factory=Counter)
-    savings: dict[TeamCode, int] = field(default_factory=dict)
+    savings: Counter[TeamCode] = field(default_factory=Counter)
     counted: frozenset[ClassificationName] = frozenset()
     resting: frozenset[Bib] = frozenset()
     previous: Mapping[str, int] = field(default_factory=dict)
@@ -144,8 +144,7 @@ def add_times(stage: Stage, result: Sequence[StageLine], tally: Tally) -> None:
         if bib in tally.times:
             tally.times[bib] += time
     if stage.kind is not StageKind.TTT or rulebook.flag("places.ttt"):
-        for bib, place in tally.latest_places.items():
-            tally.places[bib] = tally.places.get(bib, 0) + place
+        tally.places.update(tally.latest_places)
 
 
 def _add_missed_times(

@@ -29,15 +29,15 @@ def team_classification(tally: Tally) -> Standings:
     rulebook = tally.rulebook
     steps = tie_steps(ClassificationName.TEAMS, tally)
     if rulebook.teams_by_points:
-        points = {code: tally.team_points.get(code, 0) for code in tally.teams}
+        points = {code: tally.team_points[code] for code in tally.teams}
         if rulebook.word("teams.by") == "rider points":
             of_riders = tally.points[ClassificationName.POINTS]
             for code, riders in tally.teams.items():
-                points[code] += sum(of_riders.get(bib, 0) for bib in riders)
+                points[code] += sum(of_riders[bib] for bib in riders)
         return points_standings(rank_totals(points, steps, highest_first=True))
     if rulebook.word("teams.by") == "best times":
-        sums_of_best, ruled = tally.team_times.items(), tally.team_seconds
-        sums = {code: time + ruled.get(code, 0) for code, time in sums_of_best}
+        ruled = tally.team_seconds
+        sums = {code: time + ruled[code] for code, time in tally.team_times.items()}
         return time_standings(rank_totals(sums, steps))
     times = tally.times if rulebook.word("general.by") == "time" else {}
     if rulebook.flag("general.levelled"):

@@ -63,7 +63,7 @@ def with_premiums(score: StageScore, tally: Tally) -> StageScore:
         earned[premium.team] += premium.amount
         tally.purse[premium.team] += premium.amount
     purse = (
-        PurseLine(team, earned[team], tally.purse[team], tally.savings.get(team, 0))
+        PurseLine(team, earned[team], tally.purse[team], tally.savings[team])
         for team in sorted(tally.teams, key=lambda team: -tally.purse[team])
     )
     return replace(score, premiums=tuple(premiums), purse=tuple(purse))
@@ -195,7 +195,7 @@ def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
             )
         lacking = left.get(offer.team, 0)
         if lacking < 0 and paying and not stage.cancelled:
-            saved = tally.savings.get(offer.team, 0)
+            saved = tally.savings[offer.team]
             most = per_stage + saved
             faults.append(
                 f"{_teams(codes)} offered {most - lacking}, expected at most {most}:"
@@ -218,7 +218,7 @@ def left_to_offer(offers: Iterable[Offer], tally: Tally) -> dict[TeamCode, int]:
     for offer in offers:
         offered[offer.team] += offer.amount
     return {
-        team: per_stage + tally.savings.get(team, 0) - sum(offered[c] for c in codes)
+        team: per_stage + tally.savings[team] - sum(offered[c] for c in codes)
         for codes in tally.purses
         for team in codes
     }
@@ -236,7 +236,7 @@ def unspent_problems(tally: Tally) -> Iterator[Problem]:
     """Warn of sponsor money left after the last stage (CY-15)."""
     rule = tally.rulebook.cited("money.offer")
     for codes in tally.purses:
-        if left := tally.savings.get(codes[0]):
+        if left := tally.savings[codes[0]]:
             message = (
                 f"{_teams(codes)} did not offer {left} of the sponsor money: all of it"
                 f" must be offered by the end of the tour{rule}"

@@ -183,14 +183,14 @@ def _by_time(
             can = gap <= within
         if gap is not None and to_come:
             needed = -(-gap // to_come)
-        best = gains.get(row.who, 0)
+        best = gains[row.who]
         rows.append(TimeProspect(row.who, row.time, gap, needed, best, can))
     return tuple(rows)
 
 
-def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, int]:
+def _best_gains(name: ClassificationName, situation: Situation) -> Counter[str]:
     """Return each rider's or team's largest gain on the leader on any one stage."""
-    best: dict[str, int] = {}
+    best = Counter[str]()
     for score in situation.past if situation.latest.standings[name] else ():
         if not situation.race.rulebook.counts(score.stage, _GENERAL):
             continue
@@ -205,7 +205,7 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Mapping[str, 
         leader = times.get(situation.latest.standings[name][0].who)
         if leader is not None:
             for who, time in times.items():
-                best[who] = max(best.get(who, 0), leader - time)
+                best[who] = max(best[who], leader - time)
     return best
 
 
