@@ -74,12 +74,7 @@ PATTERN_CHARACTERS: Mapping[Pattern, str] = {
 }
 """The character that represents each pattern in formats without drawings."""
 
-_BY_NAME = {
-    "yellow": Pattern.PLAIN,
-    "white": Pattern.OUTLINE,
-    "green": Pattern.STRIPES,
-    "polka dot": Pattern.DOTS,
-}
+_BY_NAME = {"yellow": Pattern.PLAIN, "white": Pattern.OUTLINE, "green": Pattern.STRIPES}
 
 
 def shirts_of(rulebook: Rulebook) -> Mapping[str, Shirt]:

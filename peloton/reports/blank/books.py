@@ -25,8 +25,6 @@ from peloton.rules.stage_start import stage_start
 from peloton.rules.words import join, phrase
 
 _TYPE = Column(phrase("Type"))
-_TEAM_SIZE = 5
-"""Number of riders that a team buys in a game with money."""
 
 
 def startlist_form(race: Race) -> tuple[Sheet]:
@@ -154,7 +152,8 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
         (r.bib, r.name or None, known_word(r.type), prices.get(r.type or ""))
         for r in riders
     ]
-    rows += [(None,) * 4] * (_TEAM_SIZE - len(riders))
+    # A team buys five riders.
+    rows += [(None,) * 4] * (5 - len(riders))
     rows += [(None, word, None, None) for word in (phrase("Spent"), phrase("Left"))]
     kind, price = Column(phrase("Type"), weight=2), box_column(phrase("Price"), 2)
     yield Table(

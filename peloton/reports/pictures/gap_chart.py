@@ -29,7 +29,6 @@ from peloton.rules.words import phrase
 
 _WIDTH, _HEIGHT = 511.0, 230.0
 _LEFT, _RIGHT, _TOP, _FOOT = 40.0, 176.0, 10.0, 26.0
-_SHOWN = 8
 _SIZE, _LEAD, _NAME = 7.0, 10.0, 48.0
 _WIDTHS = (2.0,) * len(Dash) + (1.0,) * len(Dash)
 """Widths of the lines: the first four riders, one for each dash, have broad lines."""
@@ -57,7 +56,7 @@ def gaps_picture(
     standings = [score.standings.get(_GENERAL, ()) for score in ridden]
     if len(ridden) < _ENOUGH or not standings[-1]:
         return None
-    latest: Sequence[Standing] = standings[-1][:_SHOWN]
+    latest: Sequence[Standing] = standings[-1][:8]
     lines = _lines(latest, standings, Names(race.tour))
     whole, largest = _reach(lines)
     timed = isinstance(latest[0], TimeStanding)

@@ -41,7 +41,6 @@ WIDTH = 511.0
 _EDGE, _LANE, _BAND, _FOOT = 16.0, 10.0, 7.0, 24.0
 _POLE = 16.0
 _SIZE = 7.0
-_STONE = 2.6
 _GROUND, _LEAST_TOP = 10, 150
 """Height of flat road, and minimum height of the vertical axis, in a chart.
 
@@ -213,7 +212,7 @@ def _road(stage: Stage, ground: Ground) -> Iterator[Shape]:
         for row in (1, 3):
             y = ground.foot + row * _BAND / 4
             stones = (left + row + 1, y), (right - 2, y)
-            yield Shape(stones, stroke=_STONES, width=_STONE, dash=Dash.DOTTED)
+            yield Shape(stones, stroke=_STONES, width=2.6, dash=Dash.DOTTED)
     for space in (0, ground.end):
         x, y = ground.at(space)
         yield Shape(((x, ground.foot), (x, y - _POLE)), stroke=INK, width=0.8)
