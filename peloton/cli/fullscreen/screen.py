@@ -144,8 +144,7 @@ def _pane_rows(desk: DeskSession, width: int, height: int) -> Sequence[ScreenRow
     """Lay out the pane: a summary or, after PgDn, one page of the full list."""
     pane = Pane(desk.view, width - 1)
     if desk.help:
-        examples = [*desk.store.desk.examples(), _SEARCH]
-        lines = _block("Lines to type", examples, width - 1)
+        lines = _block("Lines to type", desk.store.desk.examples(), width - 1)
         blocks = [lines, _block("Keys", _KEYS, width - 1)]
     else:
         blocks = [*pane.finish()] if desk.finish else pane.race()
@@ -169,11 +168,11 @@ def _rankings_rows(desk: DeskSession, width: int, height: int) -> Sequence[Scree
     return [(("", " "), *row) for row in fitted_rows(blocks, height)]
 
 
-_SEARCH = ("/name", "find a rider, with place and time; Enter ends the search")
 _KEYS: tuple[Example, ...] = (
     ("Up, Down", "go to a line to correct it; Enter goes to the end"),
     ("Ctrl-O", "insert a line below this one"),
     ("Tab", "complete a bib or a name"),
+    ("/name", "find a rider, with place and time; Enter ends the search"),
     ("Ctrl-Z, Ctrl-Y", "undo typing, redo typing"),
     ("Ctrl-R", "discard the draft; Ctrl-Z restores it"),
     ("PgDn, PgUp", "scroll this pane"),
