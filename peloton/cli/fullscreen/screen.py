@@ -189,11 +189,10 @@ def _block(title: str, lines: Iterable[Example], width: int) -> Panel:
     left = min(16, width // 2)
     rows: list[ScreenRow] = []
     for typed, meaning in lines:
-        for index, row in enumerate(
-            wrapped_words(say(meaning).split(), width - left - 1)
-        ):
-            head = pad_to_width("" if index else say(typed), left)
-            rows.append((("class:turn", head), ("", f" {row}")))
+        head = say(typed)
+        for row in wrapped_words(say(meaning).split(), width - left - 1):
+            rows.append((("class:turn", pad_to_width(head, left)), ("", f" {row}")))
+            head = ""  # only beside the first row
     return Panel(say(title), rows, tuple)
 
 
