@@ -93,7 +93,8 @@ def test_without_a_terminal_the_way_for_scripts_is_named(
     assert ran.out == ""
     assert len(ran.errors) == 1
     assert "needs a terminal" in ran.err
-    assert "'peloton stage enter 1 --from FILE'" in ran.err
+    assert "use 'peloton stage enter 1'" in ran.err
+    assert "reads a file with --from" in ran.err
 
 
 def test_a_stage_behind_one_that_is_not_ridden_cannot_be_taken_up(tour: Run) -> None:

@@ -119,15 +119,12 @@ def close_desk(desk: DeskSession, *, saved: bool) -> None:
 
 
 def _check_terminal(number: int) -> None:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if not terminal or os.environ.get("TERM") == "dumb":
         raise PelotonError(
-            "the desk needs a terminal; in a script, use"
-            f" 'peloton stage enter {number} --from FILE'"
-        )
-    if os.environ.get("TERM") == "dumb":
-        raise PelotonError(
-            "this terminal has no full screen (TERM=dumb); use"
-            f" 'peloton stage enter {number}', which asks line by line"
+            "the desk needs a terminal with a full screen; use"
+            f" 'peloton stage enter {number}', which asks line by line, or reads a file"
+            " with --from"
         )
 
 
