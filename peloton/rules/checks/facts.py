@@ -56,12 +56,11 @@ def rider_paths(tour: Tour) -> Iterator[tuple[Rider, FactPath]]:
     positions: Counter[str | None] = Counter()
     teams = {team.code: at for at, team in reversed([*enumerate(tour.teams)])}
     for rider in tour.riders:
-        path = ("rider", positions[rider.team])
+        path: FactPath = ("rider", positions[rider.team])
         positions[rider.team] += 1
-        if rider.team is None or rider.team not in teams:
-            yield rider, path
-        else:
-            yield rider, ("team", teams[rider.team], *path)
+        if rider.team in teams:
+            path = ("team", teams[rider.team], *path)
+        yield rider, path
 
 
 def _startlist(tour: Tour) -> Iterator[Problem]:
@@ -106,7 +105,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
         if section.kind is SectionKind.MOUNTAIN:
             climbs += 1
             label = section.name or f"Climb {climbs}"
-            yield from _unique_label(label, labels, ("sections", at))
+            yield from _unique_label(label, labels, path)
     for at, sprint in enumerate(stage.sprints):
         name, path = sprint.name or f"Sprint {at + 1}", ("sprints", at)
         yield from _beyond_finish(stage, name, "at", sprint.at, path)
