@@ -273,9 +273,8 @@ class Rulebook:
             return override is not False
         if self.is_omnium:
             return name in {ClassificationName.GENERAL, ClassificationName.TEAMS}
-        lapped = stage.kind is StageKind.POINTS_RACE
-        is_points = name is ClassificationName.POINTS
-        return is_points and stage.points is not None and not lapped
+        own_scale = stage.points is not None and stage.kind is not StageKind.POINTS_RACE
+        return own_scale and name is ClassificationName.POINTS
 
     def counted(self, stage: Stage) -> frozenset[ClassificationName]:
         """Return the classifications a stage counts for; none if it is cancelled."""
