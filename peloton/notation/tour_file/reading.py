@@ -150,11 +150,9 @@ def _header(spot: Location) -> Tour:
 
 def sorted_by_team(tour: Tour) -> Tour:
     """Return the tour with its riders sorted by team, riders without a team last."""
-    places = {team.code: place for place, team in enumerate(tour.teams)}
-    riders = sorted(
-        tour.riders,
-        key=lambda rider: len(places) if rider.team is None else places[rider.team],
-    )
+    codes = (*(team.code for team in tour.teams), None)
+    places = {code: place for place, code in enumerate(codes)}
+    riders = sorted(tour.riders, key=lambda rider: places[rider.team])
     return replace(tour, riders=tuple(riders))
 
 
