@@ -143,7 +143,7 @@ def checked_ending(file: Path, endings: Collection[str] = FILE_ENDINGS) -> str:
     ending = file.suffix.lower()
     if ending not in endings:
         raise PelotonError(
-            f"found the extension '{file.suffix}', expected {one_of(tuple(endings))}"
+            f"found the extension '{file.suffix}', expected {one_of(endings)}"
             f"{did_you_mean(ending, endings)}"
         )
     return ending

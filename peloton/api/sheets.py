@@ -230,7 +230,7 @@ def text(
 
 def _kind(name: str) -> SheetKind:
     if name not in SHEET_KINDS:
-        raise PelotonError(f"unknown sheet: {word_fault(name, tuple(SHEET_KINDS))}")
+        raise PelotonError(f"unknown sheet: {word_fault(name, SHEET_KINDS)}")
     return SHEET_KINDS[name]
 
 

@@ -212,7 +212,7 @@ def ghost_problems(
             lacks = rider.type in types and rider.type not in way.decks
             if rider.team == team.code and lacks:
                 kind = quote(rider.type) if rider.type else "no type"
-                expected = f"{one_of(tuple(way.decks))}, the decks of '{way.name}'"
+                expected = f"{one_of(way.decks)}, the decks of '{way.name}'"
                 message = f"rider {rider.bib}: found {kind}, expected {expected}"
                 yield found(message=message, bib=rider.bib)
 

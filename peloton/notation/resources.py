@@ -85,7 +85,7 @@ def text_beside(kind: str, name: str, folder: Path | None = None) -> str:
 
 def _unknown_name_error(kind: str, name: str, others: str) -> PelotonError:
     """Return the error for a name of no template; `others` are also accepted."""
-    known = tuple(template_files(kind))
+    known = template_files(kind)
     expected = f"{one_of(known)}{others}{did_you_mean(name, known)}"
     return PelotonError(f"no {_NOUNS[kind]} {quote(name)}, expected {expected}")
 

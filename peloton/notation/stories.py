@@ -70,7 +70,7 @@ def _texts(
         at = spot.at(kind)
         if kind not in known:
             near = did_you_mean(kind, known)
-            at.report(f"unknown kind '{kind}', expected {one_of(tuple(known))}{near}")
+            at.report(f"unknown kind '{kind}', expected {one_of(known)}{near}")
         elif not isinstance(found, list) or not least <= len(found) <= most:
             at.report(f"{kind}: {unexpected(found, expected)}")
         else:

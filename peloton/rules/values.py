@@ -1,6 +1,6 @@
 """Check and round whole numbers, and format values and choices for error messages."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 from peloton.errors import PelotonError, did_you_mean
 
@@ -65,15 +65,16 @@ def whole_number_fault(found: object, minimum: int = 0) -> str:
     return f"found {quote(found)}, expected {expected}"
 
 
-def word_fault(found: object, words: tuple[str, ...]) -> str:
+def word_fault(found: object, words: Collection[str]) -> str:
     """Return the error message for a value not in `words`; suggest the nearest word."""
     near = did_you_mean(found, words) if isinstance(found, str) else ""
     return f"found {quote(found)}, expected {one_of(words)}{near}"
 
 
-def one_of(words: Sequence[str]) -> str:
+def one_of(words: Collection[str]) -> str:
     """List the allowed words (at least one) for an error message."""
-    return f"one of {', '.join(words)}" if len(words) > 1 else f"'{words[0]}'"
+    listed = ", ".join(words)
+    return f"one of {listed}" if len(words) > 1 else f"'{listed}'"
 
 
 def unknown_bib_fault(bib: str, known: Iterable[str]) -> str:

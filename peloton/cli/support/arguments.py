@@ -68,7 +68,7 @@ def match_word(
     known = {word: others.get(word, ()) for word in words}
     word = match_name(found, known)
     if word is None:
-        raise PelotonError(word_fault(found, tuple(map(str, known))))
+        raise PelotonError(word_fault(found, known))
     return word
 
 

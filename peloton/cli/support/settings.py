@@ -46,7 +46,7 @@ def _value(key: str, value: object) -> str:
     from peloton.rules.names import LANGUAGES
 
     if key not in DEFAULTS:
-        raise PelotonError(f"unknown setting: {word_fault(key, tuple(DEFAULTS))}")
+        raise PelotonError(f"unknown setting: {word_fault(key, DEFAULTS)}")
     if not isinstance(value, str):
         raise PelotonError(f"{key}: {unexpected(value, 'a text in quotes')}")
     words: dict[str, Mapping[str, Collection[str]]] = {

@@ -11,7 +11,7 @@ from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.stage import FINISH, Offer, Ruling
 from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.names import StartlistNames, match_name
-from peloton.rules.values import one_of, quote, unexpected
+from peloton.rules.values import quote, unexpected, word_fault
 
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _AMOUNT = re.compile(r"([+-]?)(\d{1,9})([pm]?)(?!\S)\s*", re.IGNORECASE)
@@ -122,8 +122,7 @@ def split_lots(text: str) -> tuple[ClassificationName, tuple[str, ...]]:
     codes = dict.fromkeys(others, ())
     name = match_name(word, others, whole=True) or match_name(word, codes)
     if name is None:
-        near = did_you_mean(word, codes)
-        raise unexpected(word, f"{one_of(tuple(codes))}{near}")
+        raise PelotonError(word_fault(word, codes))
     return name, tuple(split_words(rest))
 
 

@@ -67,7 +67,7 @@ class Option:
             return found, value_fault(self.key, found)
         choice = choices.get(choice_word(found))
         if choice is None:
-            return found, f"{name}: {word_fault(found, tuple(choices))}"
+            return found, f"{name}: {word_fault(found, choices)}"
         return choice, ""
 
 
