@@ -26,18 +26,13 @@ from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.values import word_fault
-from peloton.rules.words import Phrase, Report, printable
+from peloton.rules.words import Phrase, printable
 
 if TYPE_CHECKING:
     from peloton.writers.text import TextLayout
 
 _LANGUAGE, _FORMAT = "peloton.language", "peloton.format"
 _TYPED_LANGUAGE = "peloton.typed_language"
-
-
-def translate(report: Report, tour: Tour | None = None) -> Report:
-    """Translate a report into the user's chosen language, by default the tour's."""
-    return file_options(tour).translated(report)
 
 
 def file_options(tour: Tour | None = None) -> FileOptions:
@@ -64,7 +59,7 @@ def say(message: str) -> str:
     session = context.find_root().obj if context else None
     tour: Tour | None = next(iter(getattr(session, "tours_read", ())), None)
     said = message if isinstance(message, Phrase) else as_message(message, tour)
-    return translate(said, tour) if isinstance(said, Phrase) else said
+    return file_options(tour).translated(said) if isinstance(said, Phrase) else said
 
 
 def as_message(message: str, tour: Tour | None) -> str:
@@ -198,7 +193,7 @@ def show_all(sheets: tuple[Sheet, ...], tour: Tour | None = None) -> None:
     if layout and tour and layout.width < _WIDE_ENOUGH_FOR_TEAMS:
         sheets = tuple(_with_team_codes(sheet, tour) for sheet in sheets)
     if fmt is not OutputFormat.JSON:
-        sheets = translate(sheets, tour)
+        sheets = file_options(tour).translated(sheets)
     if layout:
         from peloton.writers.text import to_text
 

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from peloton.cli.support.output import as_message, differing_lines, show
 from peloton.notation.desk.writing import desk_text
@@ -39,10 +38,14 @@ def show_dry_run(steps: Iterable[Step]) -> None:
     """Print the lines that steps add and remove, or a note for a whole tour."""
     for step in steps:
         whole = _creates_or_deletes_tour(step)
+        parts = () if whole else _parts(step)
+        tables = [
+            record_table(part, part, lines, (_LINES, str)) for part, lines in parts
+        ]
         sheet = Sheet(
             title=phrase("What would change"),
             subtitle=step.tour,
-            tables=() if whole else tuple(_lines_tables(step)),
+            tables=tuple(tables),
             notes=(phrase("The whole tour."),) if whole else (),
         )
         show(sheet)
@@ -58,9 +61,9 @@ def show_log(
     """
     tables = [_steps_table(steps, tour)]
     for step in steps if full else ():
-        for table in _lines_tables(step):
-            title = phrase("Step {number}: {part}", number=step.number, part=table.name)
-            tables.append(replace(table, name=title, title=title))
+        for part, lines in _parts(step):
+            title = phrase("Step {number}: {part}", number=step.number, part=part)
+            tables.append(record_table(title, title, lines, (_LINES, str)))
     older = phrase("There are older steps: show more with --limit.")
     sheet = Sheet(
         title=phrase("Journal"),
@@ -111,11 +114,6 @@ def _counted(step: Step) -> str:
         text = phrase("{part} {lines}", part=part, lines=" ".join(found))
         counted.append(text if found else part)
     return join(counted)
-
-
-def _lines_tables(step: Step) -> Iterator[Table]:
-    for part, lines in _parts(step):
-        yield record_table(part, part, lines, (_LINES, str))
 
 
 def _row(step: Step, tour: Tour | None) -> dict[str, object]:

@@ -23,7 +23,7 @@ from peloton.cli.support.changing import (
     require_yes_for_stdin,
     yes_option,
 )
-from peloton.cli.support.output import language_option, tell, translate
+from peloton.cli.support.output import file_options, language_option, tell
 from peloton.desk.scored_tour import ScoredTour, stage_message
 from peloton.desk.session import Session
 from peloton.desk.state import StageAtDesk
@@ -229,9 +229,8 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     if output is None and file.exists():
         raise PelotonError(f"{file} already exists; choose another file with -o")
     tour = current.tour
-    book = form_workbook(
-        tour, number, current.rulebook, lambda text: translate(text, tour)
-    )
+    say = file_options(tour).translated
+    book = form_workbook(tour, number, current.rulebook, say)
     write_file(file, book)
     tell(
         f"Wrote the entry form of stage {number} to {file}. Fill it in, then run"
