@@ -71,17 +71,11 @@ _KINDS = {
 }
 
 
-def _note_file(context: click.Context, _: object, source: Path | None) -> Path | None:
-    context.meta[FROM_FILE] = source is not None
-    return source
-
-
 _from_option = option(
     "--from FILE.toml",
     "Read this tour file instead of the database.",
     "source",
     type=FILE,
-    callback=_note_file,
 )
 _paper_option = option(
     "--paper",
@@ -96,6 +90,7 @@ def _race(session: Session, source: Path | None) -> Race:
     """Score a tour file, or the session's tour; raise InputError if it has mistakes."""
     if source is None:
         return session.read().race()
+    click.get_current_context().meta[FROM_FILE] = True
     if session.tour_name is not None:
         raise PelotonError("found --tour and --from, expected only one of them")
     race = load(source)

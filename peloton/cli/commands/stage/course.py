@@ -325,7 +325,11 @@ def _edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Sta
     if given.get("length"):
         changes["length"] = read_length(given["length"], rulebook)
     sections = list(stage.sections)
-    for key, kind in _SECTIONS.items():
+    for key, kind in (
+        ("climbs", SectionKind.MOUNTAIN),
+        ("paved", SectionKind.PAVED),
+        ("descent", SectionKind.DESCENT),
+    ):
         if given.get(key):
             sections = [other for other in sections if other.kind is not kind]
             sections += (read_section(word, kind) for word in given[key])
@@ -333,13 +337,6 @@ def _edit_course(stage: Stage, given: dict[str, Any], rulebook: Rulebook) -> Sta
     for word in given.get("values", ()):
         changes |= key_value(word)
     return replace(stage, **changes)
-
-
-_SECTIONS = {
-    "climbs": SectionKind.MOUNTAIN,
-    "paved": SectionKind.PAVED,
-    "descent": SectionKind.DESCENT,
-}
 
 
 def stage_of_course(word: str, now: ScoredTour, laps: int | None) -> Stage:
