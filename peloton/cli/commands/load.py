@@ -107,8 +107,7 @@ def _load(
     if replace and not loaded:
         back_up_first(session)
     taken = f"a tour '{name}' already exists; add --replace to replace it"
-    what = f"loaded {file.name}"
-    session.create(race, what, "" if replace else taken)
+    session.create(race, f"loaded {file.name}", "" if replace else taken)
     loaded[name] = file
 
 

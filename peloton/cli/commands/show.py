@@ -209,9 +209,8 @@ def story(race: Race, *, number: int | None, why: bool) -> Sheet:
     """
     from peloton.reports.stage.story import story_sheet
 
-    words = story_templates(race.tour)
     table = why or output_format() in {OutputFormat.CSV, OutputFormat.TSV}
-    return story_sheet(race, number, words, why=table)
+    return story_sheet(race, number, story_templates(race.tour), why=table)
 
 
 @click.command()
