@@ -15,7 +15,7 @@ from peloton.reports.sheet import (
 )
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.results import Race, Standing, Standings, award_sums
+from peloton.rules.results import Race, Standing, award_sums
 from peloton.rules.words import phrase
 
 _NOT_ADDED_UP = {
@@ -66,9 +66,8 @@ def totals_sheet(race: Race) -> Sheet:
     ridden.
     """
     score = race.score()
-    names = Names(race.tour)
     tables = (
-        _table(race, name, standings, names)
+        _table(race, name, standings)
         for name, standings in score.standings.items()
         if standings and name not in _NOT_ADDED_UP
     )
@@ -76,10 +75,8 @@ def totals_sheet(race: Race) -> Sheet:
     return race_sheet(race, title, tables, score.title, name=name, after=score)
 
 
-def _table(
-    race: Race, name: ClassificationName, standings: Standings, names: Names
-) -> Table:
-    lines: Sequence[Standing] = standings
+def _table(race: Race, name: ClassificationName, lines: Sequence[Standing]) -> Table:
+    names = Names(race.tour)
     parts = _parts(race, name, [Bib(line.who) for line in lines])
     sums = {
         line.who: sum(part.signed(Bib(line.who)) for part in parts) for line in lines
