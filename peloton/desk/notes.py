@@ -22,8 +22,8 @@ def turn_note(view: DeskView, number: int) -> Note:
     the note is empty.
     """
     lines = view.reading.lines
-    line = lines[number - 1] if number <= len(lines) else None
-    if line is None or line.turn is None or line.kind not in _IN_TURNS:
+    line = lines[number - 1]
+    if line.turn is None or line.kind not in _IN_TURNS:
         return "", ""
     above = lines[number - 2].turn if number > 1 else None
     return "class:dim" if line.turn == above else "class:turn", f"{line.turn:>2}"
@@ -31,8 +31,6 @@ def turn_note(view: DeskView, number: int) -> Note:
 
 def line_note(view: DeskView, number: int, *, typing: bool = False) -> Note:
     """Return the result on a text line; its mistake, unless it is being typed."""
-    if number > len(view.reading.lines):
-        return "", ""
     wrong = view.wrong_on.get(number)
     line = view.reading.lines[number - 1]
     who = ", ".join(map(view.desk.names.rider, line.bibs))
