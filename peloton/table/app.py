@@ -132,11 +132,8 @@ async def _form_fields(request: Request) -> Mapping[str, str]:
             body += piece
             if len(body) > Limit.PHONE_FORM.most:
                 raise HTTPException(413, "the request has more than 8 kB")
-    except ClientDisconnect as gone:
-        raise HTTPException(400, "the request is incomplete") from gone
-    try:
         found = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=20)
-    except ValueError as error:
+    except (ClientDisconnect, ValueError) as error:
         raise HTTPException(400, "the request has no form fields") from error
     return {name: values[0] for name, values in found.items()}
 
