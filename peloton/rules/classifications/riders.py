@@ -105,11 +105,10 @@ def jersey_wearers(standings: AllStandings, tally: Tally) -> tuple[JerseyLine, .
         rows = standings.get(jersey.classification, ())
         if not has_leader(jersey.classification, rows, tally.counted):
             continue
-        wearer = next((row.who for row in rows if row.who not in wearing), None)
+        wearer = next((Bib(row.who) for row in rows if row.who not in wearing), None)
         wearing.add(wearer)
-        bib = None if wearer is None else Bib(wearer)
         leader = Bib(rows[0].who)
-        lines.append(JerseyLine(jersey.name, jersey.classification, leader, bib))
+        lines.append(JerseyLine(jersey.name, jersey.classification, leader, wearer))
     return tuple(lines)
 
 

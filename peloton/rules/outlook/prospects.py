@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from peloton.rules.facts.kinds import ClassificationName
-from peloton.rules.facts.startlist import Bib, TeamCode
+from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.ledgers.money import shared_purses
 from peloton.rules.outlook.situation import (
     Situation,
@@ -244,8 +244,8 @@ def _final_premiums(
     A team without anybody who may be ranked is left out. Riders who share a rank get
     the same sum. Only the leader's premium is certain, if nobody else can win it.
     """
-    race, most = situation.race, dict[TeamCode | None, int]()
-    amounts = race.rulebook.scale(f"money.final.{name}")
+    most: dict[TeamCode | None, int] = {}
+    amounts = situation.race.rulebook.scale(f"money.final.{name}")
     contenders = [*_contenders(name, situation)]
     sizes = Counter(team for team, _, _ in contenders)
     first = Counter(team for team, can_win, _ in contenders if can_win)
@@ -255,12 +255,9 @@ def _final_premiums(
         best = max(open_ranks, default=0)
         shared = max(sharing[team] - 1, 0) * best
         most[team] = min(size * best, sum_of_largest(open_ranks, size) + shared)
-    for row in situation.latest.led.get(name, ())[:1]:
-        rider = situation.racing.get(Bib(row.who))
-        leading = TeamCode(row.who) if name is _TEAMS else rider and rider.team
-        if leading and first[leading] == first.total() == 1:
-            return most, Counter({leading: sum(amounts[:1])})
-    return most, Counter()
+    certain = first.total() == 1 and name in situation.latest.led
+    leading = (team for team in first if certain and team is not None)
+    return most, Counter({team: sum(amounts[:1]) for team in leading})
 
 
 def _contenders(
