@@ -284,8 +284,8 @@ def _tail(day: _Day) -> Iterator[_Found]:
 def _outlook(day: _Day) -> Iterator[_Found]:
     """Yield the riders who left the race, and the jerseys still to be won (GN-6)."""
     situation = situation_after(day.race, day.score)
-    lines = [line for line in day.score.result if line.place is None]
-    if gone := tuple({"bib": x.bib} for x in lines if x.bib not in situation.racing):
+    racing = situation.racing
+    if gone := tuple({"bib": x.bib} for x in day.score.result if x.bib not in racing):
         yield "out", {"riders": gone}
     if not situation.stakes or not situation.lists_all:
         return
@@ -302,13 +302,12 @@ def _outlook(day: _Day) -> Iterator[_Found]:
         if left := tuple({"jersey": j.name} for j in jerseys if j not in decided):
             yield "last", {"next": following, "jerseys": left}
         return
-    open_jerseys = [
-        j for j in jerseys if _can_be_decided(situation, now[j.classification])
-    ]
-    for jersey in open_jerseys[:1]:
-        leader = {"bib": now[jersey.classification].rows[0].who}
-        facts: _Facts = {"rider": leader, "jersey": {"jersey": jersey.name}}
-        yield "tomorrow", {**facts, "next": following}
+    for jersey in jerseys:
+        prospects = now[jersey.classification]
+        if _can_be_decided(situation, prospects):
+            facts: _Facts = {"rider": {"bib": prospects.rows[0].who}, "next": following}
+            yield "tomorrow", {**facts, "jersey": {"jersey": jersey.name}}
+            return
 
 
 def _can_be_decided(situation: Situation, prospects: Prospects) -> bool:
@@ -322,7 +321,7 @@ def _can_be_decided(situation: Situation, prospects: Prospects) -> bool:
     counts = situation.race.rulebook.counts(stakes.stage, name)
     if name not in _BY_POINTS or prospects.decided or not counts:
         return False
-    if not rows or rows[0].total <= 0 or name in stakes.uncounted:
+    if rows[0].total <= 0 or name in stakes.uncounted:
         return False
     best, rest = stakes.best(name, 1), stakes.best(name, 2) - 2 * stakes.best(name, 1)
     most = [None if row.most is None else row.most + rest for row in rows[1:]]
