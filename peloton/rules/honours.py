@@ -106,12 +106,11 @@ def _comeback(tour: _CountedTour) -> Iterator[Candidate]:
 
 def _unluckiest(tour: _CountedTour) -> Iterator[Candidate]:
     """Rate riders without a win by second and third places, then penalties (GN-2)."""
-    places, lost = Counter[tuple[Bib, int]](), Counter[Bib]()
+    places, lost = Counter[tuple[Bib, int | None]](), Counter[Bib]()
     for score in tour.individual:
         for line in score.result:
             lost[line.bib] += line.penalty
-            if line.place is not None and line.place <= len(_PRIME_POINTS):
-                places[line.bib, line.place] += 1
+            places[line.bib, line.place] += 1
     for bib in tour.riders:
         won, second, third = (places[bib, place] for place in (1, 2, 3))
         if second and not won:
@@ -209,9 +208,8 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
     """
     out = unplayed_bibs(race.tour.startlist, ghosts=ghosts)
     riders = {rider.bib: rider for rider in race.tour.riders if rider.bib not in out}
-    counts = race.rulebook.counts
-    ridden = (score for score in race.stages if not score.stage.cancelled)
-    stages = [score for score in ridden if counts(score.stage, _GENERAL)]
+    counted = race.rulebook.counted
+    stages = [score for score in race.stages if _GENERAL in counted(score.stage)]
     individual = [score for score in stages if not score.stage.by_teams]
     final = race.stages[-1].standings[_GENERAL] if stages else ()
     tour = _CountedTour(race, riders, stages, individual, final)

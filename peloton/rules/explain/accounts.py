@@ -155,7 +155,7 @@ def _team_lines(race: Race, team: TeamCode, after: int) -> Iterator[AmountLine]:
         why = phrase("general classification: rank {rank}", rank=row.rank)
         yield AmountLine(after, _TEAMS, row.total, why, rule, who=row.who)
     for score in race.stages[:after]:
-        if score.stage.cancelled or not rulebook.counts(score.stage, _TEAMS):
+        if _TEAMS not in rulebook.counted(score.stage):
             continue
         if by == "points":
             yield from _finish_points(race, score, riders)

@@ -132,9 +132,9 @@ def _time(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine
 
 def _costs_time(race: Race, score: StageScore) -> bool:
     """Return whether missing a stage changes a rider's general total (GN-10)."""
-    name, stage = ClassificationName.GENERAL, score.stage
-    counts = race.rulebook.counts(stage, name) and race.rulebook.adds_times(name)
-    return counts and stage.kind.timed and not stage.cancelled
+    name, rulebook = ClassificationName.GENERAL, race.rulebook
+    counts = name in rulebook.counted(score.stage) and rulebook.adds_times(name)
+    return counts and score.stage.kind.timed
 
 
 def _missed_stage(race: Race, score: StageScore, why: str) -> AmountLine:
