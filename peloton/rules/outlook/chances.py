@@ -69,12 +69,10 @@ def rarely_ridden_stage(race: Race, after: int) -> int | None:
     While there is such a stage, the chances of winning cannot be simulated.
     """
     sheets, stages = _sheets(race, after), race.tour.stages
-    lacking = (
-        number
-        for number in remaining_stages(race, after)
-        if len(sheets[stages[number - 1].kind]) < _MIN_SHEETS
-    )
-    return next(lacking, None)
+    for number in remaining_stages(race, after):
+        if len(sheets[stages[number - 1].kind]) < _MIN_SHEETS:
+            return number
+    return None
 
 
 def _sheets(race: Race, after: int) -> defaultdict[StageKind, list[Stage]]:
