@@ -169,7 +169,7 @@ def find_classification(
     rulebook: Rulebook, word: str, ledgers: Collection[str] = ()
 ) -> str:
     """Return the classification or ledger that a word fits, or raise PelotonError."""
-    known: dict[str, Collection[str]] = {**_classification_words(rulebook)}
+    known = _classification_words(rulebook)
     known |= {name: LEDGERS[name] for name in ledgers}
     if (name := match_name(word, known)) is not None:
         return name
@@ -180,7 +180,7 @@ def find_classification(
     )
 
 
-def _classification_words(rulebook: Rulebook) -> dict[str, list[str]]:
+def _classification_words(rulebook: Rulebook) -> dict[str, Collection[str]]:
     jerseys = {jersey.name: jersey.classification for jersey in rulebook.jerseys}
     return {
         str(name): [

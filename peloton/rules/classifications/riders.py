@@ -145,9 +145,7 @@ def _most(wins: Mapping[Any, int]) -> TieStep:
 def _summit_wins(tally: Tally) -> TieStep:
     """Return the step that compares summits won, hardest category first (RR-5)."""
     wins = [tally.summits[category] for category in Category]
-    return lambda everybody: [
-        tuple(-won.get(Bib(who), 0) for won in wins) for who in everybody
-    ]
+    return lambda riders: [tuple(-won[Bib(bib)] for won in wins) for bib in riders]
 
 
 def _team_places(tally: Tally) -> TieStep:
