@@ -28,7 +28,7 @@ def lap_points(
 ) -> Iterator[Award]:
     """Yield the points of a points race, lap by lap (CR-13, CY-20).
 
-    `also` maps the other classifications for which they count to rules.
+    `also` maps each other classification that gets these points to its rule.
     """
     scale = rulebook.scale("track.points") if stage.points is None else stage.points
     rule = rulebook.rule("track.points") if stage.points is None else "GN-4"
