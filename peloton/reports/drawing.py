@@ -101,7 +101,7 @@ class Label:
     anchor: Anchor = Anchor.START
     _: KW_ONLY
     bold: bool = False
-    colour: str = "#000000"
+    colour: str = INK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ from peloton.rules.setting_up import line_scales
 from peloton.rules.stage_start import start_order
 from peloton.rules.words import join, phrase
 
-_TIME, _GAP = box_column(phrase("Time")), box_column(phrase("Gap"))
+_TIME = box_column(phrase("Time"))
 _UNTIMED = {
     StageKind.POINTS_RACE: phrase("Points, lap by lap"),
     StageKind.ELIMINATION: phrase("Out in"),
@@ -47,30 +47,26 @@ def arrival_form(race: Race, number: int | None) -> tuple[Sheet]:
     finish. Below, all riders are listed, to be crossed off when they finish.
     """
     stage = race.tour.stages[number - 1] if number else Stage()
-    riders = starting_bibs(race, number)
+    riders, rulebook = starting_bibs(race, number), race.rulebook
+    boxes = [*map(box_column, rulebook.mark.columns)]
+    if rulebook.unit != "places":
+        boxes += (_TIME, box_column(phrase("Gap")))
+    if stage.bonus or rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
+        boxes.append(box_column(phrase("Bonus")))
+    if stage.kind in _UNTIMED:
+        boxes = [Column(_UNTIMED[stage.kind], weight=6)]
     arrivals = record_table(
         "Arrival",
         phrase("In the order of arrival"),
         range(1, len(riders) + 1),
         (PLACED, int),
         *_BLANK_RIDER,
-        *_boxes(stage, race.rulebook),
-        notes=_arrival_notes(stage, race.rulebook),
+        *boxes,
+        notes=_arrival_notes(stage, rulebook),
         blank=True,
     )
     checklist = [_checklist(race, riders)] if race.tour.riders else []
     return blank_form(race, number, phrase("Arrival"), arrivals, *checklist)
-
-
-def _boxes(stage: Stage, rulebook: Rulebook) -> Iterator[Column]:
-    if stage.kind in _UNTIMED:
-        yield Column(_UNTIMED[stage.kind], weight=6)
-        return
-    yield from map(box_column, rulebook.mark.columns)
-    if rulebook.unit != "places":
-        yield from (_TIME, _GAP)
-    if stage.bonus or rulebook.scale("bonus.finish") or rulebook.scale("bonus.sprint"):
-        yield box_column(phrase("Bonus"))
 
 
 def _arrival_notes(stage: Stage, rulebook: Rulebook) -> Iterator[str]:

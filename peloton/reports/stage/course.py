@@ -71,6 +71,12 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     The table is empty if the game has no extra turns, or if the length of the course is
     not known.
     """
+    notes = []
+    if captain := road_turns("captain", stage, rulebook):
+        notes.append(phrase("A captain gets {count} more.", count=captain))
+    if more := road_turns("team", stage, rulebook):
+        note = phrase("Extra turns: {count} more per team, for any rider (CY-12).")
+        notes.append(phrase(note.pattern, count=more))
     return record_table(
         "Extra turns",
         phrase("Extra turns for this race only")
@@ -79,7 +85,7 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
         (a for a in stage_allowances(stage, rulebook) if a.granted is not None),
         (Column(phrase("Type"), weight=1), lambda allowed: known_word(allowed.type)),
         (_TURNS, lambda a: (a.granted, a.on_mountains if stage.climbs else None)),
-        notes=_turn_notes(stage, rulebook),
+        notes=[*notes, *heat_notes(stage, rulebook)],
     )
 
 
@@ -133,16 +139,6 @@ def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
             "Time limit on this stage: {limit} behind the winner (RR-10).",
             limit=join(limits),
         )
-
-
-def _turn_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    if captain := road_turns("captain", stage, rulebook):
-        yield phrase("A captain gets {count} more.", count=captain)
-    if more := road_turns("team", stage, rulebook):
-        yield phrase(
-            "Extra turns: {count} more per team, for any rider (CY-12).", count=more
-        )
-    yield from heat_notes(stage, rulebook)
 
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:

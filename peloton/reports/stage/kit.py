@@ -71,9 +71,8 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
 
 
 def _start(kit: StageStart, race: Race, names: Names) -> Table:
-    rulebook = race.rulebook
     worn_by = {line.wearer: known_word(line.jersey) for line in kit.jerseys}
-    kind = rulebook.word("cards.kind")
+    kind = race.rulebook.word("cards.kind")
     (cards,) = numbers(_CARDS.get(kind, kind))
     # If lots or dice decide the start order, no starter has a place yet.
     drawn = all(rider.place is None for rider in kit.starters)
