@@ -117,9 +117,8 @@ def _riders(stage: Stage, tally: Tally) -> Iterator[Problem]:
         expected = allowed.get(str(where[0]), starters)
         for bib, times in Counter(bibs).items():
             if bib not in known:
-                yield Problem.of(
-                    "unknown", unknown_bib_fault(bib, known), *where, bib=bib
-                )
+                message = unknown_bib_fault(bib, known)
+                yield Problem.of("unknown", message, *where, bib=bib)
             elif bib not in expected:
                 why = "left the race on an earlier stage"
                 if expected is starters:
