@@ -163,10 +163,9 @@ class StageAtDesk:
         If every rider is listed as eliminated, the last rider listed is the winner and
         is removed from the list.
         """
-        if stage.eliminated:
-            out = {*stage.eliminated, *stage.listed}
-            if out.issuperset(self.race.racing):
-                stage = replace(stage, eliminated=stage.eliminated[:-1])
+        out = {*stage.eliminated, *stage.listed}
+        if stage.eliminated and out.issuperset(self.race.racing):
+            stage = replace(stage, eliminated=stage.eliminated[:-1])
         return self.before.with_stage(self.number, replace(stage, cancelled=""))
 
     def view(self, text: str) -> DeskView:

@@ -43,8 +43,6 @@ def cut_row(row: ScreenRow, columns: int) -> ScreenRow:
     for style, text in row:
         parts.append((style, cut_to_width(text, columns)))
         columns -= get_cwidth(parts[-1][1])
-        if columns <= 0:
-            break
     return tuple(parts)
 
 
