@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from peloton.errors import StoreError
 from peloton.rules.facts.kinds import ClassificationName
@@ -206,13 +206,10 @@ class Database:
         found = self.query(chosen, values)
         return [row(*map(read_cell, columns, line))._asdict() for line in found]
 
-    def insert(self, table: str, row: Mapping[str, Any]) -> int:
-        """Add a row to a table; return its id, or 0 if the table has no ids."""
-        has_id = COLUMNS[table][0].kind == "id"
-        returning = " RETURNING id" if has_id else ""
+    def insert(self, table: str, row: Mapping[str, Any]) -> None:
+        """Add a row, as values keyed by column, to a table."""
         values = f"({', '.join(row)}) VALUES ({_marks(row)})"
-        added = self.run(f"INSERT INTO {table} {values}{returning}", [*row.values()])
-        return cast("int", added.fetchone()[0]) if has_id else 0
+        self.run(f"INSERT INTO {table} {values}", [*row.values()])
 
     def fill(self, table: str, lines: Sequence[tuple[Any, ...]]) -> None:
         """Add complete rows to a table: a value for every column."""

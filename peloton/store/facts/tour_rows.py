@@ -114,18 +114,18 @@ class TourRows:
         self.changed[new.tour.name] = None
         values = summary_cells(new.tour)
         if row is None:
-            tour_id = database.insert("tour", {**values, "hash": ""})
+            database.insert("tour", {**values, "hash": ""})
+            row = self.head(new.tour.name)
         else:
-            tour_id = row.id
             if row.name != new.tour.name:
                 self._rename(row, new.tour.name)
             if names:
-                database.update("tour", values, id=tour_id)
+                database.update("tour", values, id=row.id)
         if RULEBOOK in after:
             self.store_text(new.rulebook_text)
         if before:
-            database.delete("part", tour_id=tour_id, name=list(before))
-        database.fill("part", [(tour_id, *part) for part in after.items()])
+            database.delete("part", tour_id=row.id, name=list(before))
+        database.fill("part", [(row.id, *part) for part in after.items()])
         return before, after
 
     def _rename(self, row: TourHead, name: str) -> None:
@@ -157,7 +157,7 @@ class TourRows:
             row = self.find(own.name)
             return row and row.name
         ids = [row.tour_id for row in self.database.rows("current_tour")]
-        found = self.database.rows("tour", "name", id=ids) if ids else ()
+        found = self.database.rows("tour", "name", id=ids)
         return found[0].name if found else None
 
     def make_current(self, name: str | None) -> None:
