@@ -209,9 +209,9 @@ class Sheet:
     share a page. The page of the first sheet with `opens` is shown first. `card` is the
     sheet's key for links: `bib 7` for a rider, `code MOL` for a team. A `bare` sheet is
     written without titles: its table starts in the first row of a workbook tab.
-    `sheet_title` and `table_title` are the titles of two columns of a CSV file: they
-    contain the names of the sheet and of the table. `data` is the same report as codes
-    and numbers, for a command that prints JSON; if it is None, the tables are printed.
+    `csv_titles` are the titles of the two columns of a CSV file that contain the titles
+    of the sheet and of the table. `data` is the same report as codes and numbers, for a
+    command that prints JSON; if it is None, the tables are printed.
     """
 
     title: str
@@ -231,8 +231,7 @@ class Sheet:
     part: str = ""
     opens: bool = False
     card: str = ""
-    sheet_title: str = phrase("Sheet")
-    table_title: str = phrase("Table")
+    csv_titles: tuple[str, str] = (phrase("Sheet"), phrase("Table"))
     bare: bool = False
     data: object = field(default=None, compare=False)
 

@@ -27,7 +27,7 @@ def to_csv(*sheets: Sheet, delimiter: str = ",") -> str:
     shown = slice(0 if len(sheets) > 1 else 1 if len(tables) > 1 else 2, 2)
     out = StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-    titles = tables[0][0].sheet_title, tables[0][0].table_title
+    titles = sheets[0].csv_titles
     writer.writerow(map(_cell, (*titles[shown], *(title for title, _ in columns))))
     for sheet, table in tables:
         titles, keys = (sheet.title, table.title or table.name), _column_keys(table)
