@@ -149,7 +149,9 @@ def changed_standings(race: Race, changed: Race, change: str) -> Sheet:
         ranks = real.ranks(name)
         was = (ranks.get(row.who) for row in score.standings[name])
         (as_ridden,) = numbers(phrase("As ridden"))
-        tables.append(table.with_column(1, as_ridden, was, added=True))
+        end = len(table.columns)
+        table = table.with_column(end, as_ridden, was)
+        tables.append(table.with_columns((0, end, *range(1, end))))
     if score.purse:
         tables.extend(purse_sheet(changed).tables)
     title = phrase("What if: {change}", change=change)

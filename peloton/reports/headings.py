@@ -1,6 +1,6 @@
 """Parts of sheets shared by reports: columns, descriptions of a stage, notes."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -210,12 +210,12 @@ def value_text(value: RuleValue) -> str:
     return str(value)
 
 
-def list_first(items: Collection[str], limit: int, total: int = 0) -> str:
+def list_first(items: Sequence[str], limit: int, total: int = 0) -> str:
     """Join the first `limit` items and count the others: `A, B and 3 more`.
 
     `total` is the number of all items if `items` contains only some of them.
     """
-    first, more = join(tuple(items)[:limit]), max(total, len(items)) - limit
+    first, more = join(items[:limit]), max(total, len(items)) - limit
     if more <= 0:
         return first
     return phrase("{first} and {count} more", first=first, count=more)

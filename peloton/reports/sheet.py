@@ -127,19 +127,13 @@ class Table:
         full = not self.rows or len(filled) == len(self.columns)
         return self if full else self.with_columns(filled)
 
-    def with_column(
-        self, index: int, column: Column, cells: Iterable[Cell], *, added: bool = False
-    ) -> "Table":
-        """Return a copy with the column at an index replaced.
-
-        With `added`, the new column is inserted before it instead.
-        """
-        rest = index if added else index + 1
+    def with_column(self, index: int, column: Column, cells: Iterable[Cell]) -> "Table":
+        """Return a copy with the column at an index replaced, or added at the end."""
         columns, rows = self.columns, zip(self.rows, cells, strict=True)
         return replace(
             self,
-            columns=(*columns[:index], column, *columns[rest:]),
-            rows=tuple((*row[:index], cell, *row[rest:]) for row, cell in rows),
+            columns=(*columns[:index], column, *columns[index + 1 :]),
+            rows=tuple((*row[:index], cell, *row[index + 1 :]) for row, cell in rows),
         )
 
     def with_columns(self, indexes: Iterable[int]) -> "Table":

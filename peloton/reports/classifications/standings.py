@@ -211,7 +211,7 @@ def stage_by_stage_sheet(race: Race, name: ClassificationName) -> Sheet:
         column = Column(phrase("Stage {number}", number=score.number), kind)
         totals = {row.who: row.total for row in score.standings.get(name, ())}
         cells = map(totals.get, latest)
-        table = table.with_column(len(table.columns), column, cells, added=True)
+        table = table.with_column(len(table.columns), column, cells)
     title, word = CLASSIFICATION_TITLES[name], CLASSIFICATIONS[name].word
     return race_sheet(
         race,
