@@ -48,7 +48,7 @@ def house_rules_text(name: str, base: str) -> str:
     # Leave out the original's lines up to its title, which the header replaces.
     values = text.partition("\ntitle = ")[2].partition("\n")[2]
     title = f"{rulebook.title}: {name}"
-    lines = [*_HEADER.format(name=name, base=base, title=title).splitlines()]
+    lines = _HEADER.format(name=name, base=base, title=title).splitlines()
     for line in values.rstrip().splitlines():
         header = _KEY.fullmatch(line)
         if header and header[1] in KEYS:

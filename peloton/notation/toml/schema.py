@@ -7,7 +7,7 @@ all mistakes are found at once.
 import datetime as dt
 import re
 import tomllib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from itertools import islice
 from types import UnionType
@@ -69,16 +69,14 @@ class TableSchema:
         """Return the name of the dataclass field that stores a key's value."""
         return self.facts.get(key, key)
 
-    def subset(self, name: str, keys: Iterable[str]) -> "TableSchema":
+    def subset(self, name: str, keys: Collection[str]) -> "TableSchema":
         """Return the schema of tables with only these keys; none is required."""
-        known = [*keys]
         return replace(
             self,
             name=name,
-            fields={key: self.fields[key] for key in known if key in self.fields},
+            fields={key: self.fields[key] for key in keys if key in self.fields},
             required=(),
-            nested=tuple(key for key in known if key in self.nested),
-            parts={key: self.parts[key] for key in known if key in self.parts},
+            parts={key: self.parts[key] for key in keys if key in self.parts},
         )
 
 
