@@ -132,10 +132,11 @@ def sheet_files(
         return {file: file_content(report, ending, options)}
     from peloton.writers.paper.pdf import to_pngs
 
-    pictures = to_pngs(file_content(report, ".pdf", options), options.paper)
-    numbers = ("", *(f"-{number}" for number in range(2, len(pictures) + 1)))
-    names = [f"{file.stem}{number}{file.suffix}" for number in numbers]
-    return dict(zip(map(file.with_name, names), pictures, strict=True))
+    first, *others = to_pngs(file_content(report, ".pdf", options), options.paper)
+    files = {file: first}
+    for number, picture in enumerate(others, 2):
+        files[file.with_name(f"{file.stem}-{number}{file.suffix}")] = picture
+    return files
 
 
 def checked_ending(file: Path, endings: Collection[str] = FILE_ENDINGS) -> str:
