@@ -9,7 +9,6 @@ The cards to deal and the numbers of riders are in the rulebook. If it has none,
 results are empty.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -186,7 +185,7 @@ _MANY = tuple(Bib(str(place)) for place in range(1, 100))
 
 def line_scales(
     stage: Stage, rulebook: Rulebook, bibs: tuple[Bib, ...] = _MANY
-) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
+) -> Mapping[str, Mapping[str, Scale]]:
     """Return the scales of the sprints, summits and the finish, keyed by their labels.
 
     The label of the finish is `finish`. Each line's scales are keyed by classification
@@ -194,13 +193,11 @@ def line_scales(
     """
     crossings, laps = dict.fromkeys(stage.primes, bibs), (bibs,) * len(stage.laps)
     crossed = replace(stage, crossings=crossings, laps=laps, rulings=())
-    amounts: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    lines: dict[str, dict[str, Scale]] = {}
     for award in stage_awards(crossed, bibs, frozenset(), rulebook):
-        amounts[award.source][award.towards].append(award.amount)
-    return {
-        label: {towards: tuple(scale) for towards, scale in scales.items()}
-        for label, scales in sorted(amounts.items(), key=lambda item: item[0] == FINISH)
-    }
+        scales = lines.setdefault(award.source, {})
+        scales[award.towards] = (*scales.get(award.towards, ()), award.amount)
+    return dict(sorted(lines.items(), key=lambda item: item[0] == FINISH))
 
 
 LOWEST_CARD = 7
