@@ -213,7 +213,7 @@ def test_nothing_to_take_back_is_refused(run: Run, way: str) -> None:
     ran = run(way)
 
     assert (ran.code, ran.out, len(ran.errors)) == (1, "", 1)
-    assert "no tour was changed yet" in ran.err
+    assert "no tours yet" in ran.err
 
 
 @pytest.mark.parametrize("steps", ["0", "-1", "x"])
