@@ -159,9 +159,8 @@ def upgrade(session: Session) -> None:
     with session.store() as store:
         names = store.outdated_tours()
     batches = (names[first : first + _BATCH] for first in range(0, len(names), _BATCH))
-    filled = sum(
-        session.write(lambda store, some=batch: sum(map(store.update_derived, some)))  # type: ignore[misc]
-        for batch in with_progress(batches, "Scoring tours")
-    )
+    filled = 0
+    for batch in with_progress(batches, "Scoring tours"):
+        filled += session.write(lambda store: sum(map(store.update_derived, batch)))  # noqa: B023 - called at once
     if filled:
         tell(f"Added the results of {count_noun(filled, 'tour')} to the views.")

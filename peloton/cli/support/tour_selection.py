@@ -98,9 +98,9 @@ class SeasonSelection:
     def races(self) -> Iterator[Race]:
         """Yield the scored tours; call only while `tables` is open."""
         for name, found in self._chosen:
-            stored = None if isinstance(found, Race) else self._store.tour(name)
-            race = stored_race(stored) if stored else found
-            if isinstance(race, Race):
+            if isinstance(found, Race):
+                yield found
+            elif race := stored_race(self._store.tour(name)):
                 yield race
 
     def print_remarks(self, remarks: Iterable[str]) -> None:
