@@ -99,12 +99,10 @@ def flag(  # noqa: PLR0913 - what a flag consists of, and the picture's width
 
     A name with room on neither side of the pole, in a picture of this width, is cut.
     """
-    text: str = name
-    if not isinstance(text, Phrase):
+    if not isinstance(name, Phrase):
         room = max(x, width - x) - _SPACING - estimated_width(f" {after}", _SIZE)
-        text, _ = fitted(text, _SIZE, room, smallest=_SIZE)
-    if after:
-        text = phrase("{name} {after}", name=text, after=after)
+        name, _ = fitted(name, _SIZE, room, smallest=_SIZE)
+    text = phrase("{name} {after}", name=name, after=after) if after else name
     return Flag(x, at, text, estimated_width(text, _SIZE) + _SPACING, colour)
 
 
@@ -129,19 +127,18 @@ def stage_profile(
     hills = SOIL + max(height for _, height in heights) * HILLS / 100
     foot = lanes * _LANE + _POLE + hills
     ground = Ground(left=_EDGE, step=step, foot=foot, heights=heights, end=end)
-    shapes = (
-        *_areas(stage, ground),
-        Shape(ground.between(0, end), stroke=_RIDGE, width=1.2),
-        *_road(stage, ground),
-        *_markers(flags, ground, foot - hills),
-        *_foot(ground),
-    )
     return Picture(
         name="Profile",
         title=phrase("Profile"),
         width=width,
         height=foot + _BAND + _FOOT,
-        shapes=shapes,
+        shapes=(
+            *_areas(stage, ground),
+            Shape(ground.between(0, end), stroke=_RIDGE, width=1.2),
+            *_road(stage, ground),
+            *_markers(flags, ground, foot - hills),
+            *_foot(ground),
+        ),
         about=phrase(
             "{length}; climbs: {climbs}, sprints: {sprints}, paved roads: {paved}.",
             length=length_of(end, rulebook),

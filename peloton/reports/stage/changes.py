@@ -61,12 +61,10 @@ def _standing_rows(score: StageScore | None, name: ClassificationName) -> _Rows:
 
 def _table(name: ClassificationName, was: _Rows, now: _Rows, race: Race) -> Table:
     """List the riders or teams whose rank or total changed; maybe without rows."""
-    names, by_time = Names(race.tour), race.rulebook.adds_times(name)
-    kind = ColumnKind.TIME if by_time else ColumnKind.NUMBER
-    titles = phrase("Points"), phrase("Points before")
-    if by_time:
-        titles = phrase("Time"), phrase("Time before")
-    by_team = name is ClassificationName.TEAMS
+    names, by_team = Names(race.tour), name is ClassificationName.TEAMS
+    kind, titles = ColumnKind.NUMBER, (phrase("Points"), phrase("Points before"))
+    if race.rulebook.adds_times(name):
+        kind, titles = ColumnKind.TIME, (phrase("Time"), phrase("Time before"))
 
     def figures(rows: _Rows, who: str) -> tuple[Cell, Cell]:
         row = rows.get(who)

@@ -152,8 +152,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
     yield from table_notes(rulebook, kit.stage, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
-    led = kit.last.led if kit.last else {}
-    general = led.get(ClassificationName.GENERAL)
+    general = kit.last.led.get(ClassificationName.GENERAL) if kit.last else None
     if refreshments and general:
         yield phrase(
             "{bib} {rider} leads and gets extra refreshment cards: {count} ({rule}).",
