@@ -25,7 +25,7 @@ class Stakes(NamedTuple):
 
     stage: Stage
     scales: Mapping[str, Mapping[str, Scale]]
-    uncounted: frozenset[str]
+    uncounted: Container[str | None]
 
     def best(self, towards: str, riders: int = 1, source: str | None = None) -> int:
         """Return the most points or seconds that a number of riders can win together.
@@ -58,14 +58,11 @@ def stage_stakes(stage: Stage, bibs: tuple[Bib, ...], rulebook: Rulebook) -> Sta
         # All riders who share a place, or race as a team, get its points.
         best = max(rulebook.scale("track.omnium"), default=0)
         scales[OMNIUM] = {ClassificationName.GENERAL: (best,) * len(bibs)}
-    uncounted: set[str] = {
-        row.towards
-        for row in COUNTS.values()
-        if row.towards is not None and rulebook.uses(row.needed_by)
-    }
+    used = (row for row in COUNTS.values() if rulebook.uses(row.needed_by))
+    uncounted: set[str | None] = {row.towards for row in used}
     if unlapped:
         uncounted |= scales.get(lap_label(1), {}).keys()
-    return Stakes(stage, scales, frozenset(uncounted))
+    return Stakes(stage, scales, uncounted)
 
 
 def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
