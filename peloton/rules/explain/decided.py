@@ -82,13 +82,12 @@ def _score(number: int, tally: Tally) -> StageScore:
     """Score a stage and add it to the totals, even if its starters have changed."""
     stage, starting = tally.tour.stages[number - 1], tally.starting
     listed = {*stage.listed}
-    if not stage.cancelled and listed != starting.keys():
-        if not listed <= starting.keys():
-            stage = _with_clock_times(stage, tally.rulebook)
-            stage = with_bibs(stage, {bib: bib for bib in starting})
-        if not stage.kind.outside_the_tour:
-            for bib in starting.keys() - listed:
-                tally.leave(bib)
+    if not (stage.cancelled or listed <= starting.keys()):
+        stage = _with_clock_times(stage, tally.rulebook)
+        stage = with_bibs(stage, {bib: bib for bib in starting})
+    if not (stage.cancelled or stage.kind.outside_the_tour):
+        for bib in starting.keys() - listed:
+            tally.leave(bib)
     score = score_stage(number, stage, TurnLines(), tally)
     tally.join(number + 1)
     return score
