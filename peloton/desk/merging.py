@@ -1,6 +1,6 @@
 """Merge the texts that several people edit, line by line."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -43,7 +43,8 @@ def edits_onto(lines: list[str], base: list[str], edited: list[str]) -> Iterator
     # A boundary between base lines is at two positions in the other lines: before and
     # after the lines inserted there.
     before, after, unchanged = {0: 0}, {0: 0}, set[int]()
-    for tag, first, end, start, stop in _opcodes(base, lines):
+    others = SequenceMatcher(None, base, lines, autojunk=False)
+    for tag, first, end, start, stop in others.get_opcodes():
         if tag == "equal":
             unchanged |= {*range(start, stop)}
         for at in range(first, end + 1):
@@ -54,18 +55,13 @@ def edits_onto(lines: list[str], base: list[str], edited: list[str]) -> Iterator
                 high = start if at == first < end else stop
             before.setdefault(at, low)
             after[at] = high
-    for tag, first, end, start, stop in reversed(_opcodes(base, edited)):
+    edits = SequenceMatcher(None, base, edited, autojunk=False)
+    for tag, first, end, start, stop in reversed(edits.get_opcodes()):
         if tag != "equal":
             low = after[first] if first < end else before[first]
             high = max(low, before[end]) if first < end else after[first]
             added = [lines[at] for at in range(low, high) if at not in unchanged]
             yield Edit(base[first:end], edited[start:stop], low, high, added)
-
-
-def _opcodes(
-    old: list[str], new: list[str]
-) -> Sequence[tuple[str, int, int, int, int]]:
-    return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
 
 
 def merged_text(base: str, mine: str, theirs: str, read: Reader) -> str:

@@ -104,7 +104,9 @@ class DeskStore:
 
         def keep(store: Store) -> str:
             draft = self._draft(store)
-            merged = self._merged(text, draft.text if draft else self._last_merged)
+            base = self._last_merged
+            theirs = draft.text if draft else base
+            merged = merged_text(base, text, theirs, self.desk.read)
             name = self.session.name(store)
             store.keep_draft(name, Draft(self.number, merged, self.desk.base))
             return merged
@@ -136,12 +138,9 @@ class DeskStore:
         newest = self._newest  # `look` may set it meanwhile
         if newest == self._last_merged:
             return None
-        merged = self._merged(text, newest)
+        merged = merged_text(self._last_merged, text, newest, self.desk.read)
         self._last_merged = newest
         return merged
-
-    def _merged(self, mine: str, theirs: str) -> str:
-        return merged_text(self._last_merged, mine, theirs, self.desk.read)
 
     def has_draft(self) -> bool:
         """Return whether the stage has a draft."""
