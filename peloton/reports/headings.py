@@ -153,16 +153,15 @@ def race_sheet(  # noqa: PLR0913 - the parts of a sheet
 
 
 def sheet_after(
-    race: Race, score: StageScore, what: str, tables: Iterable[Table], name: str = ""
+    race: Race, score: StageScore, what: str, tables: Iterable[Table]
 ) -> Sheet:
     """Return a sheet of tables on the state of a tour after a stage, with jersey icons.
 
-    `what` is the subject in the title. `name` is the sheet's short name, by default
-    `what`.
+    `what` is the subject in the title, and the sheet's name.
     """
     title, notes = after_stage(race, score, what), stage_notes(score, race.rulebook)
-    about, name = score.title, name or what
-    return race_sheet(race, title, tables, about, name=name, notes=notes, after=score)
+    about = score.title
+    return race_sheet(race, title, tables, about, name=what, notes=notes, after=score)
 
 
 def stage_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:

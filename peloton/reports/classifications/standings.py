@@ -70,9 +70,8 @@ def standings_sheet(
     if narrow:
         tables = [use_team_codes(table, race.tour) for table in tables]
     what = CLASSIFICATION_TITLES[only] if only else phrase("Standings")
-    return sheet_after(
-        race, score, what, tables, CLASSIFICATIONS[only].word if only else ""
-    )
+    sheet = sheet_after(race, score, what, tables)
+    return replace(sheet, name=CLASSIFICATIONS[only].word) if only else sheet
 
 
 def classification_table(
