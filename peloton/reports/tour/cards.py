@@ -149,9 +149,8 @@ class _Cards:
         yellow`. `own` is the code of the team if the card is about the team.
         """
         race = self.race
-        won = [*stages_and_days(race, self.palmares, bibs, own)]
-        if winner:
-            won.insert(0, phrase("Winner of the tour"))
+        won: list[str] = [phrase("Winner of the tour")] if winner else []
+        won += stages_and_days(race, self.palmares, bibs, own)
         jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
         teams = [team for team in race.tour.teams if team.code == code and team.colour]
         tables = (table for table in card.tables if table.rows)
