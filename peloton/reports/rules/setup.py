@@ -41,30 +41,24 @@ def setup_sheet(
         *((extra_turns_table(stage, rulebook),) if stage else ()),
     )
     filled = tuple(table for table in tables if table.rows)
+    game = known_word(rulebook.title)
     notes = tuple(table_notes(rulebook, stage, riders))
     if not filled and not notes:
-        notes = (
-            phrase("{game}: nothing to count out.", game=known_word(rulebook.title)),
-        )
+        notes = (phrase("{game}: nothing to count out.", game=game),)
     return Sheet(
-        title=phrase("Setting up {game}", game=known_word(rulebook.title)),
+        title=phrase("Setting up {game}", game=game),
         name=phrase("Setting up"),
-        subtitle=(length_of(stage.length, rulebook) if stage and stage.length else ""),
+        subtitle=length_of(stage.length, rulebook) if stage and stage.length else "",
         tables=filled,
         notes=notes,
     )
 
 
 def _deals(rulebook: Rulebook, riders: int | None) -> Table:
-    dealt = cards_to_deal(rulebook, riders)
-    piles: list[tuple[str, Scale, int | None]] = [
-        (
-            phrase("{count} riders", count=n),
-            cards,
-            refreshment_cards(rulebook, n) or None,
-        )
-        for n, cards in dealt.items()
-    ]
+    piles = list[tuple[str, Scale, int | None]]()
+    for count, cards in cards_to_deal(rulebook, riders).items():
+        refreshments = refreshment_cards(rulebook, count) or None
+        piles.append((phrase("{count} riders", count=count), cards, refreshments))
     if piles and (draw := rulebook.scale("setup.draw")):
         piles.append((phrase("draw pile"), draw, None))
     values = range(max((len(cards) for _, cards, _ in piles), default=0))
