@@ -164,29 +164,25 @@ def sheet_after(
     return race_sheet(race, title, tables, about, name=what, notes=notes, after=score)
 
 
-def stage_notes(score: StageScore, rulebook: Rulebook) -> tuple[str, ...]:
-    """Return a note with the reason if a stage counts for no classification.
+def stage_notes(score: StageScore, rulebook: Rulebook) -> Iterator[str]:
+    """Yield a note with the reason if a stage counts for no classification.
 
     It was cancelled, or none of the classifications counts it (GN-4, GN-5).
     """
     stage = score.stage
     if stage.cancelled:
-        return (phrase("Cancelled: {reason}", reason=stage.cancelled),)
-    if not rulebook.counted(stage).isdisjoint(score.standings):
-        return ()
-    if stage.kind.outside_the_tour:
-        why = phrase("a single track race is not a stage of the tour (CR-13)")
-    else:
+        yield phrase("Cancelled: {reason}", reason=stage.cancelled)
+    elif rulebook.counted(stage).isdisjoint(score.standings):
         why = phrase("its 'counts' key excludes it (GN-4)")
-    return (
-        phrase(
+        if stage.kind.outside_the_tour:
+            why = phrase("a single track race is not a stage of the tour (CR-13)")
+        yield phrase(
             "{stage} counts for no classification: {why}. To make it count, add"
             " {key} to the tour file.",
             stage=phrase("Stage {number}", number=score.number),
             why=why,
             key="counts = { general = true, points = true }",
-        ),
-    )
+        )
 
 
 def provisional_sheet(sheet: Sheet) -> Sheet:

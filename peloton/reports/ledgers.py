@@ -112,21 +112,19 @@ def purse_table(score: StageScore, names: Names) -> Table:
 
 def sponsor_notes(rulebook: Rulebook) -> Iterator[str]:
     """Explain the sponsor money and who shares it, if the game has sponsors (CY-15)."""
-    if not rulebook.number("money.offer"):
-        return
-    rule = rulebook.source_of("money.offer")
-    yield phrase(
-        "To offer: sponsor money, not included in the balance ({rule}).", rule=rule
-    )
-    yield from shared_money_notes(rulebook, "money.offer")
+    if rulebook.number("money.offer"):
+        rule = rulebook.source_of("money.offer")
+        yield phrase(
+            "To offer: sponsor money, not included in the balance ({rule}).", rule=rule
+        )
+        yield from shared_money_notes(rulebook, "money.offer")
 
 
-def shared_money_notes(rulebook: Rulebook, key: str) -> tuple[str, ...]:
-    """Return a note if, in this rulebook, all teams of a player share their money."""
-    if rulebook.word("money.by") != "player":
-        return ()
-    rule = rulebook.source_of(key)
-    return (phrase("All teams of a player share one amount ({rule}).", rule=rule),)
+def shared_money_notes(rulebook: Rulebook, key: str) -> Iterator[str]:
+    """Yield a note if, in this rulebook, all teams of a player share their money."""
+    if rulebook.word("money.by") == "player":
+        rule = rulebook.source_of(key)
+        yield phrase("All teams of a player share one amount ({rule}).", rule=rule)
 
 
 def _purse_by_kind(score: StageScore, names: Names, rulebook: Rulebook) -> Table:

@@ -46,6 +46,7 @@ _RECORD_TITLES = {
     RecordKind.STAGE_GAP: phrase("Biggest winning margin of a stage"),
     RecordKind.TOUR_GAP: phrase("Biggest winning margin of a tour"),
 }
+_UNFINISHED = phrase("Not finished yet, only their stages count: {tours}")
 _LEFT_OUT = phrase("Left out because of errors: {tours}")
 
 
@@ -68,10 +69,7 @@ def season_sheet(
             _season_table(contest, lines) for contest, lines in season.items()
         ),
         notes=(
-            *_tours_note(
-                phrase("Not finished yet, only their stages count: {tours}"),
-                unfinished,
-            ),
+            *_tours_note(_UNFINISHED, unfinished),
             *_tours_note(_LEFT_OUT, left_out),
         ),
     )

@@ -161,7 +161,7 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
         title=phrase("Riders bought, for at most {budget}", budget=budget),
         columns=(BIB, RIDER, kind, price),
         rows=tuple(rows),
-        notes=shared_money_notes(race.rulebook, "money.budget"),
+        notes=tuple(shared_money_notes(race.rulebook, "money.budget")),
         blank=True,
     )
     if priced := [kind for kind in race.rulebook.types if kind.price is not None]:
