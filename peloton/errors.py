@@ -24,7 +24,7 @@ class InputError(PelotonError):
     found and the value expected.
     """
 
-    def __init__(self, summary: str, lines: tuple[str, ...] = ()) -> None:
+    def __init__(self, summary: str, lines: tuple[str, ...]) -> None:
         """Use the summary as the message and add a line for each mistake."""
         super().__init__(summary)
         self.lines = lines

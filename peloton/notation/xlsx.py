@@ -107,7 +107,7 @@ def _check(limit: Limit, found: int) -> None:
 class _Package:
     """An open workbook: a zip file of XML parts, and a count of the nodes read.
 
-    `latest` is the name of the latest part read.
+    `latest` is the name of the part that was opened last.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -121,7 +121,7 @@ class _Package:
         _check(Limit.PARTS, len(parts))
         _check(Limit.UNPACKED, sum(part.file_size for part in parts))
         encrypted = any(part.flag_bits & 1 for part in parts)
-        # Only for these methods can zipfile limit the size of the unpacked data.
+        # zipfile can limit the size of the unpacked data only for these methods.
         methods = {ZIP_STORED, ZIP_DEFLATED}
         readable = all(part.compress_type in methods for part in parts)
         needed = {"[Content_Types].xml", "_rels/.rels"}

@@ -90,7 +90,7 @@ def _have_header(rows: Iterable[_Numbered]) -> bool:
 def _delimited(text: str, lines: Sequence[str]) -> list[_Numbered]:
     """Split text at the delimiter that splits most lines into equally many cells.
 
-    Returns no rows if there is none. Raises PelotonError for an unclosed quote.
+    Returns no rows without such a delimiter. Raises PelotonError for an unclosed quote.
     """
     sample = [text[:_SAMPLE_LENGTH] for text in lines if text.strip()][:_SAMPLE_LINES]
     matches = {"": 0}
