@@ -203,11 +203,10 @@ def split_label(words: str, labels: Sequence[str]) -> tuple[str, str]:
     `labels` are those of the course. Labels may contain colons, so the longest label
     that fits is used.
     """
-    begun = (label for label in labels if words.startswith(label))
-    rests = {label: words[len(label) :].lstrip() for label in begun}
-    found = (label for label, rest in rests.items() if rest.startswith(":"))
-    if label := max(found, key=len, default=""):
-        return label, rests[label][1:]
+    for label in sorted(labels, key=len, reverse=True):
+        rest = words.removeprefix(label).lstrip()
+        if words.startswith(label) and rest.startswith(":"):
+            return label, rest[1:]
     head, _, order = words.partition(":")
     return head.strip(), order
 
