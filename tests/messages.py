@@ -15,12 +15,11 @@ import peloton
 ROOT = Path(peloton.__file__).parent
 VALUE = "7"
 SAYING = {
-    *("ask_yes_no", "change_named", "change_tour", "confirm", "prompt", "prompt_items"),
+    *("ask_yes_no", "change_named", "change_tour", "confirm", "prompt", "_ask_places"),
     *(
         "of",
         "prompt_until_valid",
         "confirm_save",
-        "with_items",
         "file_errors",
         "report",
         "say",
