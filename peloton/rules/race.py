@@ -159,7 +159,7 @@ def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
         stage_score,
         final_points=awards,
         standings=standings,
-        jerseys=jersey_wearers(standings, tally),
+        jerseys=tuple(jersey_wearers(standings, tally)),
     )
 
 
@@ -252,7 +252,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
         result=result,
         team_result=team_lines,
         standings=standings,
-        jerseys=jersey_wearers(standings, tally),
+        jerseys=tuple(jersey_wearers(standings, tally)),
         awards=awards,
     )
 

@@ -93,13 +93,12 @@ def final_points(standings: AllStandings, tally: Tally) -> Iterator[Award]:
                 )
 
 
-def jersey_wearers(standings: AllStandings, tally: Tally) -> tuple[JerseyLine, ...]:
-    """Find the leader of each jersey's classification, and its wearer (CY-10, CR-16).
+def jersey_wearers(standings: AllStandings, tally: Tally) -> Iterator[JerseyLine]:
+    """Yield the leader of each jersey's classification, and its wearer (CY-10, CR-16).
 
     Jerseys are assigned in the rulebook's order; a rider who already wears one, or
     misses the next ride (CY-11), is skipped.
     """
-    lines: list[JerseyLine] = []
     wearing: set[str | None] = {*tally.resting}
     for jersey in tally.rulebook.jerseys:
         rows = standings.get(jersey.classification, ())
@@ -108,8 +107,7 @@ def jersey_wearers(standings: AllStandings, tally: Tally) -> tuple[JerseyLine, .
         wearer = next((Bib(row.who) for row in rows if row.who not in wearing), None)
         wearing.add(wearer)
         leader = Bib(rows[0].who)
-        lines.append(JerseyLine(jersey.name, jersey.classification, leader, wearer))
-    return tuple(lines)
+        yield JerseyLine(jersey.name, jersey.classification, leader, wearer)
 
 
 def tie_steps(name: ClassificationName, tally: Tally) -> list[tuple[str, TieStep]]:

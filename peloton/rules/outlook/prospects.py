@@ -80,7 +80,7 @@ def outlook_after(race: Race, score: StageScore) -> Iterator[Prospects]:
         prospects = _by_time if race.rulebook.adds_times(name) else _by_points
         yield Prospects(name=name, rows=prospects(name, situation))
     if score.purse:
-        yield Prospects(name=PURSE, rows=_by_money(situation))
+        yield Prospects(name=PURSE, rows=tuple(_by_money(situation)))
 
 
 def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
@@ -209,8 +209,8 @@ def _best_gains(name: ClassificationName, situation: Situation) -> Counter[str]:
     return best
 
 
-def _by_money(situation: Situation) -> tuple[Prospect, ...]:
-    """Return the most money each team can have at the end (CY-15 to CY-17)."""
+def _by_money(situation: Situation) -> Iterator[Prospect]:
+    """Yield the most money each team can have at the end (CY-15 to CY-17)."""
     purse, race = situation.latest.purse, situation.race
     over = situation.is_last and situation.latest.number == len(race.tour.stages)
     names = () if over else situation.latest.standings
@@ -223,7 +223,6 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
     per_sponsor = stages * race.rulebook.number("money.offer")
     offers = sum(savings[codes[0]] + per_sponsor for codes in purses)
     riders = Counter(rider.team for rider in situation.racing.values())
-    rows: list[Prospect] = []
     for team, _, balance, _ in purse:
         ranked = {name for name, (final, _) in finals.items() if team in final}
         won = remaining_premiums(riders[team], ranked, situation)
@@ -232,8 +231,7 @@ def _by_money(situation: Situation) -> tuple[Prospect, ...]:
             most = balance + won + sum(finals[name][0][team] for name in ranked)
             most += offers if riders[team] else 0
             can = most >= lead
-        rows.append(Prospect(team, balance, most, can))
-    return tuple(rows)
+        yield Prospect(team, balance, most, can)
 
 
 def _final_premiums(
