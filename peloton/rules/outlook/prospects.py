@@ -77,23 +77,25 @@ def outlook_after(race: Race, score: StageScore) -> Iterator[Prospects]:
     situation = situation_after(race, score)
     # A classification without a counted stage has no winner (GN-5).
     for name in score.led if situation.is_last else score.standings:
-        prospects = _by_time if race.rulebook.adds_times(name) else _by_points
-        yield Prospects(name=name, rows=prospects(name, situation))
+        if race.rulebook.adds_times(name):
+            yield Prospects(name=name, rows=tuple(_by_time(name, situation)))
+        else:
+            yield Prospects(name=name, rows=tuple(_by_points(name, situation)))
     if score.purse:
         yield Prospects(name=PURSE, rows=tuple(_by_money(situation)))
 
 
-def _by_points(name: ClassificationName, situation: Situation) -> tuple[Prospect, ...]:
+def _by_points(name: ClassificationName, situation: Situation) -> Iterable[Prospect]:
     """Return the prospects, in points, of all who are ranked or can still win."""
     standings = situation.latest.standings[name]
-    totals = {row.who: row.total for row in standings}
     moved = name is _COMBINATION or _adds_points(name, situation)
     final_points = most_final_points(situation.race, situation.latest)
     if situation.is_last and not (moved and final_points):
         first = _first_ranked(name, situation)
-        return tuple(Prospect(w, all_, all_, w in first) for w, all_ in totals.items())
+        return (Prospect(x.who, x.total, x.total, x.who in first) for x in standings)
+    ranked = {row.who for row in standings}
     reach = _reachable(name, situation)
-    return tuple(row for row in reach if row.who in totals or row.can is not False)
+    return (row for row in reach if row.who in ranked or row.can is not False)
 
 
 def _reachable(name: ClassificationName, situation: Situation) -> Iterator[Prospect]:
@@ -162,10 +164,8 @@ def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
     return first
 
 
-def _by_time(
-    name: ClassificationName, situation: Situation
-) -> tuple[TimeProspect, ...]:
-    """Return the prospects by time, comparing each gap with the maximum gain."""
+def _by_time(name: ClassificationName, situation: Situation) -> Iterator[TimeProspect]:
+    """Yield the prospects by time, comparing each gap with the maximum gain."""
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
     counting = [s for s in situation.stakes if rulebook.counts(s.stage, _GENERAL)]
     bounds = [most_gain(stakes, rulebook) for stakes in counting]
@@ -176,16 +176,13 @@ def _by_time(
     to_come = total and len(counting) + total - len(tour.stages)
     first = _first_ranked(name, situation) if final else set()
     gains = _best_gains(name, situation)
-    rows: list[TimeProspect] = []
     for row in (s for s in standings if isinstance(s, TimeStanding)):
         gap, needed, can = row.gap, None, row.who in first if final else None
         if gap is not None and within is not None and not final:
             can = gap <= within
         if gap is not None and to_come:
             needed = -(-gap // to_come)
-        best = gains[row.who]
-        rows.append(TimeProspect(row.who, row.time, gap, needed, best, can))
-    return tuple(rows)
+        yield TimeProspect(row.who, row.time, gap, needed, gains[row.who], can)
 
 
 def _best_gains(name: ClassificationName, situation: Situation) -> Counter[str]:
