@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 
 from peloton.errors import PelotonError
-from peloton.reports.drawing import Picture, drawn_shirt
+from peloton.reports.drawing import Picture, Shape, drawn_shirt
 from peloton.reports.headings import race_sheet, unfinished_note, with_times
 from peloton.reports.names import (
     BIB,
@@ -303,16 +303,14 @@ def printed_card(card: Sheet) -> Sheet:
     if not shirts:
         return sheet
     size = _SHIRT if len(shirts) == 1 else _SHIRTS
-    drawn = (
-        shape
-        for place, shirt in enumerate(shirts)
-        for shape in drawn_shirt(shirt, (place * (size + _GAP), 0.0), size)
-    )
+    shapes = list[Shape]()
+    for place, shirt in enumerate(shirts):
+        shapes += drawn_shirt(shirt, (place * (size + _GAP), 0.0), size)
     picture = Picture(
         name="Shirts",
         width=_HALF if half else _WHOLE,
         height=size,
-        shapes=tuple(drawn),
+        shapes=tuple(shapes),
         about=phrase("Jerseys"),
     )
     return sheet.with_pictures(picture)
