@@ -80,14 +80,13 @@ def _jersey_scenes(race: Race) -> Iterator[Scene]:
     by, _ = deciding_ranking(race)
     for line, wearer, shirt in reversed([*worn_jerseys(race, score)]):
         if line.classification != by:
-            lead = jersey_lead(line, score, race.rulebook)
+            title = CLASSIFICATION_TITLES[line.classification]
+            about = title, jersey_lead(line, score, race.rulebook)
             yield Scene(
                 kind=SceneKind.JERSEY,
                 title=jersey_title(line.jersey),
                 names=(_rider(names, wearer),),
-                about=tuple(
-                    filter(None, (CLASSIFICATION_TITLES[line.classification], lead))
-                ),
+                about=tuple(filter(None, about)),
                 shirt=shirt,
             )
 
