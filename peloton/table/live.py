@@ -30,7 +30,6 @@ _BOARDS, _RUNS = 10**6, 10**9  # JavaScript has exact whole numbers below 2**53 
 """A board's number is a count, plus `_BOARDS` times the run's id, below `_RUNS`."""
 _MAX_CHANGES = 50
 """Maximum number of changes that a phone can undo, and that it can redo."""
-_Changes = deque[TextExchange | TourStep]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +81,7 @@ class LiveTour:
         self._lock = Lock()
         self._applied: deque[tuple[str, int]] = deque(maxlen=500)
         # The changes that each phone can undo and redo, in chronological order.
-        self._changes = defaultdict[tuple[str, Op], _Changes](
+        self._changes = defaultdict[tuple[str, Op], deque[TextExchange | TourStep]](
             lambda: deque(maxlen=_MAX_CHANGES)
         )
         self.revealed, self.fully_revealed = 0, False

@@ -57,19 +57,14 @@ def _run(application: Application[bool]) -> bool:
         if application.loop is not None and application.is_running:
             application.loop.call_soon_threadsafe(application.exit)
 
-    before = {number: signal.signal(number, end) for number in _ENDING_SIGNALS}
+    # Of these signals, Windows has only SIGTERM.
+    ending = [s for s in signal.Signals if s.name in {"SIGTERM", "SIGHUP", "SIGQUIT"}]
+    before = {number: signal.signal(number, end) for number in ending}
     try:
         return bool(application.run())
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-_ENDING_SIGNALS = [
-    getattr(signal, name)
-    for name in ("SIGTERM", "SIGHUP", "SIGQUIT")
-    if hasattr(signal, name)  # of these signals, Windows has only SIGTERM
-]
 
 
 def save_at_prompt(desk: DeskSession) -> bool:
@@ -128,10 +123,6 @@ def _check_terminal(number: int) -> None:
         )
 
 
-_NO_UNDO_STEP = {"c-z", "c-y", "c-r"}
-"""Keys that do not add a step to the undo history of the typed text."""
-
-
 def _desk_keys(desk: DeskSession) -> KeyBindings:
     """Return the desk's key bindings: edit, switch and page the pane, save, leave."""
     bindings, buffer = KeyBindings(), desk.buffer
@@ -141,7 +132,8 @@ def _desk_keys(desk: DeskSession) -> KeyBindings:
             bindings.add(
                 key,
                 filter=when,
-                save_before=lambda _: not _NO_UNDO_STEP.intersection(keys),
+                # Undo, redo and discarding the draft add no step to the undo history.
+                save_before=lambda _: keys[0] not in {"c-z", "c-y", "c-r"},
             )(lambda _: to())
 
     @Condition
