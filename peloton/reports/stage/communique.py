@@ -168,10 +168,8 @@ def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) ->
 
     `leader` and `place` may be empty, to be written in by hand.
     """
-    day, time = issued.date(), f"{issued:%H:%M}"
-    when = phrase("{date}, {time}", date=day, time=time)
-    if place:
-        when = phrase("{date}, {time}, {place}", date=day, time=time, place=place)
+    day = phrase("{date}", date=issued.date())
+    when = join(filter(None, (day, f"{issued:%H:%M}", place)))
     boxes = phrase("Issued"), phrase("Game leader"), phrase("Signature")
     heads = tuple(Column(title, weight=n) for n, title in enumerate(boxes))
     table = record_table("Stamp", "", [(when, leader, "")], (heads, tuple), blank=True)
