@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.ranking import TieStep, rank_totals
-from peloton.rules.rulebook.rulebook import Scale
 from peloton.rules.season.palmares import OF_RIDERS
 from peloton.rules.season.ranking import (
     TIES,
@@ -125,14 +124,10 @@ def _points(
     # Without the CAST, PostgreSQL would multiply 32-bit numbers, and could overflow.
     sums = [f"{column} * CAST({each} AS BIGINT)" for column, each in terms if each]
     for name, source in final.items():
-        if points := scale.places.get(source, ()):
-            sums.append(_by_rank(f"p.final_{name}", points))
+        ranked = enumerate(scale.places.get(source, ()), 1)
+        if cases := " ".join(f"WHEN {rank} THEN {each}" for rank, each in ranked):
+            sums.append(f"CASE p.final_{name} {cases} ELSE 0 END")
     return " + ".join(sums or ["0"])
-
-
-def _by_rank(column: str, points: Scale) -> str:
-    cases = " ".join(f"WHEN {rank} THEN {n}" for rank, n in enumerate(points, 1))
-    return f"CASE {column} {cases} ELSE 0 END"
 
 
 def _add_totals(tables: SeasonTables, top: int) -> None:
