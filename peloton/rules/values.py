@@ -1,6 +1,7 @@
 """Check and round whole numbers, and format values and choices for error messages."""
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import TypeGuard
 
 from peloton.errors import PelotonError, did_you_mean
 
@@ -14,7 +15,7 @@ def half_up(amount: int, parts: int) -> int:
     return (2 * amount + parts) // (2 * parts)
 
 
-def is_whole_number(found: object, minimum: int = 0) -> bool:
+def is_whole_number(found: object, minimum: int = 0) -> TypeGuard[int]:
     """Return whether a value is an int, not a bool, that is not below `minimum`."""
     return (
         isinstance(found, int)
@@ -23,7 +24,7 @@ def is_whole_number(found: object, minimum: int = 0) -> bool:
     )
 
 
-def is_scale(found: object) -> bool:
+def is_scale(found: object) -> TypeGuard[tuple[int, ...]]:
     """Return whether a value is a tuple of whole numbers, each 0 or more."""
     return isinstance(found, tuple) and all(map(is_whole_number, found))
 

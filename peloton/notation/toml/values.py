@@ -69,7 +69,7 @@ def date_value(found: object) -> dt.date:
 
 def whole_value(found: object, minimum: int = 0) -> int:
     """Read a whole number not below the `minimum`, such as a count or a length."""
-    if isinstance(found, int) and is_whole_number(found, minimum):
+    if is_whole_number(found, minimum):
         return found
     raise PelotonError(whole_number_fault(found, minimum))
 
@@ -78,7 +78,7 @@ def plan_value(found: object) -> int | str:
     """Read the planned number of stages: 1 or more, or `open` (GN-9)."""
     if isinstance(found, str) and found.casefold() == OPEN:
         return OPEN
-    if isinstance(found, int) and is_whole_number(found, 1):
+    if is_whole_number(found, 1):
         return found
     raise unexpected(found, f"a whole number, 1 or more, or '{OPEN}'")
 
@@ -96,7 +96,7 @@ place_value = whole_from(1)
 def scale_value(found: object) -> tuple[int, ...]:
     """Read the points or seconds for each place; an empty list awards nothing."""
     scale = as_tuple(found)
-    if isinstance(scale, tuple) and is_scale(scale):
+    if is_scale(scale):
         return scale
     raise unexpected(found, SCALE_EXPECTED)
 
