@@ -7,7 +7,7 @@ import datetime as dt
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cache, partial
-from typing import TypeVar, cast
+from typing import TypeGuard, TypeVar, cast
 
 from peloton.errors import PelotonError
 from peloton.rules.checks.facts import SCALE_EXPECTED, bib_fault, colour_fault
@@ -177,7 +177,7 @@ def allowance_value(found: object) -> Allowance:
 def option_value(found: object) -> OptionValue:
     """Read the value of a tour's option: a number, a string, true or false."""
     if _plain(found):
-        return cast("OptionValue", found)
+        return found
     raise unexpected(found, "a number, a word, true or false")
 
 
@@ -189,7 +189,7 @@ def rule_value(found: object) -> RuleValue:
     raise unexpected(found, "a number, text, true, false or a list")
 
 
-def _plain(found: object) -> bool:
+def _plain(found: object) -> TypeGuard[OptionValue]:
     if isinstance(found, int):
         return abs(found) <= LARGEST
     return isinstance(found, str)
