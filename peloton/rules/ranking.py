@@ -81,15 +81,14 @@ def tied_by_lots(
     if score.stage.cancelled or "lots" not in rulebook.words(f"ties.{name}"):
         return ()
     ahead = {None, *steps_to_lots(name, rulebook)}
-    groups: list[list[str]] = []
-    above: Standing | None = None
-    for row in score.standings.get(name, ()):
-        tied = above is not None and row.total == above.total
-        if tied and above and (row.rank == above.rank or row.tie not in ahead):
+    rows: Sequence[Standing] = score.standings.get(name, ())
+    groups = [[row.who] for row in rows[:1]]
+    for above, row in pairwise(rows):
+        level = row.total == above.total and row.tie not in ahead
+        if level or row.rank == above.rank:
             groups[-1].append(row.who)
         else:
             groups.append([row.who])
-        above = row
     return tuple(tuple(group) for group in groups if len(group) > 1)
 
 
