@@ -245,7 +245,8 @@ def turns_account(race: Race, ledger: str, who: str, after: int) -> list[AmountL
     for score in race.stages[after - 1 if apart else 0 : after]:
         if apart or not score.stage.kind.outside_the_tour:
             line, grants = _turns_on_stage(race, ledger, who, score)
-            left = line.left if line else None if grants else left
+            if line or grants:
+                left = line.left if line else None
             rows += (
                 AmountLine(score.number, ledger, turns, why, rule, who=who)
                 for turns, why, rule in grants
