@@ -158,14 +158,14 @@ def budget_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
     Riders whose type is not known or has no price cost nothing.
     """
     budget = rulebook.number("money.budget")
-    prices = {kind.name: kind.price for kind in rulebook.types}
+    prices = {x.name: x.price for x in rulebook.types if x.price is not None}
     positions = {team.code: position for position, team in enumerate(tour.teams)}
-    riders_of: defaultdict[TeamCode | None, list[tuple[str, int]]] = defaultdict(list)
+    types_of: defaultdict[TeamCode | None, list[str]] = defaultdict(list)
     for rider in tour.riders:
-        if (price := prices.get(rider.type or "")) is not None:
-            riders_of[rider.team].append((rider.type or "", price))
+        if rider.type in prices:
+            types_of[rider.team].append(rider.type)
     for codes in shared_purses(tour, rulebook) if budget else ():
-        bought = [rider for code in codes for rider in riders_of[code]]
+        bought = [(kind, prices[kind]) for code in codes for kind in types_of[code]]
         cost = sum(price for _, price in bought)
         if cost > budget:
             riders = ", ".join(f"{kind} {price}" for kind, price in bought)
