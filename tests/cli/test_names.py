@@ -411,7 +411,7 @@ def test_an_export_without_a_file_says_what_can_be_named(tour: Run) -> None:
     ran = tour("export")
 
     assert ran.code == 2
-    assert "Missing argument 'FILE|FOLDER/'" in ran.err
+    assert "'peloton export tour.html'" in ran.err
 
 
 def test_an_export_into_this_folder_names_its_page(tour: Run) -> None:

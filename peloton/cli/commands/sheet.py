@@ -192,7 +192,9 @@ def _read(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(readable=False), metavar="FILE|FOLDER/")
+@click.argument(
+    "file", type=click.Path(readable=False), metavar="FILE|FOLDER/", default=""
+)
 @_from_option
 @_paper_option
 @language_option
@@ -214,6 +216,10 @@ def export(session: Session, file: str, *, source: Path | None, paper: str) -> N
         peloton export data.csv
         peloton export tour.xlsx --from my-tour.toml
     """
+    if not file:
+        raise click.UsageError(
+            "expected a file to write, such as 'peloton export tour.html'"
+        )
     race = _race(session, source)
     path, folder = Path(file), is_folder(file)
     if not folder and not path.suffix:
