@@ -89,8 +89,7 @@ class Session:
     def bound_to_tour(self, store: "Store") -> "Session":
         """Return a session for the tour that commands act on now, even if renamed."""
         name = self.name(store)
-        first_step = store.journal.first_step(name)
-        return replace(self, tour_name=name, first_step=first_step)
+        return replace(self, tour_name=name, first_step=store.journal.first_step(name))
 
     def name(self, store: "Store") -> str:
         """Return the name of the tour that commands act on.

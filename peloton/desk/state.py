@@ -177,8 +177,7 @@ class StageAtDesk:
             with limited_hints():
                 reading = self.read(text)
                 # A cancelled stage is scored too, because saving makes it count again.
-                stage = replace(reading.stage, cancelled="")
-                live = self.race.checked().after(stage)
+                live = self.race.checked().after(replace(reading.stage, cancelled=""))
             self._view = DeskView(desk=self, text=text, reading=reading, live=live)
         return self._view
 

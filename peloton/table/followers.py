@@ -10,7 +10,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from peloton.notation.desk.lines import LineKind
 from peloton.reports.classifications.outlook import outlook_sheet
 from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.reports.headings import provisional_sheet
@@ -97,8 +96,8 @@ def _sheets(visit: Visit, bib: str) -> Sequence[Sheet]:
     if visit.path == "/outlook" and race.stages:
         return [outlook_sheet(_decided(visit))]
     if visit.path == "/standings" and race.stages:
-        told = [story_sheet(saved, None, story)] if story and saved.stages else []
-        return [standings_sheet(race, moves=True), *told]
+        stories = [story_sheet(saved, None, story)] if story and saved.stages else []
+        return [standings_sheet(race, moves=True), *stories]
     if not (bib and race.stages):
         return []
     # The rider's card, with the times and points in each total, newest first.
@@ -189,9 +188,8 @@ def _arrivals(visit: Visit) -> list[tuple[Tile, int, str]]:
     view = visit.view
     if view is None:
         return []
-    typed = [line for line in view.reading.lines if line.kind is LineKind.FINISH]
-    bibs = [bib for line in reversed(typed) for bib in reversed(line.bibs)]
-    results = [view.results[bib] for bib in bibs if bib in view.results]
+    listed = reversed(view.reading.stage.listed)
+    results = [view.results[bib] for bib in listed if bib in view.results]
     return [
         (visit.tiles.riders[line.bib], line.place, view.times[line.bib])
         for line in results
