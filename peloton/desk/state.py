@@ -199,7 +199,7 @@ def _problems_with_groups(
     types turns on purpose.
     """
     finishes = {r.number: r for r in reading.lines if r.kind is LineKind.FINISH}
-    out = {*racing}.difference(*(line.bibs for line in finishes.values() if line.fact))
+    out = {*racing}.difference(reading.stage.listed)
     groups = {n: _GROUP.fullmatch(line.text) for n, line in finishes.items()}
     for problem in reading.problems:
         match = groups.get(problem.offset)
