@@ -131,7 +131,7 @@ def _shown(sheet: str, column: str) -> CellSource:
 
 
 def _stage_parts(race: Race, name: ClassificationName) -> Iterator[_Part]:
-    """Yield what each stage adds to the totals, then the points for final ranks."""
+    """Yield the parts from each stage, then the points for final ranks."""
     column = _WON.get(name)
     for score in race.stages:
         if score.stage.cancelled or not race.rulebook.counts(score.stage, name):
