@@ -218,8 +218,7 @@ def _ranking_table(
         (team, lambda line: (line.team,) * len(team)),
         *parts,
     )
-    cards = tuple(_card_key(contest, line) for line in lines)
-    return replace(table, cards=cards)
+    return replace(table, cards=tuple(_card_key(contest, line) for line in lines))
 
 
 def _card_key(contest: Contest, line: RankedLine) -> str:
