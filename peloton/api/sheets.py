@@ -40,7 +40,7 @@ from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import profiled_stage_sheet, tour_sheets, workbook_sheets
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import next_stage_number, stage_at
-from peloton.rules.race import racing_before
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.results import Race
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import word_fault
@@ -99,11 +99,9 @@ def _standings(race: Race, number: int | None) -> Sheet:
 
 
 def _ghosts(race: Race, number: int | None) -> Sheet:
-    tour, rulebook = race.tour, race.rulebook
-    number = _stage_or_next(race, number)
-    racing = racing_before(tour, number, rulebook)
-    decks = ghosts_before(tour, number, rulebook, racing)
-    return decks_sheet(tour, decks, ways_of(tour, rulebook.name))
+    before = RaceBeforeStage(race.tour, _stage_or_next(race, number), race.rulebook)
+    ways = ways_of(race.tour, race.rulebook.name)
+    return decks_sheet(race.tour, ghosts_before(before), ways)
 
 
 def _communique(race: Race, number: int | None, story: StoryTemplates | None) -> Sheet:

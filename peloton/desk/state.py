@@ -140,13 +140,13 @@ class StageAtDesk:
 
     @cached_property
     def _ghosts(self) -> GhostDecks:
-        tour, rulebook = self.before.tour, self.before.rulebook
+        tour = self.before.tour
         if not any([*(t.ghost for t in tour.teams), *(r.neutral for r in tour.riders)]):
             return GhostDecks()
         # Imported here because most tours have no ghosts.
         from peloton.notation.ghosts import ghosts_before
 
-        return ghosts_before(tour, self.number, rulebook, self.race.racing)
+        return ghosts_before(self.race)
 
     def examples(self) -> Iterator[Example]:
         """Yield an example of each kind of line that can be typed for this stage."""

@@ -1,7 +1,7 @@
 """Read ghost files: how the program plays a team that has no player (a ghost)."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache, partial
@@ -16,7 +16,6 @@ from peloton.notation.rulebook_file.reading import read_value
 from peloton.notation.toml.schema import Location, fact_schema, read_toml
 from peloton.notation.toml.values import as_tuple, flag_value, place_value, word_value
 from peloton.rules.facts.problem import Problem
-from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import (
     ANY,
@@ -29,6 +28,7 @@ from peloton.rules.ghosts import (
 )
 from peloton.rules.ledgers.cards import carried_cards
 from peloton.rules.limits import Limit
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.rulebook.rulebook import Rulebook, Value
 from peloton.rules.values import one_of, quote, unexpected, word_fault
 
@@ -113,13 +113,12 @@ def ways_of(tour: Tour, game: str) -> Mapping[str, GhostWay]:
     return ways
 
 
-def ghosts_before(
-    tour: Tour, number: int, rulebook: Rulebook, racing: Collection[Bib]
-) -> GhostDecks:
-    """Return the card decks of the ghosts in `racing`, with exhaustion cards (FR-2)."""
-    riders = tuple(rider for rider in tour.riders if rider.bib in racing)
-    held, ways = carried_cards(tour, number, rulebook), ways_of(tour, rulebook.name)
-    return ghost_decks(replace(tour, riders=riders), ways, held)
+def ghosts_before(race: RaceBeforeStage) -> GhostDecks:
+    """Return the card decks of the ghosts before a stage, with exhaustion (FR-2)."""
+    tour, rulebook = race.tally.tour, race.tally.rulebook
+    riders = tuple(rider for rider in tour.riders if rider.bib in race.racing)
+    held = carried_cards(tour, race.number, rulebook)
+    return ghost_decks(replace(tour, riders=riders), ways_of(tour, rulebook.name), held)
 
 
 def _way_names(tour: Tour) -> list[str]:

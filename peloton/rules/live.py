@@ -42,7 +42,7 @@ class LiveScore:
 class RaceBeforeStage:
     """A tour scored up to a stage, ready to score that stage while it is ridden.
 
-    `racing` lists the riders at the start of the stage, in the order of their bibs.
+    `racing` lists the riders at the start of the stage, sorted by their bibs (GN-1).
     `tally` holds the running totals before the stage. `problems` lists the errors in
     the stage's course, which entering results cannot correct.
     """

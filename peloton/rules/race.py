@@ -163,11 +163,6 @@ def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
     )
 
 
-def racing_before(tour: Tour, number: int, rulebook: Rulebook) -> tuple[Bib, ...]:
-    """Return the riders still in the race at the start of a stage (GN-1)."""
-    return tuple(score_stages(tour, number - 1, rulebook)[1].starting)
-
-
 def new_tally(tour: Tour, rulebook: Rulebook) -> Tally:
     """Return the running totals before the first stage."""
     riders = sorted(tour.riders, key=lambda rider: bib_order(rider.bib))

@@ -10,7 +10,7 @@ from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Rider
 from peloton.rules.live import RaceBeforeStage
 from peloton.rules.outlook.prospects import outlook_after
-from peloton.rules.race import racing_before, score
+from peloton.rules.race import score
 from peloton.rules.results import Race
 from peloton.rules.stage_start import stage_start
 from tests.rules import notation
@@ -67,9 +67,9 @@ def test_an_absent_rider_starts_the_next_stage() -> None:
     )
 
     assert said(race) == []
-    assert racing_before(race.tour, 2, race.rulebook) == ("1", "2", "3", "4")
+    assert RaceBeforeStage(race.tour, 2, race.rulebook).racing == ("1", "2", "3", "4")
     gone = tour(stage(f"{THREE}, DNS 4"), stage())
-    assert racing_before(gone.tour, 2, gone.rulebook) == ("1", "2", "3")
+    assert RaceBeforeStage(gone.tour, 2, gone.rulebook).racing == ("1", "2", "3")
 
 
 def test_an_absent_rider_has_a_line_without_place_and_time() -> None:
@@ -112,7 +112,9 @@ def test_who_races_has_joined_and_not_left_on_a_stage_that_was_ridden() -> None:
     """GN-1, GN-4, GN-10. 4 joins on stage 3; 3 gave up on a stage, then cancelled."""
     off = stage("1 0 0, 2 1 0, DNF 3", cancelled="hail")
     race = joining(tour(off, stage(THREE), stage()), {"4": 3})
-    found = [racing_before(race.tour, number, race.rulebook) for number in (1, 2, 3)]
+    found = [
+        RaceBeforeStage(race.tour, number, race.rulebook).racing for number in (1, 2, 3)
+    ]
 
     assert found == [(*"123",), (*"123",), (*"1234",)]
 
@@ -176,8 +178,8 @@ def test_a_rider_may_join_a_running_tour() -> None:
     race = joining(tour(*days), {"4": 2})
 
     assert said(race) == []
-    assert racing_before(race.tour, 1, race.rulebook) == ("1", "2", "3")
-    assert racing_before(race.tour, 2, race.rulebook) == ("1", "2", "3", "4")
+    assert RaceBeforeStage(race.tour, 1, race.rulebook).racing == ("1", "2", "3")
+    assert RaceBeforeStage(race.tour, 2, race.rulebook).racing == ("1", "2", "3", "4")
     assert [who for _, who, _ in general(race)] == ["1", "2", "3"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Ruling, Sprint
-from peloton.rules.race import racing_before
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.ranking import bib_order, tied_by_lots
 from peloton.rules.results import Race
 from tests.rules.notation import (
@@ -47,7 +47,7 @@ def test_a_rider_with_a_status_is_out_of_every_later_stage(status: str) -> None:
     )
 
     book = rulebook_of(facts)
-    assert [racing_before(facts, number, book) for number in (1, 2, 3)] == [
+    assert [RaceBeforeStage(facts, number, book).racing for number in (1, 2, 3)] == [
         ("1", "2", "3"),
         ("1", "3"),
         ("1", "3"),
@@ -565,7 +565,7 @@ def test_nobody_leaves_the_race_on_a_cancelled_stage() -> None:
     )
 
     assert standings(race) == [(1, "1", 0), (2, "2", 20)]
-    assert racing_before(race.tour, 3, race.rulebook) == ("1", "2")
+    assert RaceBeforeStage(race.tour, 3, race.rulebook).racing == ("1", "2")
 
 
 def test_a_house_rule_replaces_a_scale() -> None:

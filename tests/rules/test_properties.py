@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.race import racing_before, score
+from peloton.rules.live import RaceBeforeStage
+from peloton.rules.race import score
 from peloton.rules.results import PointsStanding, Race, TimeStanding
 from peloton.rules.rulebook.rulebook import Rulebook
 from tests.drawing import drawn, seldom_drawn
@@ -72,7 +73,7 @@ def test_every_starter_has_one_line_in_the_result(
     tour, rulebook = facts(data, game)
     for done in score(tour, rulebook).stages:
         if not done.stage.cancelled:
-            starters = racing_before(tour, done.number, rulebook)
+            starters = RaceBeforeStage(tour, done.number, rulebook).racing
             assert sorted(line.bib for line in done.result) == sorted(starters)
 
 
@@ -309,7 +310,7 @@ def test_who_has_left_the_race_is_in_no_classification(
     """GN-1. From the stage on which they left."""
     tour, rulebook = facts(data, game)
     for done in score(tour, rulebook).stages:
-        racing: set[Bib] = set(racing_before(tour, done.number + 1, rulebook))
+        racing: set[Bib] = set(RaceBeforeStage(tour, done.number + 1, rulebook).racing)
         for name, rows in done.standings.items():
             if name is not ClassificationName.TEAMS:
                 assert {row.who for row in rows} <= racing

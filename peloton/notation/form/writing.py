@@ -37,7 +37,7 @@ from peloton.rules.facts.labels import STAGE_KINDS, stage_name
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
-from peloton.rules.race import racing_before
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.words import join, phrase, printable
 
@@ -78,7 +78,7 @@ def form_workbook(
     begins with = is not written as a formula. Raises PelotonError for a stage without
     riders.
     """
-    racing = racing_before(tour, number, rulebook)
+    racing = RaceBeforeStage(tour, number, rulebook).racing
     if not racing:
         raise PelotonError(
             f"stage {number} has no riders; add them with 'peloton rider add'"

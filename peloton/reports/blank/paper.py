@@ -8,7 +8,7 @@ from peloton.reports.sheet import Cell, Column, ColumnKind, Sheet, Table
 from peloton.reports.shirts import worn_on_stage
 from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.race import racing_before
+from peloton.rules.live import RaceBeforeStage
 from peloton.rules.results import Race
 from peloton.rules.words import phrase
 
@@ -48,7 +48,7 @@ def starting_bibs(race: Race, number: int | None) -> tuple[Bib, ...]:
     if not race.tour.riders:
         return tuple(Bib(str(row)) for row in range(1, 21))
     stage = number or len(race.tour.stages) + 1
-    return racing_before(race.tour, stage, race.rulebook)
+    return RaceBeforeStage(race.tour, stage, race.rulebook).racing
 
 
 def blank_form(
