@@ -56,7 +56,7 @@ def labels(picture: Picture) -> dict[str, Label]:
 
 
 def heights(*sections: Section, length: int = 100) -> list[tuple[int, int]]:
-    return road_heights(Stage(length=length, sections=sections), CYCLO, length)
+    return road_heights(Stage(length=length, sections=sections), CYCLO)
 
 
 def test_spaces_are_to_scale_along_the_foot() -> None:

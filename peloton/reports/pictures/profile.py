@@ -24,7 +24,6 @@ from peloton.reports.pictures.terrain import (
     HILLS,
     SOIL,
     Ground,
-    course_end,
     road_heights,
     stretches,
 )
@@ -117,10 +116,10 @@ def stage_profile(
     of the course is unknown, the course ends at its last known position. A track race
     has no profile.
     """
-    end = course_end(stage)
-    if not end or stage.kind.on_track:
+    heights = road_heights(stage, rulebook)
+    if not heights:
         return None
-    heights = road_heights(stage, rulebook, end)
+    end = heights[-1][0]
     step = (width - 2 * _EDGE) / end
     flags = placed_flags(_flags(stage, rulebook, step, width), width)
     lanes = max((flag.lane for flag in flags), default=-1) + 1
@@ -157,16 +156,15 @@ def small_profile(
 
     `foot` is the position of the lower edge. All lengths are in points.
     """
-    end = course_end(stage)
-    if not end or stage.kind.on_track:
-        return
+    heights = road_heights(stage, rulebook)
     road = tuple(
-        (at * width / end, foot - 2 - high * (height - 2) / 100)
-        for at, high in road_heights(stage, rulebook, end)
+        (at * width / heights[-1][0], foot - 2 - high * (height - 2) / 100)
+        for at, high in heights
     )
-    ground = (*road, (width, foot), (0.0, foot))
-    yield Shape(ground, closed=True, fill=_LAND)
-    yield Shape(road, stroke=_RIDGE, width=0.8)
+    if road:
+        ground = (*road, (width, foot), (0.0, foot))
+        yield Shape(ground, closed=True, fill=_LAND)
+        yield Shape(road, stroke=_RIDGE, width=0.8)
 
 
 def _flags(

@@ -63,13 +63,6 @@ class Ground:
         return tuple(self.at(space) for space in (start, *inner, end))
 
 
-def course_end(stage: Stage) -> int:
-    """Return the length of a course or, if unknown, the last known position (or 0)."""
-    ends = [section.end or 0 for section in stage.sections]
-    ends += [sprint.at or 0 for sprint in stage.sprints]
-    return max((stage.length or 0, *ends))
-
-
 def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]:
     """Return (start, end, section) for the sections of a kind whose ends are known."""
     placed = [
@@ -82,13 +75,19 @@ def stretches(stage: Stage, kind: SectionKind) -> list[tuple[int, int, Section]]
     return sorted(placed, key=lambda stretch: stretch[:2])
 
 
-def road_heights(stage: Stage, rulebook: Rulebook, end: int) -> list[tuple[int, int]]:
+def road_heights(stage: Stage, rulebook: Rulebook) -> list[tuple[int, int]]:
     """Return the points where the slope of the road changes, as (space, height).
 
     Heights are in hundredths of the highest point. After a climb, the road falls to the
     bottom along the descents before the next climb or, if there are none, as steeply as
-    it rose.
+    it rose. The last point is the end of the course or, if its length is unknown, the
+    last known position. A track race and an unknown course have no points.
     """
+    ends = [section.end or 0 for section in stage.sections]
+    ends += [sprint.at or 0 for sprint in stage.sprints]
+    end = max((stage.length or 0, *ends))
+    if not end or stage.kind.on_track:
+        return []
     climbs = stretches(stage, SectionKind.MOUNTAIN)
     descents = stretches(stage, SectionKind.DESCENT)
     turns = [(0, 0)]
