@@ -109,10 +109,7 @@ def _communique(race: Race, number: int | None, story: StoryTemplates | None) ->
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     now = dt.datetime.now().astimezone()
     issued = dt.datetime.fromtimestamp(int(epoch), dt.UTC) if epoch.isdecimal() else now
-    sheet = printed_communique(race, number, story)
-    return with_stamp(
-        sheet, issued=issued, leader=race.tour.leader, place=race.tour.place
-    )
+    return with_stamp(printed_communique(race, number, story), race.tour, issued)
 
 
 def _cards(

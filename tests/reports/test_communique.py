@@ -22,7 +22,7 @@ from peloton.reports.tour.document import document
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import TeamCode
-from peloton.rules.facts.tour import OPEN
+from peloton.rules.facts.tour import OPEN, Tour
 from peloton.rules.games import MARKS
 from peloton.rules.race import score
 from peloton.rules.results import Race
@@ -185,8 +185,9 @@ def test_it_is_stamped_with_when_and_by_whom_and_has_room_to_sign() -> None:
     at = dt.datetime(2026, 11, 22, 16, 40, tzinfo=dt.UTC)
     sheet = printed_communique(sample("road"), 5)
 
-    found = with_stamp(sheet, issued=at, leader="Ann", place="Ann's kitchen")
-    nameless = with_stamp(sheet, issued=at, leader="", place="")
+    led = Tour(name="A", rulebook="road", leader="Ann", place="Ann's kitchen")
+    found = with_stamp(sheet, led, at)
+    nameless = with_stamp(sheet, replace(led, leader="", place=""), at)
 
     assert found.front == sheet.front + 1
     stamp = found.tables[sheet.front]

@@ -39,6 +39,7 @@ from peloton.reports.winners import stage_winners, winner_notes
 from peloton.rules.explain.decided import part_effects
 from peloton.rules.facts.kinds import ClassificationName, Reason
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
+from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
 from peloton.rules.story.templates import StoryTemplates
@@ -163,16 +164,17 @@ def _top(table: Table, *, teams: bool) -> Table:
     return table.with_columns(shown).without_empty_columns()
 
 
-def with_stamp(sheet: Sheet, *, issued: dt.datetime, leader: str, place: str) -> Sheet:
+def with_stamp(sheet: Sheet, tour: Tour, issued: dt.datetime) -> Sheet:
     """Add boxes to the first page: date and place of issue, game leader, signature.
 
-    `leader` and `place` may be empty, to be written in by hand.
+    A tour without a place or a leader has empty boxes, to be filled in by hand.
     """
     day = phrase("{date}", date=issued.date())
-    when = join(filter(None, (day, f"{issued:%H:%M}", place)))
+    when = join(filter(None, (day, f"{issued:%H:%M}", tour.place)))
     boxes = phrase("Issued"), phrase("Game leader"), phrase("Signature")
     heads = tuple(Column(title, weight=n) for n, title in enumerate(boxes))
-    table = record_table("Stamp", "", [(when, leader, "")], (heads, tuple), blank=True)
+    row = when, tour.leader, ""
+    table = record_table("Stamp", "", [row], (heads, tuple), blank=True)
     front, lists = sheet.tables[: sheet.front], sheet.tables[sheet.front :]
     return replace(sheet, tables=(*front, table, *lists), front=sheet.front + 1)
 
@@ -222,23 +224,16 @@ def _facts(race: Race, score: StageScore) -> Iterator[tuple[str, Cell]]:
     for reason in Reason:
         if out[reason]:
             yield known_word(reason), out[reason]
-    if limit := _limit(race, score):
-        yield phrase("Time limit"), limit
+    riders = {rider.bib: rider for rider in race.tour.riders}
+    timed = stage_times(stage, race.rulebook, riders)
+    if limit := time_limit(stage, timed, race.rulebook):
+        text: str = phrase("{count} turns", count=limit.turns or 0)
+        if limit.time is not None:
+            text = format_time(limit.time, race.rulebook.unit)
+        yield phrase("Time limit"), text
     speed = race.average_speed(score.number)
     if speed is not None:
         tenths = half_up(10 * speed[0], speed[1])
         average, unit = Decimal(tenths).scaleb(-1), race.rulebook.mark.speed
         about = phrase("{speed} {unit}", speed=average, unit=unit)
         yield phrase("Average speed"), about
-
-
-def _limit(race: Race, score: StageScore) -> str:
-    """Return the time limit as text, as a time or in turns; empty if there is none."""
-    riders = {rider.bib: rider for rider in race.tour.riders}
-    timed = stage_times(score.stage, race.rulebook, riders)
-    limit = time_limit(score.stage, timed, race.rulebook)
-    if limit is None:
-        return ""
-    if limit.time is not None:
-        return format_time(limit.time, race.rulebook.unit)
-    return phrase("{count} turns", count=limit.turns or 0)
