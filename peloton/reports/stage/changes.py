@@ -19,7 +19,6 @@ from peloton.rules.facts.labels import jersey_title, known_word
 from peloton.rules.results import Race, StageScore, Standing
 from peloton.rules.words import Phrase, join, phrase
 
-_Rows = Mapping[str, Standing]
 _RANKS = numbers(phrase("Rank"), phrase("Was"))
 _ROWS, _STAGES, _ITEMS = 20, 10, 5
 """Maximum numbers of rows per classification, of stages, and of changes of one kind."""
@@ -34,10 +33,7 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
     Long lists are shortened.
     """
     old, new = (race.stages[-1] if race.stages else None for race in (before, after))
-    tables = [
-        _table(name, _standing_rows(old, name), _standing_rows(new, name), after)
-        for name in after.rulebook.classifications
-    ]
+    tables = [_table(name, old, new, after) for name in after.rulebook.classifications]
     shown = [table for table in tables if table.rows]
     notes = [*_jerseys(old, new, Names(after.tour))]
     # The jerseys after the latest stage are in these notes already.
@@ -55,18 +51,20 @@ def changes_sheet(before: Race, after: Race) -> Sheet:
     return race_sheet(after, phrase("What changes"), shown, notes=notes)
 
 
-def _standing_rows(score: StageScore | None, name: ClassificationName) -> _Rows:
-    return {row.who: row for row in (score.standings.get(name, ()) if score else ())}
-
-
-def _table(name: ClassificationName, was: _Rows, now: _Rows, race: Race) -> Table:
+def _table(
+    name: ClassificationName, old: StageScore | None, new: StageScore | None, race: Race
+) -> Table:
     """List the riders or teams whose rank or total changed; maybe without rows."""
+    was, now = (
+        {row.who: row for row in (score.standings.get(name, ()) if score else ())}
+        for score in (old, new)
+    )
     names, by_team = Names(race.tour), name is ClassificationName.TEAMS
     kind, titles = ColumnKind.NUMBER, (phrase("Points"), phrase("Points before"))
     if race.rulebook.adds_times(name):
         kind, titles = ColumnKind.TIME, (phrase("Time"), phrase("Time before"))
 
-    def figures(rows: _Rows, who: str) -> tuple[Cell, Cell]:
+    def figures(rows: Mapping[str, Standing], who: str) -> tuple[Cell, Cell]:
         row = rows.get(who)
         return (row.rank, row.total) if row else (None, None)
 
