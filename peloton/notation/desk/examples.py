@@ -40,7 +40,18 @@ def line_examples(
         if stage.kind.against_the_clock:
             yield ".12 7", "count a turn for 12 and for 7"
     yield from other_examples(stage, rulebook)
-    yield from _ghost_examples(decks)
+    ghosts, owner = decks.ghosts.values(), next(iter(decks.ghosts), "")
+    if ghosts:
+        yield "?", "draw a turn of the ghosts; delete the line to put the cards back"
+    if any("/" in card for ghost in ghosts for card in ghost.pile):
+        yield "2/9", "the front rider moves 2, then the one behind 9"
+    if any(ghost.way.bottles for ghost in ghosts):
+        yield f"?+ {owner}", "shuffle a bottle card into its deck"
+        yield "?b 3 2", "players took bottles 3 and 2"
+    if any(ghost.way.exhaustion for ghost in ghosts):
+        yield f"?- {owner}", "give it an exhaustion card"
+    if any(len(ghost.way.play) > 1 for ghost in ghosts):
+        yield f"?c {owner}", "it climbs from here; ?d descends, ?s sprints, ?f flat"
     yield "# text", "a remark"
 
 
@@ -64,20 +75,3 @@ def other_examples(stage: Stage, rulebook: Rulebook) -> Iterator[Example]:
         yield "$MOL 50 Muur 2", "team MOL offers 50 for place 2 at Muur"
     yield "=general 12 4", "lots drawn: 12 before 4"
     yield "=general ?", "draw lots among the tied riders"
-
-
-def _ghost_examples(decks: GhostDecks) -> Iterator[Example]:
-    ghosts = decks.ghosts.values()
-    if not ghosts:
-        return
-    yield "?", "draw a turn of the ghosts; delete the line to put the cards back"
-    if any("/" in card for ghost in ghosts for card in ghost.pile):
-        yield "2/9", "the front rider moves 2, then the one behind 9"
-    owner = next(iter(decks.ghosts))
-    if any(ghost.way.bottles for ghost in ghosts):
-        yield f"?+ {owner}", "shuffle a bottle card into its deck"
-        yield "?b 3 2", "players took bottles 3 and 2"
-    if any(ghost.way.exhaustion for ghost in ghosts):
-        yield f"?- {owner}", "give it an exhaustion card"
-    if any(len(ghost.way.play) > 1 for ghost in ghosts):
-        yield f"?c {owner}", "it climbs from here; ?d descends, ?s sprints, ?f flat"
