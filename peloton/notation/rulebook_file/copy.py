@@ -11,7 +11,7 @@ from peloton.notation.rulebook_file.reading import (
 )
 from peloton.notation.toml.writing import toml_value
 from peloton.rules.rulebook.keys import KEYS, RuleKind
-from peloton.rules.rulebook.rulebook import Rulebook, Source
+from peloton.rules.rulebook.rulebook import Source
 from peloton.rules.values import unexpected
 from peloton.rules.words import DEVICE_NAMES
 
@@ -54,7 +54,15 @@ def house_rules_text(name: str, base: str) -> str:
         if header and header[1] in KEYS:
             lines += _meaning(header[1])
         lines.append(line)
-    return "\n".join([*lines, *_defaults(rulebook), ""])
+    lines.append("")
+    defaults = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
+    if defaults:
+        title = "# --- Defaults: remove the # before [ and value to change one "
+        lines += [title.ljust(_WIDTH - 1, "-"), ""]
+    for key in defaults:
+        value = toml_value(rulebook.values[key].value)
+        lines += [*_meaning(key), f"# [{key}]", f"# value = {value}", ""]
+    return "\n".join(lines)
 
 
 def _meaning(key: str) -> list[str]:
@@ -66,16 +74,3 @@ def _meaning(key: str) -> list[str]:
     elif known.kind is RuleKind.WORDS:
         expected = f"any of {', '.join(known.words)}"
     return [f"# {line}" for line in wrap(f"{known.meaning} ({expected})", _WIDTH - 2)]
-
-
-def _defaults(rulebook: Rulebook) -> list[str]:
-    """Return comment lines that list the keys whose defaults a rulebook uses."""
-    keys = [key for key in KEYS if rulebook.values[key].source == Source.DEFAULT]
-    if not keys:
-        return []
-    title = "# --- Defaults: remove the # before [ and value to change one "
-    lines = ["", title.ljust(_WIDTH - 1, "-"), ""]
-    for key in keys:
-        value = toml_value(rulebook.values[key].value)
-        lines += [*_meaning(key), f"# [{key}]", f"# value = {value}", ""]
-    return lines[:-1]
