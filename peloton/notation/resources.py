@@ -154,9 +154,9 @@ def file_bytes(path: Path) -> bytes:
         else:
             with path.open("rb") as file:
                 data = file.read(Limit.WORKBOOK.most + 1)
-    limit = Limit.WORKBOOK if data.startswith(b"PK") else Limit.TEXT_FILE
-    if len(data) > limit.most:
-        raise PelotonError(f"{file_label(path)} is larger than {limit.most >> 20} MB")
+    most = Limit.WORKBOOK.most if data.startswith(b"PK") else Limit.TEXT_FILE.most
+    if len(data) > most:
+        raise PelotonError(f"{file_label(path)} is larger than {most >> 20} MB")
     return data
 
 
