@@ -7,7 +7,7 @@ from peloton.rules.facts.fact_table import with_bibs
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import OPEN, Tour
+from peloton.rules.facts.tour import OPEN, Tour, next_stage_number, unridden_fault
 from peloton.rules.race import book_and_check, score_stage, score_stages
 from peloton.rules.results import StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -59,10 +59,9 @@ class RaceBeforeStage:
         for problem in self._wrong:
             if problem.stage is None or problem.stage < self.number:
                 raise PelotonError(problem.message)
-        for earlier, stage in enumerate(self.tally.tour.stages[: self.number - 1], 1):
-            if not stage.ridden:
-                message = f"stage {earlier} has no results; enter that one first, or"
-                raise PelotonError(f"{message} cancel it with a reason")
+        first = next_stage_number(self.tally.tour)
+        if first is not None and first < self.number:
+            raise PelotonError(unridden_fault(first))
         return self
 
     def after(self, stage: Stage) -> LiveScore:

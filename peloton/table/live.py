@@ -218,7 +218,10 @@ class LiveTour:
         with self._lock:
             board, desk = self.board, self._desk
             if board.view is None or desk is None or board.number != number:
-                raise PelotonError("the stage was changed meanwhile: check it again")
+                raise PelotonError(
+                    f"stage {number} was changed meanwhile; nothing was saved, try"
+                    " again"
+                )
             view = board.view
             desk.save(view.desk.before, tour_to_save(view), f" (table: {who})")
             step = desk.session.recorded_steps[-1]

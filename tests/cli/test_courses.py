@@ -217,7 +217,7 @@ def test_a_copy_never_replaces_a_file(run: Run, folder: Path) -> None:
 
     ran = run("rules", "new", "mine", "--from", "cyclo")
 
-    assert ran.errors == ["Error: mine.toml already exists, expected a new name"]
+    assert ran.errors == ["Error: mine.toml already exists; choose another name"]
     assert (folder / "mine.toml").read_text() == "mine"
 
 

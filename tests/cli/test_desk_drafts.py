@@ -261,7 +261,7 @@ def test_a_saved_stage_leaves_no_draft(
     shown = capsys.readouterr()
     assert draft(3) is None
     assert "Stage result" in shown.out
-    assert "Saved stage 3. Undo it with 'peloton undo'." in shown.err
+    assert "Saved stage 3. Undo with 'peloton undo'." in shown.err
 
 
 def test_another_tour_chosen_meanwhile_is_not_touched(tour: Run, folder: Path) -> None:

@@ -65,15 +65,15 @@ def test_every_change_says_how_to_take_it_back_and_that_does(
     after = everything(mini)
 
     assert ran.code == 0
-    assert "Undo it with 'peloton undo'." in ran.err
+    assert "Undo with 'peloton undo'." in ran.err
     assert before != after
     undone = mini("undo")
     assert undone.err.startswith("Undid step ")
-    assert "Redo it with 'peloton redo'." in undone.err
+    assert "Redo with 'peloton redo'." in undone.err
     assert everything(mini) == before
     redone = mini("redo")
     assert redone.err.startswith("Redid step ")
-    assert "Undo it with 'peloton undo'." in redone.err
+    assert "Undo with 'peloton undo'." in redone.err
     assert everything(mini) == after
 
 
@@ -137,30 +137,26 @@ def test_what_changes_nothing_says_so(mini: Run) -> None:
     ran = mini("rider", "edit", "7", "--name", "Leo Lakei")
 
     assert (ran.code, states(mini)) == (0, [(1, "loaded mini.toml", "done")])
-    assert ran.err == "Nothing changed.\n"
+    assert ran.err == "Nothing was changed.\n"
 
 
 def test_a_change_of_another_tour_names_it_in_the_way_back(mini: Run) -> None:
     mini("new", "--name", "It's 2", "--rulebook", "cyclo")
     ran = mini("--tour", "Mini", "team", "add", "NEW")
-    assert "Undo it with 'peloton --tour Mini undo'." in ran.err
-    assert (
-        "Redo it with 'peloton --tour Mini redo'" in mini("--tour", "Mini", "undo").err
-    )
-    assert (
-        "Undo it with 'peloton --tour Mini undo'" in mini("--tour", "Mini", "redo").err
-    )
+    assert "Undo with 'peloton --tour Mini undo'." in ran.err
+    assert "Redo with 'peloton --tour Mini redo'" in mini("--tour", "Mini", "undo").err
+    assert "Undo with 'peloton --tour Mini undo'" in mini("--tour", "Mini", "redo").err
 
     mini("use", "Mini")
     ran = mini("team", "add", "X", "--tour", "It's 2")
-    assert """Undo it with 'peloton --tour "It's 2" undo'.""" in ran.err
+    assert """Undo with 'peloton --tour "It's 2" undo'.""" in ran.err
 
 
 def test_a_deleted_tour_that_was_not_the_current_one_comes_back_too(mini: Run) -> None:
     mini("new", "--name", "Other", "--rulebook", "cyclo")
     before = everything(mini)
     ran = mini("delete", "Mini", "--yes")
-    assert "Undo it with 'peloton --tour Mini undo'." in ran.err
+    assert "Undo with 'peloton --tour Mini undo'." in ran.err
     mini("--tour", "Mini", "undo")
 
     assert everything(mini) == before
@@ -189,7 +185,7 @@ def test_steps_are_taken_back_and_brought_again_many_at_once(mini: Run) -> None:
         "Undid step 4 of 'Mini': added team C.",
         "Undid step 3 of 'Mini': added team B.",
         "Undid step 2 of 'Mini': added team A.",
-        "Redo them with 'peloton redo 3'.",
+        "Redo with 'peloton redo 3'.",
     ]
     assert everything(mini) == start
     assert mini("redo", "3").code == 0
@@ -199,8 +195,8 @@ def test_steps_are_taken_back_and_brought_again_many_at_once(mini: Run) -> None:
 def test_a_load_taken_back_and_brought_again_needs_no_name(mini: Run) -> None:
     mini("new", "--name", "Other", "--rulebook", "cyclo")
     mini("load", "mini.toml", "--replace")
-    assert mini("undo").err.splitlines()[1] == "The current tour is now 'Other'."
-    assert mini("undo").err.splitlines()[1] == "The current tour is now 'Mini'."
+    assert mini("undo").err.splitlines()[1] == "'Other' is now the current tour."
+    assert mini("undo").err.splitlines()[1] == "'Mini' is now the current tour."
     assert mini("undo").err.splitlines()[1] == "There is no current tour now."
     assert mini("undo").code == 1
     for _ in range(3):
@@ -266,7 +262,7 @@ def test_the_log_of_a_whole_tour_has_the_lines_of_its_file_and_no_others(
 def test_the_log_of_a_stage_that_nobody_changed_says_which(mini: Run) -> None:
     ran = mini("log", "--stage", "9")
 
-    assert ran.err == "The journal has no changes to stage 9.\n"
+    assert ran.err == "No changes found.\n"
 
 
 def test_an_unknown_tour_is_not_deleted_and_the_nearest_is_named(mini: Run) -> None:
@@ -482,6 +478,6 @@ def test_the_log_of_one_who_is_alone_says_nothing_of_who(mini: Run) -> None:
 def test_the_undo_of_a_new_name_is_redone_as_it_says(tour: Run) -> None:
     assert tour("edit", "--name", "Maxi").code == 0
 
-    assert tour("undo").err.endswith("Redo it with 'peloton redo'.\n")
-    assert tour("redo").err.endswith("Undo it with 'peloton undo'.\n")
+    assert tour("undo").err.endswith("Redo with 'peloton redo'.\n")
+    assert tour("redo").err.endswith("Undo with 'peloton undo'.\n")
     assert "Maxi" in tour("tours").out

@@ -198,7 +198,7 @@ def test_unasked_a_tour_is_deleted_only_by_its_whole_name(eleven: Run) -> None:
 def test_what_never_asks_takes_a_beginning_and_names_the_tour(eleven: Run) -> None:
     ran = eleven("--tour", "Giro 1", "rider", "edit", "7", "--name", "Leo")
 
-    assert "Undo it with 'peloton --tour \"Giro 11\" undo'." in ran.err
+    assert "Undo with 'peloton --tour \"Giro 11\" undo'." in ran.err
 
 
 @pytest.mark.parametrize("word", ["Cyclo", "cyc", "CYCLO"])

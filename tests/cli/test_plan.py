@@ -51,8 +51,8 @@ def test_a_new_tour_is_open_unless_it_says_otherwise(run: Run) -> None:
 def test_a_plan_is_a_number_or_open(run: Run, wrong: str) -> None:
     ran = run("new", "Ronde", "--rulebook", "cyclo", "--stages", wrong)
 
-    expected = "expected a number of 1 or more, or 'open'"
-    assert ran.errors == [f"Error: found '{wrong}' stages, {expected}"]
+    expected = "expected a whole number, 1 or more, or 'open'"
+    assert ran.errors == [f"Error: found '{wrong}', {expected}"]
 
 
 def test_the_word_final_is_said_of_no_stage_before_the_last(planned: Run) -> None:
@@ -174,7 +174,7 @@ def test_edit_gives_the_tour_another_name(planned: Run) -> None:
         "Error: there is or was a tour called 'Giro': choose another name"
     ]
     empty = planned("edit", "--name", " ")
-    assert empty.errors == ["Error: found ' ', expected a name for the tour"]
+    assert empty.errors == ["Error: found ' ', expected a name"]
 
 
 def test_edit_without_options_is_refused(planned: Run) -> None:

@@ -92,7 +92,7 @@ def test_the_paper_of_the_settings_is_that_of_a_sheet(
         ('langage = "fr"', "did you mean 'language'?"),
         ('game = "cylco"', "did you mean 'cyclo'?"),
         ('paper = "a5"', "paper: found 'a5', expected one of a4, letter, a3"),
-        ("name = 3", "name: found 3, expected a text in quotes"),
+        ("name = 3", "name: found 3, expected text in quotes"),
         ("name = ", "Invalid value"),
     ],
 )

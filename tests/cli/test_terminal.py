@@ -177,7 +177,7 @@ def test_the_prompt_shows_what_to_type_and_which_order_is_missing(
         terminal.type(line)
         terminal.wait_for(prompt)
     assert "No order yet at Muur. Next line" in terminal.text
-    for line, prompt in (("", "at Muur: save without?"), ("y", "Saved stage 1")):
+    for line, prompt in (("", "at Muur. Save it?"), ("y", "Saved stage 1")):
         terminal.type(line)
         terminal.wait_for(prompt)
 
@@ -499,7 +499,7 @@ def test_what_is_saved_is_saved_where_nobody_reads_on(tour: Run) -> None:
     code, told = unread("stage clear 3 --yes")
 
     assert code == 0
-    assert told.endswith("Undo it with 'peloton undo'.\n")
+    assert told.endswith("Undo with 'peloton undo'.\n")
     assert "cleared stage 3" in tour("log").out
 
 

@@ -28,7 +28,7 @@ def said(message: str, language: Language = Language.FRENCH) -> str:
         ("Save it?", "Enregistrer ?"),
         ("Saved stage 3.", "Étape 3 enregistrée."),
         (
-            "Saved stage 3. Undo it with 'peloton undo'.",
+            "Saved stage 3. Undo with 'peloton undo'.",
             "Étape 3 enregistrée. Annulez avec « peloton undo ».",
         ),
         (
@@ -117,7 +117,7 @@ def test_a_message_without_a_pattern_stays_english() -> None:
         "<b>&",
         "=1+1",
         "2 riders",
-        "Nothing changed.",
+        "Nothing was changed.",
     ],
 )
 def test_a_name_is_said_as_typed_though_it_is_a_message_itself(name: str) -> None:

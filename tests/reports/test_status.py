@@ -136,7 +136,7 @@ def test_a_tour_goes_on_while_stages_are_planned(
 def test_the_last_change_is_told_with_the_way_back() -> None:
     said = notes(race_of(), change="entered stage 1")
 
-    assert "Last change: entered stage 1. Undo it with 'peloton undo'." in said
+    assert "Last change: entered stage 1. Undo with 'peloton undo'." in said
     assert "undo" not in notes(race_of())
 
 

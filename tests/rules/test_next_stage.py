@@ -207,7 +207,7 @@ def test_a_stage_that_is_ridden_has_what_stood_before_it() -> None:
     ("number", "said"),
     [
         (4, "no stage 4; the tour has 3"),
-        (3, "stage 2 has no results; enter that one first, or cancel it"),
+        (3, "stage 2 has no results: enter it first, or cancel it"),
     ],
 )
 def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
@@ -220,7 +220,7 @@ def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
 def test_a_tour_that_is_over_has_no_next_stage() -> None:
     with pytest.raises(
         PelotonError,
-        match="every stage has been ridden; give the number of a stage, such as 1",
+        match="give the number of a stage, such as 1",
     ):
         stage_start(cyclo_tour(DAY, riders=RIDERS))
 

@@ -55,8 +55,7 @@ def log(session: Session, *, step: int | None, stage: int | None, limit: int) ->
     if step and not latest:
         raise PelotonError(f"no step {step}; list the steps with 'peloton log'")
     if not latest and output_format() is None:
-        of_stage = "" if stage is None else f" to stage {stage}"
-        tell(f"The journal has no changes{of_stage}.")
+        tell("No changes found.")
         return
     full, more = step is not None, len(latest) > limit
     show_log(latest[:limit], name, tour, full=full, more=more)
@@ -130,9 +129,9 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     for line in lines:
         tell(line)
     if current != was_current:
-        now = f"The current tour is now '{current}'."
+        now = f"'{current}' is now the current tour."
         tell(now if current else "There is no current tour now.")
     if not session.dry_run:
         tour = "" if other is None else f"--tour {shell_word(other)} "
-        many, it = (f" {len(steps)}", "them") if len(steps) > 1 else ("", "it")
-        tell(f"{opposite.title()} {it} with 'peloton {tour}{opposite}{many}'.")
+        many = f" {len(steps)}" if len(steps) > 1 else ""
+        tell(f"{opposite.title()} with 'peloton {tour}{opposite}{many}'.")

@@ -154,7 +154,7 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
         _write_documents(name, race)
     report(
         session,
-        f"Loaded '{tour.name}'. It is now the current tour.",
+        f"'{tour.name}' is now the current tour.",
         "Try 'peloton result 2', 'peloton jerseys' or 'peloton explain"
         f" {race.stages[-1].result[0].bib}'.",
     )

@@ -142,7 +142,7 @@ def _ask_tour(session: Session, given: dict[str, Any], *, asking: bool) -> Score
 
 def _checked_name(session: Session, name: str) -> str:
     if not name.strip():
-        raise unexpected(name, "a name for the tour")
+        raise unexpected(name, "a name")
     with session.store() as store:
         if name in store:
             raise PelotonError(_name_taken(name))

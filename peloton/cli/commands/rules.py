@@ -164,7 +164,7 @@ def new(name: str, base: str) -> None:
     else:
         key, text = "rulebook", house_rules_text(path.stem, base)
     if path.exists():
-        raise PelotonError(f"{path} already exists, expected a new name")
+        raise PelotonError(f"{path} already exists; choose another name")
     write_file(path, text.encode())
     tell(
         f"Wrote {path}. Change it, check it with 'peloton rules check {path}' and use"

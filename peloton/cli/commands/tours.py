@@ -105,7 +105,7 @@ def edit(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's v
 
     def change(now: ScoredTour) -> ScoredTour:
         if given["name"] is not None and not given["name"].strip():
-            raise unexpected(given["name"], "a name for the tour")
+            raise unexpected(given["name"], "a name")
         plain = ("name", "date", "leader", "place", "language")
         values = {name: given[name] for name in plain if given[name] is not None}
         if given["stages"] is not None:

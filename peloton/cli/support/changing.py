@@ -174,9 +174,9 @@ def report(session: Session, message: str, then: str = "") -> None:
         step = session.recorded_steps[-1]
         is_current = step.current_after in {None, step.tour}
         tour = "" if is_current else f"--tour {shell_word(step.tour)} "
-        hint = f"Undo it with 'peloton {tour}undo'."
+        hint = f"Undo with 'peloton {tour}undo'."
     else:
-        message = "Nothing changed."
+        message = "Nothing was changed."
     tell(" ".join(filter(None, (message, hint, then))))
 
 

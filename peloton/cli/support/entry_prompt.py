@@ -125,7 +125,7 @@ def save_lines(store: DeskStore, view: DeskView) -> None:
     if undrawn := ", ".join(undrawn_lots(after.scored, after.scored.score(number))):
         tell(f"Lots not drawn yet: {undrawn}.")
     missing = ", ".join(view.unordered)
-    question = f"No order yet at {missing}: save without?" if missing else "Save it?"
+    question = f"No order yet at {missing}. Save it?" if missing else "Save it?"
     confirm(store.session, question)
     store.save(before, after)
     report(store.session, f"Saved stage {number}.")

@@ -48,7 +48,7 @@ def _value(key: str, value: object) -> str:
     if key not in DEFAULTS:
         raise PelotonError(f"unknown setting: {word_fault(key, DEFAULTS)}")
     if not isinstance(value, str):
-        raise PelotonError(f"{key}: {unexpected(value, 'a text in quotes')}")
+        raise PelotonError(f"{key}: {unexpected(value, 'text in quotes')}")
     words: dict[str, Mapping[str, Collection[str]]] = {
         "language": {str(code): names for code, names in LANGUAGES.items()},
         "game": dict.fromkeys(builtin_names(), ()),

@@ -18,7 +18,7 @@ from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
 from peloton.rules.names import LANGUAGES
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
-from peloton.rules.values import quote, whole_number
+from peloton.rules.values import unexpected, whole_number
 
 tour_options = with_options(
     option(
@@ -51,9 +51,7 @@ def read_plan(word: str) -> int | str:
         return OPEN
     number = whole_number(word) if word.isdecimal() else 0
     if number < 1:
-        raise PelotonError(
-            f"found {quote(word)} stages, expected a number of 1 or more, or '{OPEN}'"
-        )
+        raise unexpected(word, f"a whole number, 1 or more, or '{OPEN}'")
     return number
 
 

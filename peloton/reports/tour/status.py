@@ -28,9 +28,7 @@ def status_sheet(
         progress = phrase(
             "{ridden} of {stages} stages ridden", ridden=ridden, stages=total
         )
-    undo = phrase(
-        "Last change: {what}. Undo it with 'peloton undo'.", what=change or ""
-    )
+    undo = phrase("Last change: {what}. Undo with 'peloton undo'.", what=change or "")
     game = known_word(race.rulebook.title)
     return Sheet(
         title=tour.name,

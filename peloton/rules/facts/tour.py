@@ -83,6 +83,11 @@ def next_stage_number(tour: Tour) -> int | None:
     return next((n for n in numbers if not tour.stages[n - 1].ridden), None)
 
 
+def unridden_fault(number: int) -> str:
+    """Return the error message for a stage that later stages must wait for."""
+    return f"stage {number} has no results: enter it first, or cancel it with a reason"
+
+
 def joining_stage(tour: Tour) -> int | None:
     """Return the first stage of a rider added now; None before the first stage."""
     number = next_stage_number(tour) or len(tour.stages) + 1
@@ -118,9 +123,8 @@ def stage_to_enter(tour: Tour) -> int:
     stage_at(tour, 1)
     number = next_stage_number(tour)
     if number is None:
-        last, add = len(tour.stages), ""
-        if tour.expects_more_stages:
-            add = "add the next one with 'peloton stage add', or "
-        message = f"every stage has been ridden; {add}give the number of a stage"
-        raise PelotonError(f"{message}, such as {last}")
+        raise PelotonError(
+            "every stage has been ridden; add the next one with 'peloton stage add', or"
+            f" give the number of a stage, such as {len(tour.stages)}"
+        )
     return number

@@ -77,9 +77,7 @@ def read_section(word: str, kind: SectionKind) -> Section:
         name, category = named.groups()
     else:
         example = "Muur@60-84" if climb else "100-115"
-        raise PelotonError(
-            f"found {quote(word)}, expected a {kind} section such as {example}"
-        )
+        raise unexpected(word, f"a section such as {example}")
     return Section(
         kind=kind,
         name=name.strip(),

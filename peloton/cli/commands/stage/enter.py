@@ -187,7 +187,7 @@ def cancel(session: Session, number: int, *, reason: str | None, undo: bool) -> 
         peloton stage cancel 4 --reason "the cat sat on the Galibier"
     """
     if undo == bool(reason):
-        raise PelotonError("expected either --reason, to cancel the stage, or --undo")
+        raise PelotonError("expected either --reason or --undo")
 
     def change(now: ScoredTour) -> ScoredTour:
         stage = stage_at(now.tour, number)
@@ -227,7 +227,7 @@ def form(session: Session, number: int | None, *, output: Path | None) -> None:
     number = StageAtDesk(current, number).number
     file = output or Path(f"stage-{number}.xlsx")
     if output is None and file.exists():
-        raise PelotonError(f"{file} already exists; choose another file with -o")
+        raise PelotonError(f"{file} already exists; choose another name")
     tour = current.tour
     say = file_options(tour).translated
     book = form_workbook(tour, number, current.rulebook, say)

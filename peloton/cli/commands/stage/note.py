@@ -123,10 +123,10 @@ def lots(
     name = ClassificationName(find_classification(before.rulebook, classification))
     ridden_stage(before.tour, number)
     if draw == bool(drawn):
-        raise PelotonError("expected either the bibs in the order drawn, or --draw")
+        raise PelotonError("expected either BIB... or --draw")
     if draw:
         if not tied_by_lots(before.race().score(number), name, before.rulebook):
-            tell(f"No lots drawn: nobody is tied in {name} after stage {number}.")
+            tell(f"Nobody is tied in {name}: no lots.")
             return
         _propose(session, number, [f"={name} {LOTS_PLACEHOLDER}"])
         return
@@ -220,7 +220,7 @@ def _propose(session: Session, number: int, lines: Sequence[str]) -> None:
     def change(now: ScoredTour) -> ScoredTour:
         if results and now.tour != before.tour:
             raise PelotonError(
-                "the tour was changed meanwhile; nothing was saved; draw again"
+                "the tour was changed meanwhile; nothing was saved, try again"
             )
         return with_lines(now, number, drawn)
 
