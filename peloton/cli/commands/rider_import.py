@@ -8,11 +8,10 @@ import click
 
 from peloton.cli.support.arguments import FILE, WORKBOOK_EXTENSIONS, error_prefix
 from peloton.cli.support.changing import (
-    changing_tour,
     confirm,
+    confirming,
     report,
     require_yes_for_stdin,
-    yes_option,
 )
 from peloton.cli.support.output import say, show, tell
 from peloton.cli.support.prompts import beginning
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
 
 @click.command("import", short_help="Read riders and teams from a file.")
 @click.argument("file", type=FILE, metavar="FILE|-")
-@yes_option
-@changing_tour
+@confirming
 def import_(session: Session, file: Path) -> None:
     """Add the riders of a startlist: text or xlsx, or - for standard input.
 

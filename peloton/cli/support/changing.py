@@ -56,6 +56,11 @@ def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
     return on_tour(changing(command))
 
 
+def confirming(command: Callable[..., object]) -> Callable[..., object]:
+    """Decorate a command that confirms a change of the tour: also add `--yes`."""
+    return yes_option(changing_tour(command))
+
+
 def change_tour(
     session: Session,
     change: "Callable[[ScoredTour], ScoredTour]",

@@ -17,11 +17,10 @@ from peloton.cli.support.arguments import (
     stage_argument,
 )
 from peloton.cli.support.changing import (
-    changing_tour,
     confirm_save,
+    confirming,
     report_draft,
     require_yes_for_stdin,
-    yes_option,
 )
 from peloton.cli.support.output import file_options, language_option, tell
 from peloton.desk.scored_tour import ScoredTour, stage_message
@@ -47,9 +46,8 @@ from peloton.writers.files import write_file
     "source",
     type=FILE,
 )
-@yes_option
 @language_option
-@changing_tour
+@confirming
 def enter(session: Session, number: int | None, *, source: Path | None) -> None:
     """Enter the results of stage N, or of the next one.
 
@@ -155,8 +153,7 @@ def _checked(lines: StageAtDesk, entry: Entry, name: str, text: str) -> ScoredTo
 
 @click.command()
 @number_argument
-@yes_option
-@changing_tour
+@confirming
 def clear(session: Session, number: int) -> None:
     """Remove the results of stage N, with its rulings and lots.
 
@@ -178,8 +175,7 @@ def clear(session: Session, number: int) -> None:
 @number_argument
 @option("--reason TEXT", "Reason, printed on the sheets.")
 @option("--undo", "Count the stage again.")
-@yes_option
-@changing_tour
+@confirming
 def cancel(session: Session, number: int, *, reason: str | None, undo: bool) -> None:
     """Cancel stage N: its results remain but do not count (GN-4).
 
@@ -254,7 +250,9 @@ def desk(session: Session, number: int | None) -> None:
     Example:
         peloton desk 2
     """
-    _open_desk(session, number, finish=False)
+    from peloton.cli.fullscreen.program import run_desk  # slow to import
+
+    run_desk(session, number, finish=False)
 
 
 @click.command()
@@ -266,11 +264,6 @@ def finish(session: Session, number: int | None) -> None:
     Example:
         peloton finish 2
     """
-    _open_desk(session, number, finish=True)
+    from peloton.cli.fullscreen.program import run_desk  # slow to import
 
-
-def _open_desk(session: Session, number: int | None, *, finish: bool) -> None:
-    # Imported late, because prompt_toolkit is slow to import.
-    from peloton.cli.fullscreen.program import run_desk
-
-    run_desk(session, number, finish=finish)
+    run_desk(session, number, finish=True)

@@ -14,7 +14,7 @@ from peloton.cli.support.arguments import (
     number_argument,
     option,
 )
-from peloton.cli.support.changing import changing_tour, confirm_save, yes_option
+from peloton.cli.support.changing import confirm_save, confirming
 from peloton.cli.support.output import tell
 from peloton.desk.merging import with_newlines
 from peloton.desk.proposal import line_after_draw, with_lines
@@ -36,8 +36,7 @@ from peloton.rules.ranking import tied_by_lots
 @click.command()
 @number_argument
 @click.argument("lines", nargs=-1, required=True, metavar="LINE...")
-@yes_option
-@changing_tour
+@confirming
 def note(session: Session, number: int, lines: tuple[str, ...]) -> None:
     """Add lines to stage N, written as at the desk.
 
@@ -65,8 +64,7 @@ def note(session: Session, number: int, lines: tuple[str, ...]) -> None:
 @option("--mountains", "Mountain points to deduct.", type=int, default=0)
 @option("--reinstated", "Reinstate a rider over the time limit.")
 @option("--reason TEXT", "Reason, printed on the sheets.", default="")
-@yes_option
-@changing_tour
+@confirming
 def ruling(
     session: Session,
     number: int,
@@ -100,8 +98,7 @@ def ruling(
 @click.argument("classification", shell_complete=complete_classifications)
 @click.argument("drawn", nargs=-1, metavar="[BIB...]", shell_complete=complete_bibs)
 @option("--draw", "Draw lots among the tied riders.")
-@yes_option
-@changing_tour
+@confirming
 def lots(
     session: Session,
     number: int,
@@ -159,8 +156,7 @@ def _count_command(fact: str, explained: str) -> click.Command:
     @click.command(help=explained)
     @number_argument
     @click.argument("words", nargs=-1, required=True, metavar="BIB=NUMBER...")
-    @yes_option
-    @changing_tour
+    @confirming
     def record(session: Session, number: int, words: tuple[str, ...]) -> None:
         # Users type `7=2` for the desk's `7*2`, because shells expand `*`.
         line = f"{sign}{' '.join(re.sub(r'=(?=[0-9]+$)', '*', word) for word in words)}"
