@@ -129,7 +129,7 @@ def _ask_tour(session: Session, given: dict[str, Any], *, asking: bool) -> Score
         teams=tuple(map(read_team, given["teams"])),
     )
     now = with_rulebook(tour, text)
-    tour = with_rules(tour, now.rulebook, given["options"], given["rules"])
+    tour = with_rules(now, given)
     if asking and not (given["stages"] or given["classic"]):
         question = "Number of stages (Enter: not known yet)"
         planned = prompt_until_valid(question, read_plan, default="")

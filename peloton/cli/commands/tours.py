@@ -11,9 +11,9 @@ from peloton.cli.support.changing import (
     back_up_first,
     change_tour,
     changing,
-    changing_tour,
     confirm,
     confirm_save,
+    confirming,
     report,
     yes_option,
 )
@@ -87,8 +87,7 @@ def use(session: Session, name: str) -> None:
 @tour_options
 @option("--leader NAME", "Game leader's name, printed on sheets.")
 @option("--place PLACE", "Where you play, printed on sheets.")
-@yes_option
-@changing_tour
+@confirming
 def edit(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Change the name, plan, language, options or house rules of the current tour.
 
@@ -110,8 +109,7 @@ def edit(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's v
         values = {name: given[name] for name in plain if given[name] is not None}
         if given["stages"] is not None:
             values["planned"] = read_plan(given["stages"])
-        tour = with_rules(now.tour, now.rulebook, given["options"], given["rules"])
-        return now.with_tour(replace(tour, **values))
+        return now.with_tour(replace(with_rules(now, given), **values))
 
     what = f"changed the tour: {', '.join(names)}"
     if {"stages", "options", "rules"}.isdisjoint(names):
@@ -121,8 +119,7 @@ def edit(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's v
 
 
 @click.command()
-@yes_option
-@changing_tour
+@confirming
 def close(session: Session) -> None:
     """End the current tour with the stages it has (GN-9).
 

@@ -95,13 +95,12 @@ def _show_changed(
 ) -> None:
     """Show the standings after all given changes."""
     what: list[str] = [*given["options"], *given["rules"]]
-    rulebook = now.rulebook
-    tour = with_rules(now.tour, rulebook, given["options"], given["rules"])
-    now = now.with_tour(tour)
-    if now.rulebook.mark is not rulebook.mark:
+    now = now.with_tour(with_rules(now, given))
+    if now.rulebook.mark is not race.rulebook.mark:
+        mark = race.rulebook.mark.name
         raise PelotonError(
-            f"mark: the finishes are written as '{rulebook.word('mark')}' and cannot"
-            " be read in another notation"
+            f"mark: the finishes are written as '{mark}' and cannot be read in another"
+            " notation"
         )
     for number, line in given["lines"]:
         now = _with_line(now, number, line)

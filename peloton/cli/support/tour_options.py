@@ -12,6 +12,7 @@ from peloton.cli.support.arguments import (
     read_day,
     with_options,
 )
+from peloton.desk.scored_tour import ScoredTour
 from peloton.errors import PelotonError, did_you_mean
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
@@ -55,19 +56,16 @@ def read_plan(word: str) -> int | str:
     return number
 
 
-def with_rules(
-    tour: Tour, rulebook: Rulebook, options: Iterable[str], rules: Iterable[str]
-) -> Tour:
-    """Return the tour with changed options and house rules, written as `level=4`.
+def with_rules(now: ScoredTour, given: Mapping[str, Any]) -> Tour:
+    """Return the tour with the `options` and house `rules` given, such as `level=4`.
 
     An option or rule without a value, such as `level=`, is removed from the tour.
     Raises PelotonError for an option that the rulebook does not have.
     """
-    return replace(
-        tour,
-        options=_merged(tour.options, options, partial(_option, rulebook)),
-        rules=_merged(tour.rules, rules, partial(_house_rule, rulebook)),
-    )
+    tour, rulebook = now.tour, now.rulebook
+    options = _merged(tour.options, given["options"], partial(_option, rulebook))
+    rules = _merged(tour.rules, given["rules"], partial(_house_rule, rulebook))
+    return replace(tour, options=options, rules=rules)
 
 
 def _merged(
