@@ -192,6 +192,7 @@ def test_rows_that_do_not_fit_are_not_shown_and_come_again(file: Path) -> None:
             connection.execute("DELETE FROM scored_tour WHERE tour_id = 99")
             connection.execute("DELETE FROM standing WHERE stage > 2")
             connection.execute("UPDATE result SET time = 'x' WHERE stage = 1")
+            connection.execute("UPDATE result SET stage = 'x' WHERE stage = 2")
             connection.execute("DELETE FROM scored_tour")
             connection.commit()
         save(file, tour, "again")

@@ -61,7 +61,7 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> bool:
         if table in _OF_STAGES:
             stages = {line[1] for line in old ^ new}
             new = {line for line in new if line[1] in stages}
-            where["stage"] = sorted(stages)
+            where["stage"] = [*stages]  # not sorted: one changed by hand may be text
         database.delete(table, **where)
         database.fill(table, sorted(new))
     return True
