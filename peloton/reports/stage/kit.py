@@ -43,10 +43,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     tables = (
         _start(kit, race, names),
         *(jerseys_sheet(race, kit.number - 1).tables if kit.jerseys else ()),
-        _team_turns(kit, names),
-        counters_table(race.rulebook),
-        _sponsors(kit, names, race.rulebook),
-        _offers(kit, names),
+        *_team_tables(kit, names, race.rulebook),
         _riders_out(kit, names, race.rulebook),
         *([stretches_table(kit.stage, race.rulebook)] if on_road else []),
         *((rulings_table(kit.last, names),) if kit.last else ()),
@@ -89,19 +86,18 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
     )
 
 
-def _team_turns(kit: StageStart, names: Names) -> Table:
-    return record_table(
+def _team_tables(kit: StageStart, names: Names, rulebook: Rulebook) -> Iterator[Table]:
+    """Yield what the teams have: extra turns, counters, money and offered premiums."""
+    yield record_table(
         "Team turns",
         phrase("Extra turns of each team, for any rider"),
         kit.team_turns,
         names.teams,
         (_TURNS, lambda team: team[1:]),
     )
-
-
-def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
+    yield counters_table(rulebook)
     offers = rulebook.number("money.offer") > 0
-    return record_table(
+    yield record_table(
         "Money",
         phrase("Money"),
         kit.sponsors,
@@ -111,10 +107,7 @@ def _sponsors(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
         (_TO_OFFER, lambda sponsor: sponsor.to_offer if offers else None),
         notes=sponsor_notes(rulebook),
     )
-
-
-def _offers(kit: StageStart, names: Names) -> Table:
-    return record_table(
+    yield record_table(
         "Offers",
         phrase("Premiums on offer"),
         kit.stage.offers,
