@@ -91,7 +91,14 @@ def stage_tables(
         _result(score, rulebook, names, narrow=narrow),
         _team_result(score, rulebook, names),
         *((_laps(score, rulebook, names),) if lapped else ()),
-        _heats(score, names),
+        record_table(
+            "Heats",
+            phrase("Heats"),
+            enumerate(score.stage.heats, 1),
+            (numbers(phrase("Heat")), lambda heat: heat[0]),
+            (BIB, lambda heat: heat[1][0]),
+            (Column(phrase("Winner"), weight=3), lambda heat: names.rider(heat[1][0])),
+        ),
         *_passages(score, rulebook, names),
         *_recorded_counts(score, names),
         rulings_table(score, names),
@@ -203,17 +210,6 @@ def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
         (TIMES[0], lambda line: line.time),
         (POINTS, lambda line: line.points),
         (NOTE, lambda _: FEWER_RIDERS if next(short) else ""),
-    )
-
-
-def _heats(score: StageScore, names: Names) -> Table:
-    return record_table(
-        "Heats",
-        phrase("Heats"),
-        enumerate(score.stage.heats, 1),
-        (numbers(phrase("Heat")), lambda heat: heat[0]),
-        (BIB, lambda heat: heat[1][0]),
-        (Column(phrase("Winner"), weight=3), lambda heat: names.rider(heat[1][0])),
     )
 
 
