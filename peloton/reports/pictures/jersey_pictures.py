@@ -42,8 +42,9 @@ def wearers_picture(
     names = Names(race.tour)
     room = width / min(len(worn), _IN_A_ROW)
     shapes: list[Shape | Label] = []
+    wearers: list[str] = []
     top = height = 0.0
-    for place, (line, _, shirt) in enumerate(worn):
+    for place, (line, wearer, shirt) in enumerate(worn):
         if place % _IN_A_ROW == 0:
             top, height = top + height, 0.0
         x = (place % _IN_A_ROW + 0.5) * room
@@ -52,14 +53,8 @@ def wearers_picture(
         labels, depth = draw_paragraphs(texts, (x, top + _CLOTH + 6), room - 8)
         shapes += labels
         height = max(height, _CLOTH + depth + 10)
-    wearers = (
-        phrase(
-            "{jersey}: {rider}",
-            jersey=known_word(line.jersey),
-            rider=names.rider(wearer),
-        )
-        for line, wearer, _ in worn
-    )
+        jersey, rider = known_word(line.jersey), names.rider(wearer)
+        wearers.append(phrase("{jersey}: {rider}", jersey=jersey, rider=rider))
     final = is_final(race, score)
     return Picture(
         name="Wearers",
