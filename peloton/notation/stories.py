@@ -50,14 +50,19 @@ def read_story(text: str) -> StoryTemplates:
 
 
 def _with_overrides(base: StoryTemplates, spot: Location) -> StoryTemplates:
-    placeholders = dict.fromkeys(STORY_WORDS, ("count",))
+    counts = dict.fromkeys(STORY_WORDS, ("count",))
     sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, _LEAST, _MOST))
-    words = dict(_texts(spot.at("words"), placeholders, 2, 2))
+    words = dict(_texts(spot.at("words"), counts, 2, 2))
+    jerseys, at = {**base.jerseys}, spot.at("jerseys")
+    for name, found in at.table().items():
+        placeholders = ("name",) if name == OTHER_JERSEY else ()
+        _check(at.at(name), name, found, placeholders)
+        jerseys[name] = str(found)
     return StoryTemplates(
         language=base.language,
         sentences={**base.sentences, **sentences},
         words={**base.words, **words},
-        jerseys={**base.jerseys, **dict(_jerseys(spot.at("jerseys")))},
+        jerseys=jerseys,
     )
 
 
@@ -77,13 +82,6 @@ def _texts(
             for text in found:
                 _check(at, kind, text, known[kind])
             yield kind, tuple(found)
-
-
-def _jerseys(spot: Location) -> Iterator[tuple[str, str]]:
-    for name, found in spot.table().items():
-        placeholders = ("name",) if name == OTHER_JERSEY else ()
-        _check(spot.at(name), name, found, placeholders)
-        yield name, str(found)
 
 
 def _check(at: Location, kind: str, found: object, names: Collection[str]) -> None:
