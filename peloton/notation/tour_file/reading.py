@@ -124,9 +124,15 @@ def read_tour(text: str, folder: Path | None = None) -> TourReading:
     rulebook, faults = find_rulebook(tour, folder) if tour.rulebook else (None, ())
     spot.problems.extend(faults)
     form = None if rulebook is None else rulebook.mark
-    teams, riders = _startlist(spot)
+    teams: list[Team] = []
+    riders: list[Rider] = []
+    for at in spot.at("team").tables(Limit.TEAMS):
+        team: Team | None = at.fact(TEAM_SCHEMA)
+        teams += [team] if team else []
+        riders += at.at("rider").facts(RIDER_SCHEMA, team=team and team.code)
+    riders += spot.at("rider").facts(RIDER_SCHEMA)
     stages = [read_stage(form, at) for at in spot.at("stage").tables(Limit.STAGES)]
-    tour = replace(tour, teams=teams, riders=riders, stages=tuple(stages))
+    tour = replace(tour, teams=tuple(teams), riders=tuple(riders), stages=tuple(stages))
     if any(team.ghost for team in tour.teams):
         # Imported late, because most tours have no ghosts.
         from peloton.notation.ghosts import ghost_problems, way_files
@@ -154,17 +160,6 @@ def sorted_by_team(tour: Tour) -> Tour:
     places = {code: place for place, code in enumerate(codes)}
     riders = sorted(tour.riders, key=lambda rider: places[rider.team])
     return replace(tour, riders=tuple(riders))
-
-
-def _startlist(spot: Location) -> tuple[tuple[Team, ...], tuple[Rider, ...]]:
-    teams: list[Team] = []
-    riders: list[Rider] = []
-    for at in spot.at("team").tables(Limit.TEAMS):
-        team: Team | None = at.fact(TEAM_SCHEMA)
-        teams += [team] if team else []
-        riders += at.at("rider").facts(RIDER_SCHEMA, team=team and team.code)
-    riders += spot.at("rider").facts(RIDER_SCHEMA)
-    return tuple(teams), tuple(riders)
 
 
 def read_stage(
