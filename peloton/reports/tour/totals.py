@@ -1,6 +1,7 @@
 """Report every total of a rider as a sum of amounts."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from peloton.reports.headings import race_sheet
@@ -34,10 +35,6 @@ _WON = {
     ClassificationName.MOUNTAINS: phrase("Mountains"),
 }
 """The column of the stage result that each classification by points adds up."""
-_LEVELLED = phrase("Levelled")
-_LEVELLED_NOTE = phrase(
-    "The lowest total is subtracted from every total, so the best is 0."
-)
 
 
 class _Part(NamedTuple):
@@ -51,10 +48,6 @@ class _Part(NamedTuple):
     amounts: Mapping[Bib, int]
     minus: bool = False
     shown: CellSource | None = None
-
-    def signed(self, who: Bib) -> int:
-        """Return a rider's amount in this part, negative if the part is subtracted."""
-        return self.amounts.get(who, 0) * (-1 if self.minus else 1)
 
 
 def totals_sheet(race: Race) -> Sheet:
@@ -76,54 +69,43 @@ def totals_sheet(race: Race) -> Sheet:
 
 
 def _table(race: Race, name: ClassificationName, lines: Sequence[Standing]) -> Table:
-    names = Names(race.tour)
-    parts = _parts(race, name, [Bib(line.who) for line in lines])
-    sums = {
-        line.who: sum(part.signed(Bib(line.who)) for part in parts) for line in lines
-    }
-    kind = ColumnKind.TIME if race.rulebook.adds_times(name) else ColumnKind.NUMBER
-    in_teams = any(names.team_of(line.who) for line in lines)
-    riders = RIDER_COLUMNS if in_teams else RIDER_COLUMNS[:2]
+    names, timed = Names(race.tour), race.rulebook.adds_times(name)
+    totals, sums = {Bib(line.who): line.total for line in lines}, Counter[Bib]()
+    parts, notes = list[_Part](), list[str]()
+    for part in _stage_parts(race, name):
+        if not part.amounts.keys().isdisjoint(totals):
+            parts.append(part)
+            add = sums.subtract if part.minus else sums.update
+            add(part.amounts)
+    if timed and race.rulebook.flag("general.levelled"):
+        lowest = dict.fromkeys(totals, min(sums[bib] for bib in totals))
+        parts.append(_Part(phrase("Levelled"), lowest, minus=True))
+        sums.subtract(lowest)
+        notes.append(
+            phrase("The lowest total is subtracted from every total, so the best is 0.")
+        )
+    kind = ColumnKind.TIME if timed else ColumnKind.NUMBER
+    riders = RIDER_COLUMNS if any(map(names.team_of, totals)) else RIDER_COLUMNS[:2]
     last = len(riders) + len(parts)
     signs = ("-" if part.minus else "+" for part in parts)
     added = "".join(f"{sign}{{{at}}}" for at, sign in enumerate(signs, len(riders)))
+    added = added.removeprefix("+")
     # Times are fractions of a day: less than a second is a rounding error.
     equal = f"ABS({{{last}}}-{{{last + 1}}})<0.00001"
     return record_table(
         name.capitalize(),
         CLASSIFICATION_TITLES[name],
-        lines,
-        (riders, lambda line: names.rider_cells(line.who)[: len(riders)]),
+        totals,
+        (riders, lambda bib: names.rider_cells(bib)[: len(riders)]),
         (
             tuple(Column(part.title, kind, source=part.shown) for part in parts),
-            lambda line: tuple(part.amounts.get(Bib(line.who)) for part in parts),
+            lambda bib: tuple(part.amounts.get(bib) for part in parts),
         ),
-        (Column(phrase("Total"), kind), lambda line: line.total),
-        (
-            Column(phrase("Sum"), kind, formula=added.removeprefix("+")),
-            lambda line: sums[line.who],
-        ),
-        (
-            Column(phrase("Check"), formula=equal),
-            lambda line: sums[line.who] == line.total,
-        ),
-        notes=(_LEVELLED_NOTE for part in parts if part.title == _LEVELLED),
+        (Column(phrase("Total"), kind), lambda bib: totals[bib]),
+        (Column(phrase("Sum"), kind, formula=added), lambda bib: sums[bib]),
+        (Column(phrase("Check"), formula=equal), lambda bib: sums[bib] == totals[bib]),
+        notes=notes,
     )
-
-
-def _parts(
-    race: Race, name: ClassificationName, bibs: Collection[Bib]
-) -> Sequence[_Part]:
-    """Return the parts of the totals of these riders, with the levelling amount."""
-    parts = [
-        part
-        for part in _stage_parts(race, name)
-        if not part.amounts.keys().isdisjoint(bibs)
-    ]
-    if race.rulebook.adds_times(name) and race.rulebook.flag("general.levelled"):
-        lowest = min(sum(part.signed(bib) for part in parts) for bib in bibs)
-        parts.append(_Part(_LEVELLED, dict.fromkeys(bibs, lowest), minus=True))
-    return parts
 
 
 def _shown(sheet: str, column: str) -> CellSource:
