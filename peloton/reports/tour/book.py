@@ -70,37 +70,21 @@ def _inside(race: Race, story: StoryTemplates | None) -> Iterator[Sheet]:
 
 
 def _records_table(race: Race) -> Table:
-    columns = (
-        Column(phrase("Record"), weight=3),
-        Column(phrase("Rider"), weight=3),
-        Column(phrase("Team"), weight=2),
-        Column(phrase("Figure"), weight=1),
-        *numbers(phrase("Stage")),
-    )
-    rows = _record_rows(race)
-    return record_table("Records", phrase("Records"), rows, (columns, tuple))
-
-
-def _record_rows(race: Race) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row for each holder of each record within the tour, except ghosts."""
-    names, unit = Names(race.tour), race.rulebook.unit
-    left_out = unplayed_bibs(race.tour.startlist)
+    """List the holders of each record within the tour, except ghosts."""
+    names, unit, rows = Names(race.tour), race.rulebook.unit, list[tuple[Cell, ...]]()
+    left_out, palmares = unplayed_bibs(race.tour.startlist), rider_palmares(race)
     of_many_tours = RecordKind.TOURS, RecordKind.STAGES_IN_A_TOUR
     figures: dict[RecordSubject, list[tuple[int, Bib, int | None]]] = {
-        subject: [
-            (done[key], bib, None)
-            for bib, done in rider_palmares(race).items()
-            if bib not in left_out
-        ]
+        subject: [(done[key], bib, None) for bib, done in palmares.items()]
         for subject, key in FIGURES.items()
         if subject.kind not in of_many_tours
     }
     for stage, (bib, ticks) in winning_gaps(race).items():
-        if bib not in left_out:
-            kind = RecordKind.TOUR_GAP if stage is None else RecordKind.STAGE_GAP
-            gaps = figures.setdefault(RecordSubject(kind, unit=unit), [])
-            gaps.append((ticks, bib, stage))
-    for subject, found in figures.items():
+        kind = RecordKind.TOUR_GAP if stage is None else RecordKind.STAGE_GAP
+        gaps = figures.setdefault(RecordSubject(kind, unit=unit), [])
+        gaps.append((ticks, bib, stage))
+    for subject, reached in figures.items():
+        found = [of_rider for of_rider in reached if of_rider[1] not in left_out]
         highest = max((figure for figure, *_ in found), default=0)
         text: str = phrase("{count}", count=highest)
         if subject.unit:
@@ -108,4 +92,12 @@ def _record_rows(race: Race) -> Iterator[tuple[Cell, ...]]:
         for figure, bib, stage in sorted(found, key=lambda at: bib_order(at[1])):
             if figure == highest > 0:
                 rider = names.rider(bib), names.team_of(bib)
-                yield record_title(subject), *rider, text, stage
+                rows.append((record_title(subject), *rider, text, stage))
+    columns = (
+        Column(phrase("Record"), weight=3),
+        Column(phrase("Rider"), weight=3),
+        Column(phrase("Team"), weight=2),
+        Column(phrase("Figure"), weight=1),
+        *numbers(phrase("Stage")),
+    )
+    return record_table("Records", phrase("Records"), rows, (columns, tuple))
