@@ -114,8 +114,7 @@ class _Cards:
         )
         title, name = names.titles(bib)
         sheet = race_sheet(self.race, title, tables, *about, *roles(rider), name=name)
-        winner = bib in tour_winners(self.race).riders
-        return self._card(sheet, (bib,), rider.team or "", winner=winner)
+        return self._card(sheet, (bib,), rider.team or "")
 
     def team(self, team: Team) -> Sheet:
         """Return the card of a team."""
@@ -131,25 +130,19 @@ class _Cards:
         title = team_code_and_name(team)
         name = phrase("{what} {number}", what=phrase("Team"), number=team.code)
         sheet = race_sheet(self.race, title, tables, team.player, name=name)
-        winner = team.code in tour_winners(self.race).teams
-        return self._card(sheet, bibs, team.code, team.code, winner=winner)
+        return self._card(sheet, bibs, team.code, team.code)
 
     def _card(
-        self,
-        card: Sheet,
-        bibs: Sequence[Bib],
-        code: str,
-        own: str = "",
-        *,
-        winner: bool,
+        self, card: Sheet, bibs: Sequence[Bib], code: str, own: str = ""
     ) -> Sheet:
         """Return a card with the palmares, and with the shirts of jerseys and the team.
 
         The palmares is a sentence such as `Winner of the tour, 1 stage, 2 days in
         yellow`. `own` is the code of the team if the card is about the team.
         """
-        race = self.race
-        won: list[str] = [phrase("Winner of the tour")] if winner else []
+        race, winners, won = self.race, tour_winners(self.race), list[str]()
+        if own in winners.teams if own else bibs[0] in winners.riders:
+            won.append(phrase("Winner of the tour"))
         won += stages_and_days(race, self.palmares, bibs, own)
         jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]
         teams = [team for team in race.tour.teams if team.code == code and team.colour]
