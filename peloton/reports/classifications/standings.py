@@ -1,7 +1,7 @@
 """Report the classifications and the jerseys, after one stage and stage by stage."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
@@ -131,16 +131,17 @@ def final_points_tables(score: StageScore, names: Names) -> Iterator[Table]:
         )
 
 
-def undrawn_lots(race: Race, score: StageScore) -> Iterable[ClassificationName]:
-    """Yield the classifications with a tie for which lots are still to be drawn.
+def undrawn_lots(
+    race: Race, score: StageScore
+) -> Mapping[ClassificationName, Sequence[tuple[str, ...]]]:
+    """Return the ties for which lots are still to be drawn, by classification.
 
     Young riders use the lots of the general classification (RR-7). A classification
     without a leader needs no lots (GN-5).
     """
-    for name in score.led:
-        young = name is ClassificationName.YOUNG
-        if not young and tied_by_lots(score, name, race.rulebook):
-            yield name
+    names = (name for name in score.led if name is not ClassificationName.YOUNG)
+    ties = {name: tied_by_lots(score, name, race.rulebook) for name in names}
+    return {name: tied for name, tied in ties.items() if tied}
 
 
 def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
@@ -149,9 +150,8 @@ def lots_notes(race: Race, score: StageScore) -> Iterable[str]:
     To find out, the tour is scored again with the tied riders in reverse order, and the
     jerseys, the money and the latest standings are compared.
     """
-    for name in undrawn_lots(race, score):
-        lots = score.stage.lots
-        ties = tied_by_lots(score, name, race.rulebook)
+    lots = score.stage.lots
+    for name, ties in undrawn_lots(race, score).items():
         drawn = (*lots.get(name, ()), *(who for tie in ties for who in reversed(tie)))
         stage = replace(score.stage, lots={**lots, name: drawn})
         tour = with_stage(race.tour, score.number, stage)
