@@ -49,7 +49,7 @@ def _groups_value(found: object) -> Groups:
             raise unexpected(group, expected)
         for name in map(name_value, group):
             if comparison_key(name) in seen:
-                raise PelotonError(f"found '{name}' twice, expected each name once")
+                raise PelotonError(f"found '{name}' twice, expected once")
             seen.add(comparison_key(name))
     return tuple(map(tuple, found))
 

@@ -146,12 +146,12 @@ def test_every_mistake_of_an_entry_is_named_with_its_line(
     assert ran.err.splitlines() == [
         "one.txt:2: error: no rider 11 on the startlist; did you mean '1'?",
         "one.txt:3: error: found -2 turns and 2 lines, expected 0 or more of each",
-        "one.txt:4: error: rider 1 is listed 2 times, expected once",
+        "one.txt:4: error: finish: found rider 1 twice, expected once",
         (
             "one.txt:5: error: no sprint or summit 'Mur', expected one of"
             " Muur, Zottegem; did you mean 'Muur'?"
         ),
-        "one.txt:6: error: rider 4 crosses 'Muur' 2 times, expected once",
+        "one.txt:6: error: 'Muur': found rider 4 twice, expected once",
         "Error: one.txt has 5 mistakes; nothing was changed",
     ]
     assert tour("dump").out == before

@@ -112,7 +112,7 @@ def test_all_mistakes_are_named_and_nothing_is_changed(tour: Run, folder: Path) 
     assert ran.err.splitlines()[1:] == [
         "list.csv:2: bib 1 is already on the startlist",
         "list.csv:3: found 'maybe', expected yes or no",
-        "list.csv:4: bib 9 is listed twice, expected once",
+        "list.csv:4: found rider 9 twice, expected once",
         "list.csv:5: bib 7 is already on the startlist",
         "Error: list.csv has 4 mistakes; nothing was changed",
     ]

@@ -161,7 +161,7 @@ def test_who_leaves_at_any_question_leaves_nothing_behind(
 @pytest.mark.parametrize(
     ("mistake", "said"),
     [
-        ("1 Eddy Twice", "bib '1' is on the startlist twice"),
+        ("1 Eddy Twice", "startlist: found rider 1 twice"),
         ("9 Jan, clmber", "did you mean 'climber'?"),
         ("DNF Jan", "which is a status"),
     ],
@@ -188,7 +188,7 @@ def test_a_mistake_at_the_prompt_costs_only_its_own_line(
         ("--rulebook cyclo --house-rule bonus.finish=ten", "expected a whole number"),
         (f"--rulebook cyclo --house-rule turn={'9' * 5000}", "expected a whole number"),
         ("--rulebook cyclo --house-rule turn=0", "1 or more"),
-        ("--rulebook cyclo --team MOL --team MOL", "team 'MOL' is given twice"),
+        ("--rulebook cyclo --team MOL --team MOL", "found team 'MOL' twice"),
     ],
 )
 def test_a_wrong_option_is_refused_and_no_tour_is_made(

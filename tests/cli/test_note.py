@@ -46,8 +46,8 @@ def test_every_line_that_cannot_be_read_is_named_and_nothing_changes(tour: Run) 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("1 0 3", "rider 1 is listed 2 times, expected once"),
-        ("Muur: 4", "rider 4 crosses 'Muur' 2 times, expected once"),
+        ("1 0 3", "finish: found rider 1 twice, expected once"),
+        ("Muur: 4", "'Muur': found rider 4 twice, expected once"),
         ("+44", "no rider 44 on the startlist; did you mean '4'?"),
         ("+7=2", "found '7=2', expected a bib, or a bib and a number such as 7*2"),
         ("+*2", "found '*2', expected a bib, or a bib and a number such as 7*2"),

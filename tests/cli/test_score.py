@@ -164,7 +164,7 @@ def test_the_document_of_a_file_without_a_rulebook_has_every_mistake_too(
     problems = [found["message"] for found in json.loads(ran.out)["problems"]]
 
     assert any("no rulebook 'nope.toml'" in message for message in problems)
-    assert "bib '1' is on the startlist twice, expected once" in problems
+    assert "startlist: found rider 1 twice, expected once" in problems
     assert len(problems) == len(ran.err.splitlines()) - 1
 
 

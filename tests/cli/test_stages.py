@@ -141,7 +141,7 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
         ("stage ruling 1 --bib 7 --seconds 5", "a ruling without a reason"),
         ("stage ruling 1 --seconds 5 --reason x", "either --bib or --team"),
         ("stage ruling 1 --team MOLL --seconds 5 --reason x", "did you mean 'MOL'?"),
-        ("stage lots 1 general 1 1", "'1' is drawn 2 times in the lots"),
+        ("stage lots 1 general 1 1", "lots: found '1' twice"),
         ("stage lots 1 general 99", "no rider 99"),
         ("stage lots 1 young 1", "cyclo has no classification 'young'"),
         ("stage cancel 1", "expected either --reason"),

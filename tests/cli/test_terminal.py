@@ -362,7 +362,7 @@ def test_a_rider_who_is_home_is_said_to_be_in_already(
     terminal.type("1 2 0")
     terminal.wait_for("Finish (2 still out)")
     terminal.type("1 3 0")
-    terminal.wait_for("rider 1 is listed 2 times, expected once")
+    terminal.wait_for("finish: found rider 1 twice, expected once")
     terminal.wait_for("Finish (2 still out)")
 
 

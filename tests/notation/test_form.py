@@ -284,7 +284,7 @@ def test_a_mistake_in_the_extra_turns_of_a_team_is_named_with_its_cell() -> None
         ({"B5": "4 1"}, "B5: found '4 1', expected a bib: a short token without"),
         ({"B5": 4.5}, "B5: found 4.5, expected a text or a whole number"),
         ({"B5": "DNF"}, "B5: found 'DNF', which is a status, expected a bib:"),
-        ({"B6": 4}, "B6: rider 4 is listed 2 times, expected once"),
+        ({"B6": 4}, "B6: finish: found rider 4 twice, expected once"),
         ({"D5": "x"}, "D5: found 'x', expected a mark in the row above, to share it"),
         ({"D7": "DNFF"}, "D7: found 'DNFF', expected a mark 'turns lines' such as"),
         ({"D7": "1 1 DNF"}, "D7: found a mark with DNF, expected a mark only with"),
@@ -307,7 +307,7 @@ def test_a_mistake_is_named_with_its_cell(values: Fill, line: str) -> None:
     [
         (
             {"Results!E5": "Muur: 4 4"},
-            "Results!E5: rider 4 crosses 'Muur' 2 times, expected once",
+            "Results!E5: 'Muur': found rider 4 twice, expected once",
         ),
         (
             {"Results!E5": "Muur: 4 99"},

@@ -239,7 +239,7 @@ def test_all_mistakes_of_a_file_are_found_at_once_each_with_its_line() -> None:
         ("bib = 4", "bib = 4.5", "bib: found 4.5, expected a bib"),
         ("bib = 4", "bib = true", "bib: found true, expected a bib"),
         ("bib = 4", 'bib = "Dnf"', "bib: found 'Dnf', which is a status"),
-        ("bib = 4", "bib = 1", "t.toml:24: error: bib '1' is on the startlist twice"),
+        ("bib = 4", "bib = 1", "t.toml:24: error: startlist: found rider 1 twice"),
         ("bib = 4", 'bib = 4\ncode = "X"', "t.toml:25: error: unknown key 'code' in a"),
         ("captain = true", "captain = 1", "captain: found 1, expected true or false"),
         ('"road"', '"raod"', "kind: found 'raod', expected one of road,"),
@@ -284,7 +284,7 @@ def test_two_teams_with_one_code_are_refused_and_their_riders_stay() -> None:
     found = reading(text)
 
     assert [p.message for p in found.problems] == [
-        "team 'MOL' is given twice, expected once"
+        "found team 'MOL' twice, expected once"
     ]
     assert found.tour is not None
     assert [rider.bib for rider in found.tour.riders] == ["1", "9", "4"]

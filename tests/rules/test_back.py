@@ -67,7 +67,7 @@ def test_who_misses_the_ride_may_have_other_mistakes_on_its_sheet() -> None:
     """CY-11, GN-1: 4 is there twice besides."""
     twice = ridden("3 0 0, 1 1 0, 2 1 0, (4 4) 2 0")
 
-    assert "rider 4 is listed 2 times, expected once" in said(tour(LATE, twice))
+    assert "finish: found rider 4 twice, expected once" in said(tour(LATE, twice))
 
 
 def test_who_is_at_the_start_is_known_before_each_stage() -> None:

@@ -81,7 +81,7 @@ def test_a_rider_who_is_entered_twice_is_an_error() -> None:
     race = cyclo(stage(f"{THREE}, DNF 2"))
 
     assert problems(race) == [(1, "2", "twice")]
-    assert message(race) == "rider 2 is listed 2 times, expected once"
+    assert message(race) == "finish: found rider 2 twice, expected once"
 
 
 def test_a_rider_who_is_entered_for_another_leaves_that_one_missing() -> None:
@@ -199,7 +199,7 @@ def test_a_rider_who_did_not_start_crosses_nothing() -> None:
     race = crossed({"Zottegem": "3 1"}, "1 0 0, 2 1 0, DNS 3")
 
     assert problems(race) == [(1, "3", "left")]
-    assert message(race) == "rider 3 crosses 'Zottegem' but did not start the stage"
+    assert message(race) == "'Zottegem': rider 3 did not start the stage"
 
 
 def test_a_rider_who_did_not_finish_may_have_crossed() -> None:
@@ -221,7 +221,7 @@ def test_a_rider_twice_over_a_line_is_an_error() -> None:
     race = crossed({"Zottegem": "1 2 1"})
 
     assert problems(race) == [(1, "1", "twice")]
-    assert message(race) == "rider 1 crosses 'Zottegem' 2 times, expected once"
+    assert message(race) == "'Zottegem': found rider 1 twice, expected once"
 
 
 # GN-2: rulings
@@ -362,7 +362,7 @@ def test_a_lot_is_drawn_once_for_a_rider() -> None:
 
     assert [code for _, _, code in problems(race)] == ["twice"]
     assert paths(race) == [("stage", 0, "lots", "general")]
-    assert message(race) == "'1' is drawn 2 times in the lots, expected once"
+    assert message(race) == "lots: found '1' twice, expected once"
 
 
 def test_lots_are_drawn_for_a_classification_of_the_game() -> None:
@@ -401,7 +401,7 @@ def test_extra_turns_are_used_by_riders_who_started() -> None:
 
     assert problems(race) == [(1, "3", "left")]
     assert paths(race) == [("stage", 0, "extra_turns", "3")]
-    assert message(race) == "rider 3 has extra turns but did not start the stage"
+    assert message(race) == "extra turns: rider 3 did not start the stage"
 
 
 def test_extra_turns_of_a_team_are_of_a_known_team() -> None:

@@ -50,7 +50,7 @@ A_BIB = "a bib: a short token without spaces, brackets, quotes, commas, # or ="
             "value",
             f"bib: found '{'1' * 21}', expected a bib of at most 20 letters",
         ),
-        ("1", "twice", "bib '1' is on the startlist twice, expected once"),
+        ("1", "twice", "startlist: found rider 1 twice, expected once"),
     ],
 )
 def test_a_bib_is_a_short_token_and_on_the_startlist_once(
@@ -84,7 +84,7 @@ def test_a_rider_rides_for_a_team_of_the_tour() -> None:
     ("team", "problem", "key", "message"),
     [
         (Team(code=TeamCode(" ")), "value", "code", "code: found ' ', expected a name"),
-        (Team(code=MOL), "twice", "code", "team 'MOL' is given twice, expected once"),
+        (Team(code=MOL), "twice", "code", "found team 'MOL' twice, expected once"),
         (
             Team(code=TeamCode("FLA"), colour="orange"),
             "value",
@@ -144,7 +144,7 @@ def climb(name: str, start: int, end: int) -> Section:
             ),
             "twice",
             ("start", 1, "bibs"),
-            "rider 2 starts ahead twice, expected once (CY-23)",
+            "found rider 2 twice, expected once (CY-23)",
         ),
         (
             Stage(

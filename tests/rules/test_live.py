@@ -295,7 +295,7 @@ def test_something_wrong_with_the_startlist_is_refused() -> None:
     tour = Tour(name="Ronde", rulebook="cyclo", stages=(Stage(),))
     twice = replace(tour, riders=(Rider(bib=Bib("1")), Rider(bib=Bib("1"))))
 
-    with pytest.raises(PelotonError, match="is on the startlist twice"):
+    with pytest.raises(PelotonError, match="startlist: found rider 1 twice"):
         RaceBeforeStage(twice, 1, rulebook_of(twice)).checked()
 
 

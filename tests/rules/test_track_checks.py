@@ -78,7 +78,7 @@ def test_a_rider_cannot_be_eliminated_twice() -> None:
     """CR-13."""
     race = met("criterium", "1 2 3", 'kind = "elimination"\neliminated = "2 3 2"')
 
-    assert only(race).message == "rider 2 is eliminated 2 times, expected once"
+    assert only(race).message == "eliminated: found rider 2 twice, expected once"
     assert only(race).where == ("stage", 0, "eliminated")
 
 
@@ -116,7 +116,7 @@ def test_a_rider_who_is_unknown_on_every_lap_is_reported_once() -> None:
 def test_a_lap_cannot_name_a_rider_twice() -> None:
     race = met("criterium", "1 2", 'kind = "points race"\nlaps = ["1 2", "2 2"]')
 
-    assert only(race).message == "rider 2 crosses 'Lap 2' 2 times, expected once"
+    assert only(race).message == "'Lap 2': found rider 2 twice, expected once"
     assert only(race).where == ("stage", 0, "laps")
 
 
@@ -126,8 +126,8 @@ def test_who_does_not_start_rides_no_heat() -> None:
     problems = met("cyclo", "1 2", stage).problems
 
     assert [problem.message for problem in problems] == [
-        "rider 2 rides heat 1 but did not start the stage",
-        "rider 2 rides heat 2 but did not start the stage",
+        "heat 1: rider 2 did not start the stage",
+        "heat 2: rider 2 did not start the stage",
     ]
     assert {problem.where for problem in problems} == {("stage", 0, "heats")}
 
@@ -144,7 +144,7 @@ def test_a_lap_cannot_name_a_rider_who_left_the_race() -> None:
     stage = 'kind = "points race"\nlaps = ["1 2"]'
     race = met("criterium", "1 2", f'{stage}\nfinish = "DNF 2"\n\n{stage}')
 
-    assert "rider 2 crosses 'Lap 1' but did not start" in only(race).message
+    assert "'Lap 1': rider 2 did not start" in only(race).message
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             "criterium",
             "1 2 3",
             'kind = "elimination"\neliminated = "2 3"\nfinish = "DNS 2"',
-            "left eliminated: rider 2 is eliminated but did not start the stage",
+            "left eliminated: eliminated: rider 2 did not start the stage",
         ),
         (
             "criterium",

@@ -147,7 +147,7 @@ def _dotted(spot: Location) -> Iterator[tuple[str, Location]]:
             if name in _HEADS and isinstance(found, dict) and found:
                 open_tables.append((f"{name}.", here))
             elif name in seen:
-                here.report(f"'{name}' is given twice, expected once", "twice")
+                here.report(f"found '{name}' twice, expected once", "twice")
             else:
                 seen.add(name)
                 yield name, here

@@ -188,7 +188,7 @@ def _read_riders(startlist: ImportedStartlist, rows: Sequence[StartlistRow]) -> 
         else:
             line = _read_line(startlist, row, team)
             if (bib := line.fields["bib"]) in seen:
-                message = f"bib {bib} is listed twice, expected once"
+                message = f"found rider {bib} twice, expected once"
                 startlist.report(line.place(), message)
             elif bib:
                 seen.add(bib)

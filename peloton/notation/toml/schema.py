@@ -229,7 +229,7 @@ class Location:
             facts.append(fact)
             name = getattr(fact, unique, None)
             if name is not None and name in seen:
-                message = f"{schema.name} '{name}' is given twice, expected once"
+                message = f"found {schema.name} '{name}' twice, expected once"
                 at.at(unique).report(message, "twice")
             seen.add(name)
         return tuple(facts)

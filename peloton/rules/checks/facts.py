@@ -70,7 +70,7 @@ def _startlist(tour: Tour) -> Iterator[Problem]:
     codes: dict[str, None] = {}
     for at, team in enumerate(tour.teams):
         if team.code in codes:
-            message = f"team '{team.code}' is given twice, expected once"
+            message = f"found team '{team.code}' twice, expected once"
             yield Problem.of("twice", message, "team", at, "code")
         codes[team.code] = None
         yield from _values(team, "team", at)
@@ -80,7 +80,7 @@ def _startlist(tour: Tour) -> Iterator[Problem]:
             fault = Limit.RIDERS.fault(len(tour.riders))
             yield Problem.of("limit", fault, *path, bib=rider.bib)
         if rider.bib in bibs:
-            message = f"bib '{rider.bib}' is on the startlist twice, expected once"
+            message = f"startlist: found rider {rider.bib} twice, expected once"
             yield Problem.of("twice", message, *path, "bib", bib=rider.bib)
         elif rider.team is not None and rider.team not in codes:
             message = f"rider {rider.bib}: {unknown_team_fault(rider.team, codes)}"
@@ -117,7 +117,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
             yield Problem.of("value", message, "start", at, "bibs")
         for bib in group.bibs:
             if bib in ahead:
-                message = f"rider {bib} starts ahead twice, expected once (CY-23)"
+                message = f"found rider {bib} twice, expected once (CY-23)"
                 yield Problem.of("twice", message, "start", at, "bibs", bib=bib)
             ahead.add(bib)
 

@@ -109,55 +109,56 @@ def _riders(stage: Stage, tally: Tally) -> Iterator[Problem]:
         **dict.fromkeys(("start", "lots"), known),
         **dict.fromkeys(("finish", "ruling"), racing),
     }
-    for where, action, bibs in _mentions(stage):
+    for where, label, bibs in _mentions(stage):
         expected = allowed.get(str(where[0]), starters)
         for bib, times in Counter(bibs).items():
             if bib not in known:
                 message = unknown_bib_fault(bib, known)
                 yield Problem.of("unknown", message, *where, bib=bib)
             elif bib not in expected:
-                why = "left the race on an earlier stage"
+                why = f"rider {bib} left the race on an earlier stage"
                 if expected is starters:
-                    why = f"{action} but did not start the stage"
+                    why = f"{label}: rider {bib} did not start the stage"
                 elif bib in racing:
-                    why = "has cards but no place on the stage"
-                message = f"rider {bib} {_absence(bib, tally) or why}"
+                    why = f"rider {bib} has cards but no place on the stage"
+                message = _absence(bib, tally) or why
                 yield Problem.of("left", message, *where, bib=bib)
-            if action and times > 1:
-                message = f"rider {bib} {action} {times} times, expected once"
+            if label and times > 1:
+                message = f"{label}: found rider {bib} twice, expected once"
                 yield Problem.of("twice", message, *where, bib=bib)
 
 
 def _absence(bib: Bib, tally: Tally) -> str:
     """Return why a rider still in the race does not start; "" for others (GN-10)."""
     if bib in tally.waiting:
-        joins = tally.startlist[bib].joins
-        return f"joins the race on stage {joins}, and cannot be named before it (GN-10)"
+        joins = f"rider {bib} joins the race on stage {tally.startlist[bib].joins}"
+        return f"{joins}, and cannot be named before it (GN-10)"
     if bib in tally.resting:
-        return "misses this stage, outside the time limit on the one before (CY-11)"
+        misses = f"rider {bib} misses this stage"
+        return f"{misses}, outside the time limit on the one before (CY-11)"
     return ""
 
 
 def _mentions(stage: Stage) -> Iterator[tuple[FactPath, str, Iterable[Bib]]]:
-    """Yield (key path, what a rider does, bibs) wherever a stage names riders.
+    """Yield (key path, label, bibs) wherever a stage names riders.
 
-    Only what a rider can do once is described.
+    The label is "" where a rider may be named twice.
     """
     for n, group in enumerate(stage.start):
         yield ("start", n, "bibs"), "", group.bibs
-    yield ("finish",), "is listed", stage.listed
+    yield ("finish",), "finish", stage.listed
     for label, order in stage.crossings.items():
-        yield ("crossings", label), f"crosses '{label}'", order
+        yield ("crossings", label), f"'{label}'", order
     for number, lap in enumerate(stage.laps, 1):
-        yield ("laps",), f"crosses '{lap_label(number)}'", lap
+        yield ("laps",), f"'{lap_label(number)}'", lap
     for number, heat in enumerate(stage.heats, 1):
-        yield ("heats",), f"rides heat {number}", heat
-    yield ("eliminated",), "is eliminated", stage.eliminated
+        yield ("heats",), f"heat {number}", heat
+    yield ("eliminated",), "eliminated", stage.eliminated
     for n, ruling in enumerate(stage.rulings):
         yield ("ruling", n), "", [] if ruling.bib is None else [ruling.bib]
     for name, row in COUNTS.items():
         for bib in () if row.by_team else getattr(stage, name):
-            yield (name, bib), f"has {name.replace('_', ' ')}", [bib]
+            yield (name, bib), name.replace("_", " "), [bib]
     for classification, drawn in stage.lots.items():
         if classification is not ClassificationName.TEAMS:
             yield ("lots", classification), "", map(Bib, drawn)
@@ -233,7 +234,7 @@ def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
                 message = f"lots: {unknown_team_fault(who, teams)}"
                 yield Problem.of("lots", message, *where)
             if times > 1:
-                message = f"'{who}' is drawn {times} times in the lots, expected once"
+                message = f"lots: found '{who}' twice, expected once"
                 yield Problem.of("twice", message, *where)
 
 
