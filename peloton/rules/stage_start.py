@@ -212,10 +212,14 @@ def _starters(number: int, stage: Stage, tally: Tally) -> Iterator[Starter]:
 
 
 def _team_turns(stage: Stage, tally: Tally) -> Iterator[TeamTurns]:
-    """Yield the extra turns of each team; none may be used in a time trial (CY-13)."""
-    if not tally.rulebook.number("extra_turns.team"):
+    """Yield the extra turns of each team; none may be used in a time trial (CY-13).
+
+    Nothing is yielded if riders have no extra turns, as at level 1 (CY-12).
+    """
+    rulebook = tally.rulebook
+    if not (rulebook.uses("extra_turns.lines") and rulebook.uses("extra_turns.team")):
         return
-    granted = road_turns("team", stage, tally.rulebook)
+    granted = road_turns("team", stage, rulebook)
     for team in tally.tour.teams:
         left = 0 if stage.kind.outside_the_tour else tally.team_turns[team.code]
         yield TeamTurns(team.code, left, granted, left + granted if granted else 0)

@@ -127,9 +127,11 @@ def test_a_team_has_those_saved_and_those_granted_too() -> None:
 
 
 def test_nobody_has_extra_turns_or_money_in_a_game_without() -> None:
-    """CY-12, CY-16. Level 1."""
-    start = stage_start(cyclo_tour(DAY, Stage(length=60), riders=RIDERS, level=1))
+    """CY-12, CY-16. Level 1, where teams have none either, whatever the tour says."""
+    days, rules = (DAY, Stage(length=60)), {"extra_turns.team": 2}
+    start = stage_start(cyclo_tour(*days, riders=RIDERS, rules=rules, level=1))
 
+    assert start.team_turns == ()
     assert {(e.saved, e.granted, e.turns) for e in start.starters} == {(None,) * 3}
     assert start.sponsors == ()
 
