@@ -340,9 +340,7 @@ def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
     from random import Random
 
     from peloton.notation.tour_file.writing import tour_text
-    from peloton.rules.outlook.chances import chances, rarely_ridden_stage
+    from peloton.rules.outlook.chances import chances
 
-    if rarely_ridden_stage(race, after) is not None:
-        return {}
     dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - not a secret
     return chances(race, after, lambda all_, some: dice.sample(range(all_), some))

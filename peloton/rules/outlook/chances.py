@@ -36,10 +36,10 @@ def chances(
     sheet of a random ridden stage of the same kind is taken, and its marks are given to
     the riders at random. The order at sprints and summits is random too, and nobody
     abandons. All riders who share the first rank win. The result is empty after the
-    last stage. There must be enough finish sheets (see `rarely_ridden_stage`).
+    last stage, and if there are too few finish sheets (see `rarely_ridden_stage`).
     """
     wins: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    if not remaining_stages(race, after):
+    if rarely_ridden_stage(race, after) or not remaining_stages(race, after):
         return wins
     tour, sheets = race.tour, _sheets(race, after)
     courses = tuple(map(_course, tour.stages[after:]))
