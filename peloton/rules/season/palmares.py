@@ -82,8 +82,9 @@ def team_palmares(race: Race) -> Mapping[TeamCode, Palmares]:
         name = ClassificationName.TEAMS
         for row in race.stages[-1].standings.get(name, ()):
             found[TeamCode(row.who)][f"final_{name}"] = row.rank
-    for code in tour_winners(race).teams_alone:
-        found[code]["tour_won"] = 1
+    won = tour_winners(race)
+    for code in won.teams:
+        found[code]["tour_won" if won.teams_alone else "won_by_riders"] = 1
     return found
 
 

@@ -168,7 +168,7 @@ def _add_stage(lines: dict[str, list[Line]], score: StageScore) -> None:
 
 
 def _palmares_lines(race: Race, register: Register) -> dict[str, list[Line]]:
-    tour, won = race.tour, tour_winners(race)
+    tour = race.tour
     of_riders, of_teams = rider_palmares(race), team_palmares(race)
     names = {team.code: team.name or team.code for team in tour.teams}
     ghosts = {team.code for team in tour.teams if team.ghost}
@@ -186,7 +186,6 @@ def _palmares_lines(race: Race, register: Register) -> dict[str, list[Line]]:
         )
         for rider in tour.riders
     ]
-    with_riders = set(won.teams) - set(won.teams_alone)
     teams = [
         _line(
             "team_palmares",
@@ -195,7 +194,6 @@ def _palmares_lines(race: Race, register: Register) -> dict[str, list[Line]]:
             team_key=register.key("team", names[code]),
             player_key=register.key("player", player) if player.strip() else None,
             ghost=code in ghosts,
-            won_by_riders=int(code in with_riders),
             **of_teams.get(code, none),
         )
         for code, player in ((team.code, team.player) for team in tour.teams)
