@@ -130,12 +130,13 @@ def score_stage(
         stage_score = _score_ridden_stage(number, stage, tally)
     if number == tally.tour.total_stages:
         stage_score = _with_final_points(stage_score, tally)
-    tally.latest_score = replace(
-        with_premiums(stage_score, tally),
+    stage_score = replace(
+        stage_score,
         extra_turns=turns.riders,
         team_turns=turns.teams,
         counted=tally.counted,
     )
+    tally.latest_score = with_premiums(stage_score, tally)
     return tally.latest_score
 
 
@@ -232,7 +233,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
     add_times(stage, result, tally)
     add_fractions(stage, timed, tally)
     add_points(stage, result, awards, tally)
-    day = team_points(awards, tally.startlist, rulebook)
+    day = team_points(awards, tally)
     team_lines = team_result(stage, result, day, tally)
     add_team_sums(stage, day, team_lines, tally)
     tally.latest_stage, tally.previous = stage, tally.general

@@ -214,14 +214,12 @@ def add_points(
                 tally.summits[category][first] += 1
 
 
-def team_points(
-    awards: Iterable[Award], startlist: Mapping[Bib, Rider], rulebook: Rulebook
-) -> Counter[TeamCode]:
+def team_points(awards: Iterable[Award], tally: Tally) -> Counter[TeamCode]:
     """Return the points of each team's riders on one stage (CR-8, FR-5)."""
     day: Counter[TeamCode] = Counter()
-    source, towards = rulebook.team_points_source
+    source, towards = tally.rulebook.team_points_source
     for award in awards:
-        team = startlist[award.bib].team
+        team = tally.startlist[award.bib].team
         counts = source in (None, award.source) and award.towards == towards
         if counts and team is not None:
             day[team] += award.amount

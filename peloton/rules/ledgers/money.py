@@ -18,7 +18,6 @@ from peloton.rules.results import (
     PurseLine,
     StageScore,
     award_sums,
-    has_leader,
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
@@ -121,9 +120,7 @@ def _offers(score: StageScore, startlist: Mapping[Bib, Rider]) -> Iterator[_Priz
 
 def _final(score: StageScore, tally: Tally) -> Iterator[Premium]:
     """Yield the final premiums; each rider who shares a rank is paid in full."""
-    for name, rows in score.standings.items():
-        if not has_leader(name, rows, tally.counted):
-            continue
+    for name, rows in score.led.items():
         amounts = tally.rulebook.scale(f"money.final.{name}")
         rule = tally.rulebook.rule(f"money.final.{name}")
         for row in rows:
