@@ -80,6 +80,14 @@ def tied_by_lots(
     """
     if score.stage.cancelled or "lots" not in rulebook.words(f"ties.{name}"):
         return ()
+    groups = groups_until_lots(score, name, rulebook)
+    return tuple(tuple(group) for group in groups if len(group) > 1)
+
+
+def groups_until_lots(
+    score: StageScore, name: ClassificationName, rulebook: Rulebook
+) -> list[list[str]]:
+    """Group the riders or teams who share a rank, or would without undrawn lots."""
     ahead = {None, *steps_to_lots(name, rulebook)}
     rows: Sequence[Standing] = score.standings.get(name, ())
     groups = [[row.who] for row in rows[:1]]
@@ -89,7 +97,7 @@ def tied_by_lots(
             groups[-1].append(row.who)
         else:
             groups.append([row.who])
-    return tuple(tuple(group) for group in groups if len(group) > 1)
+    return groups
 
 
 def steps_to_lots(name: ClassificationName, rulebook: Rulebook) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from peloton.rules.outlook.situation import (
     situation_after,
     sum_of_largest,
 )
-from peloton.rules.ranking import steps_to_lots
+from peloton.rules.ranking import groups_until_lots
 from peloton.rules.results import PURSE, Race, StageScore, TimeStanding, award_sums
 
 _GENERAL, _TEAMS = ClassificationName.GENERAL, ClassificationName.TEAMS
@@ -91,7 +91,7 @@ def _by_points(name: ClassificationName, situation: Situation) -> Iterable[Prosp
     moved = name is _COMBINATION or _adds_points(name, situation)
     final_points = most_final_points(situation.race, situation.latest)
     if situation.is_last and not (moved and final_points):
-        first = _first_ranked(name, situation)
+        first, *_ = groups_until_lots(situation.latest, name, situation.race.rulebook)
         return (Prospect(x.who, x.total, x.total, x.who in first) for x in standings)
     ranked = {row.who for row in standings}
     reach = _reachable(name, situation)
@@ -152,18 +152,6 @@ def _max_gain(
     return total
 
 
-def _first_ranked(name: ClassificationName, situation: Situation) -> set[str]:
-    """Return the riders or teams ranked first, or level until lots are drawn."""
-    ahead = {None, *steps_to_lots(name, situation.race.rulebook)}
-    rows, first = situation.latest.standings[name], set[str]()
-    for row in rows:
-        level = row.total == rows[0].total and row.tie not in ahead
-        if row.rank > 1 and not level:
-            break
-        first.add(row.who)
-    return first
-
-
 def _by_time(name: ClassificationName, situation: Situation) -> Iterator[TimeProspect]:
     """Yield the prospects by time, comparing each gap with the maximum gain."""
     rulebook, standings = situation.race.rulebook, situation.latest.standings[name]
@@ -174,10 +162,10 @@ def _by_time(name: ClassificationName, situation: Situation) -> Iterator[TimePro
     final = situation.is_last or (len(standings) == 1 and situation.lists_all)
     tour, total = situation.race.tour, situation.race.tour.total_stages
     to_come = total and len(counting) + total - len(tour.stages)
-    first = _first_ranked(name, situation) if final else set()
+    groups = groups_until_lots(situation.latest, name, rulebook)
     gains = _best_gains(name, situation)
     for row in (s for s in standings if isinstance(s, TimeStanding)):
-        gap, needed, can = row.gap, None, row.who in first if final else None
+        gap, needed, can = row.gap, None, row.who in groups[0] if final else None
         if gap is not None and within is not None and not final:
             can = gap <= within
         if gap is not None and to_come:
