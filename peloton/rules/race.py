@@ -125,6 +125,7 @@ def score_stage(
             else dict.fromkeys(tally.classifications, ()),
             jerseys=before.jerseys if before else (),
             awards=() if stage.cancelled else stage_awards(stage, (), barred, rulebook),
+            counted=tally.counted,
         )
     else:
         stage_score = _score_ridden_stage(number, stage, tally)
@@ -134,7 +135,6 @@ def score_stage(
         stage_score,
         extra_turns=turns.riders,
         team_turns=turns.teams,
-        counted=tally.counted,
     )
     tally.latest_score = with_premiums(stage_score, tally)
     return tally.latest_score
@@ -147,7 +147,7 @@ def _with_final_points(stage_score: StageScore, tally: Tally) -> StageScore:
     riders who join on a cancelled last stage are not ranked in the others (GN-4,
     GN-10).
     """
-    awards = tuple(final_points(stage_score.standings, tally))
+    awards = tuple(final_points(stage_score, tally))
     if not awards:
         return stage_score
     for award in awards:
@@ -250,6 +250,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
         standings=standings,
         jerseys=tuple(jersey_wearers(standings, tally)),
         awards=awards,
+        counted=tally.counted,
     )
 
 

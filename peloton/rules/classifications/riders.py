@@ -16,6 +16,7 @@ from peloton.rules.results import (
     Award,
     JerseyLine,
     PointsStanding,
+    StageScore,
     Standings,
     has_leader,
 )
@@ -72,16 +73,15 @@ def combined_ranks(
     return {n: {row.who: row.rank for row in standings[n]} for n in COMBINED}
 
 
-def final_points(standings: AllStandings, tally: Tally) -> Iterator[Award]:
+def final_points(score: StageScore, tally: Tally) -> Iterator[Award]:
     """Yield the points awarded for final ranks at the end of a tour (FR-4).
 
     Riders with equal totals share a place of the scale, and the next lower total takes
     the next place. Neutral riders get no points (FI-3).
     """
+    led = score.led
     for name, key in FINAL_POINTS.items():
-        scale, rows = tally.rulebook.scale(key), standings.get(name, ())
-        if not has_leader(name, rows, tally.counted):
-            continue
+        scale, rows = tally.rulebook.scale(key), led.get(name, ())
         totals = dict.fromkeys(row.total for row in rows)
         worth = dict(zip(totals, enumerate(scale, 1), strict=False))
         for row in rows:
