@@ -29,7 +29,6 @@ from peloton.writers.files import write_file, write_files
 @click.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE|FOLDER...")
 @option("--replace", "Replace tours with the same name.")
-@click.pass_obj
 @changing
 def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
     """Load tour files; the last one becomes the current tour.
@@ -122,7 +121,6 @@ _DEMO_SHEETS = (
 @click.argument("name", default="cyclo")
 @option("--replace", "Replace a sample that you changed.")
 @language_option
-@click.pass_obj
 @changing
 def demo(session: Session, name: str, *, replace: bool) -> None:
     """Load a sample tour, show its standings and write its documents.

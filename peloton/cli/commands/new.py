@@ -64,7 +64,6 @@ from peloton.rules.values import quote, unexpected
     "teams",
     multiple=True,
 )
-@click.pass_obj
 @changing
 def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values
     """Create a tour and make it the current one; missing details are asked for.

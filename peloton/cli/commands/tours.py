@@ -63,7 +63,6 @@ def tours(session: Session) -> None:
 
 @click.command()
 @click.argument("name", shell_complete=complete_tours)
-@click.pass_obj
 @changing
 def use(session: Session, name: str) -> None:
     """Choose the current tour, on which commands act.
@@ -150,7 +149,6 @@ def close(session: Session) -> None:
 @click.command()
 @click.argument("name", shell_complete=complete_tours)
 @yes_option
-@click.pass_obj
 @changing
 def delete(session: Session, name: str) -> None:
     """Delete a tour from the database, after confirmation.

@@ -171,21 +171,23 @@ tour_option = partial(
 )
 
 
-def on_tour(command: Callable[..., object]) -> Callable[..., object]:
-    """Decorate a command: pass it the session, and add the option `--tour`."""
-    with_tour = tour_option(
-        expose_value=False,
-        is_eager=True,  # parsed before the stage argument, which depends on the tour
-        callback=_choose_tour,
-    )
-    return with_tour(click.pass_obj(command))
-
-
 def _choose_tour(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if context.resilient_parsing and name is not None:
         context.params["tour"] = name  # for `completer`
     elif name is not None:
         context.obj = replace(context.obj, tour_name=name)
+
+
+choosing_tour = tour_option(
+    expose_value=False,
+    is_eager=True,  # parsed before the stage argument, which depends on the tour
+    callback=_choose_tour,
+)
+
+
+def on_tour(command: Callable[..., object]) -> Callable[..., object]:
+    """Decorate a command: pass it the session, and add the option `--tour`."""
+    return choosing_tour(click.pass_obj(command))
 
 
 def _bibs(session: Session) -> list[Completion]:

@@ -6,7 +6,9 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from peloton.cli.support.arguments import on_tour, option
+import click
+
+from peloton.cli.support.arguments import choosing_tour, option
 from peloton.cli.support.output import (
     differing_lines,
     echo,
@@ -30,12 +32,13 @@ yes_option = option("--yes", "Skip the confirmation.")
 
 
 def changing(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the option `--dry-run` to a command that changes a tour.
+    """Decorate a command: pass it the session, and add the option `--dry-run`.
 
     With the option, the command asks nothing and saves nothing, but shows the changes.
     """
 
     @option("--dry-run", "Show the changes without saving them.", "dry")
+    @click.pass_obj
     @wraps(command)
     def run(
         session: Session, /, *, dry: bool, yes: bool = False, **given: object
@@ -53,7 +56,7 @@ def changing(command: Callable[..., object]) -> Callable[..., object]:
 
 def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
     """Decorate a command: pass it the session, and add `--tour` and `--dry-run`."""
-    return on_tour(changing(command))
+    return choosing_tour(changing(command))
 
 
 def confirming(command: Callable[..., object]) -> Callable[..., object]:
