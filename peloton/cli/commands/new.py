@@ -8,7 +8,7 @@ import click
 
 from peloton.cli.commands.stage.course import laps_option, stage_of_course
 from peloton.cli.commands.startlist import read_team, with_team
-from peloton.cli.support.arguments import name_argument, option
+from peloton.cli.support.arguments import name_argument, option, repeatable
 from peloton.cli.support.changing import changing, report
 from peloton.cli.support.files import rulebook_of
 from peloton.cli.support.output import choose_language
@@ -58,11 +58,8 @@ from peloton.rules.values import quote, unexpected
 )
 @option("--level N", "Level of the game; short for --option level=N.")
 @laps_option
-@option(
-    "--team CODE[:NAME[:PLAYER]]",
-    'Add a team, such as "MOL:Molteni:Ann".',
-    "teams",
-    multiple=True,
+@repeatable(
+    "--team CODE[:NAME[:PLAYER]]", 'Add a team, such as "MOL:Molteni:Ann".', "teams"
 )
 @changing
 def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's values

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from peloton.cli.support.arguments import ANY_STAGE, option
+from peloton.cli.support.arguments import ANY_STAGE, option, repeatable
 from peloton.cli.support.output import show, showing_tour
 from peloton.cli.support.progress import with_progress
 from peloton.cli.support.tour_options import with_rules
@@ -40,21 +40,14 @@ from peloton.rules.words import join, phrase
 
 
 @click.command()
-@option(
-    "--without PART",
-    "Leave out a stage, ruling, sprint, climb or time bonus.",
-    multiple=True,
-)
-@option("--rule KEY=VALUE", "Change a house rule.", "rules", multiple=True)
-@option(
-    "--option NAME=VALUE", "Change an option of the tour.", "options", multiple=True
-)
-@option(
+@repeatable("--without PART", "Leave out a stage, ruling, sprint, climb or time bonus.")
+@repeatable("--rule KEY=VALUE", "Change a house rule.", "rules")
+@repeatable("--option NAME=VALUE", "Change an option of the tour.", "options")
+@repeatable(
     "--line STAGE LINE",
     "Replace a line of a stage, written as at the desk.",
     "lines",
     type=(ANY_STAGE, str),
-    multiple=True,
 )
 @option(
     "--open", "Try other values for the rules that the game leaves open.", "open_rules"

@@ -106,6 +106,10 @@ def option(
     return click.option(*short, long, *names, help=text, **details)
 
 
+repeatable = partial(option, multiple=True)
+"""Return a decorator that adds an option which may be given several times."""
+
+
 def read_day(word: str) -> dt.date:
     """Read a day such as 2026-11-28; raise BadParameter for other words."""
     try:

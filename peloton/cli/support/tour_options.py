@@ -10,6 +10,7 @@ from peloton.cli.support.arguments import (
     match_word,
     option,
     read_day,
+    repeatable,
     with_options,
 )
 from peloton.desk.scored_tour import ScoredTour
@@ -31,17 +32,15 @@ tour_options = with_options(
     option(
         "--stages N|open", "Planned number of stages; 'open' if not known yet (GN-9)."
     ),
-    option(
+    repeatable(
         "--option NAME=VALUE",
         "Set an option of the rulebook, such as level=4; without VALUE, reset it.",
         "options",
-        multiple=True,
     ),
-    option(
+    repeatable(
         "--house-rule KEY=VALUE",
         'Set a house rule: "bonus.finish=10,6,4"; without VALUE, remove it.',
         "rules",
-        multiple=True,
     ),
 )
 

@@ -75,25 +75,20 @@ class SeasonSelection:
                 self._store = Store(opened.enter_context(memory_database()))
             else:
                 self._store = opened.enter_context(self.session.store())
-            self._chosen = self._tours()
+            both = chain(self._from_files(), self._stored())
+            found = sorted(with_progress(both, "Scoring tours"), key=itemgetter(0, 1))
+            self._chosen = [(name, tour) for _, name, tour in found]
+            names = Counter(name for name, _ in self._chosen)
+            for name, count in names.most_common(1):
+                if count > 1:
+                    raise PelotonError(
+                        f"two of these tours are called '{name}'; leave one out"
+                    )
             if not self._chosen and not self.left_out:
                 self.print_remarks(())
                 nothing = self._any_day and not self.samples
                 raise PelotonError(NO_TOURS if nothing else _NONE_LEFT)
             yield SeasonTables(self._store.database, self._chosen, scale)
-
-    def _tours(self) -> "list[SeasonTour]":
-        found = with_progress(
-            chain(self._from_files(), self._stored()), "Scoring tours"
-        )
-        chosen = [(name, tour) for _, name, tour in sorted(found, key=itemgetter(0, 1))]
-        counts = Counter(name for name, _ in chosen)
-        for name, count in counts.most_common(1):
-            if count > 1:
-                raise PelotonError(
-                    f"two of these tours are called '{name}'; leave one out"
-                )
-        return chosen
 
     def races(self) -> Iterator[Race]:
         """Yield the scored tours; call only while `tables` is open."""

@@ -21,6 +21,7 @@ from peloton.cli.support.arguments import (
     number_argument,
     option,
     read_day,
+    repeatable,
     stage_argument,
     with_options,
 )
@@ -69,23 +70,19 @@ _course_options = with_options(
         "Length of the course in spaces, such as 190; in Cyclo also 230km.",
     ),
     option("--date DAY", "Date of the stage.", type=read_day),
-    option(
-        "--sprint NAME@AT", "Intermediate sprint; repeatable.", "sprints", multiple=True
-    ),
-    option(
+    repeatable("--sprint NAME@AT", "Intermediate sprint; repeatable.", "sprints"),
+    repeatable(
         "--climb NAME[@FROM-TO][:CATEGORY]",
         "Climb; by default, its length decides the category.",
         "climbs",
-        multiple=True,
     ),
-    option("--paved FROM-TO", "Paved section.", multiple=True),
-    option("--descent FROM-TO", "Descent.", multiple=True),
-    option(
+    repeatable("--paved FROM-TO", "Paved section."),
+    repeatable("--descent FROM-TO", "Descent."),
+    repeatable(
         "--set KEY=VALUE",
         'Set another key of the tour file, such as "points=[15, 10, 5]";'
         " without VALUE, reset it.",
         "values",
-        multiple=True,
     ),
 )
 """The command-line options that describe the course of a stage."""
