@@ -156,12 +156,12 @@ def _riders_bought(race: Race, team: Team | None) -> Iterator[Table]:
     rows += [(None,) * 4] * (5 - len(riders))
     rows += [(None, word, None, None) for word in (phrase("Spent"), phrase("Left"))]
     kind, price = Column(phrase("Type"), weight=2), box_column(phrase("Price"), 2)
-    yield Table(
-        name="Riders",
-        title=phrase("Riders bought, for at most {budget}", budget=budget),
-        columns=(BIB, RIDER, kind, price),
-        rows=tuple(rows),
-        notes=tuple(shared_money_notes(race.rulebook, "money.budget")),
+    yield record_table(
+        "Riders",
+        phrase("Riders bought, for at most {budget}", budget=budget),
+        rows,
+        ((BIB, RIDER, kind, price), tuple),
+        notes=shared_money_notes(race.rulebook, "money.budget"),
         blank=True,
     )
     if priced := [kind for kind in race.rulebook.types if kind.price is not None]:
