@@ -43,8 +43,7 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
         tables=tuple(table for table in tables if table.rows),
         notes=(
             *start_notes(stage, rulebook),
-            *limit_notes(stage, rulebook),
-            *table_notes(rulebook, stage),
+            *rule_notes(stage, rulebook),
         ),
     ).with_pictures(stage_profile(stage, rulebook))
 
@@ -52,17 +51,32 @@ def course_sheet(tour: Tour, number: int, rulebook: Rulebook) -> Sheet:
 def stretches_table(stage: Stage, rulebook: Rulebook) -> Table:
     """List the sections of a course with their dice; no rows for a track race."""
     stretches = () if stage.kind.on_track else course_stretches(stage, rulebook)
-    return record_table(
-        "Course",
-        phrase("Course"),
-        stretches,
-        (numbers(phrase("From")), lambda part: part.start),
-        (numbers(phrase("To")), lambda part: part.end),
-        (Column(phrase("Section")), _terrain),
-        (_NAME, lambda part: part.name),
-        (Column(phrase("Dice")), _dice_on),
-        (Column(phrase("Danger"), weight=1), lambda part: _danger(part, rulebook)),
+    cost = rulebook.number("course.mountain_cost")
+
+    def cells(part: Stretch) -> tuple[Cell, ...]:
+        terrain = known_word(part.terrain)
+        if part.back and part.terrain is not Terrain.PAVED:
+            terrain = phrase("paved {terrain}", terrain=terrain)
+        dice, more = str(part.dice) if part.dice else None, part.sprinter_dice
+        if dice and more:
+            dice = phrase("{dice}, sprinters {more}", dice=dice, more=more)
+        danger: str | None = None
+        if part.back:
+            danger = phrase("odd line: move {count} back", count=part.back)
+        elif part.terrain is Terrain.PAVED and rulebook.flag("course.risk"):
+            danger = phrase("a risk card")
+        elif part.terrain is Terrain.MOUNTAIN and cost:
+            danger = phrase("each space counts as {count}, no shelter", count=cost)
+        return part.start, part.end, terrain, part.name, dice, danger
+
+    columns = (
+        *numbers(phrase("From"), phrase("To")),
+        Column(phrase("Section")),
+        _NAME,
+        Column(phrase("Dice")),
+        Column(phrase("Danger"), weight=1),
     )
+    return record_table("Course", phrase("Course"), stretches, (columns, cells))
 
 
 def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
@@ -123,8 +137,10 @@ _LIMITS = {
 }
 
 
-def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
-    """Yield notes on a same-time gap or time limit set for this stage only (RR-10)."""
+def rule_notes(
+    stage: Stage, rulebook: Rulebook, riders: int | None = None
+) -> Iterable[str]:
+    """Yield the limits set for this stage only (RR-10), then `table_notes`."""
     if stage.same_time_gap is not None:
         gap = format_time(stage.same_time_gap, rulebook.unit)
         yield phrase("Same-time gap on this stage: {time} (RR-10).", time=gap)
@@ -139,6 +155,7 @@ def limit_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
             "Time limit on this stage: {limit} behind the winner (RR-10).",
             limit=join(limits),
         )
+    yield from table_notes(rulebook, stage, riders)
 
 
 def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
@@ -148,31 +165,6 @@ def heat_notes(stage: Stage, rulebook: Rulebook) -> Iterable[str]:
         yield phrase(
             "Extra turns: {count} in each heat, for everybody (CY-12).", count=turns
         )
-
-
-def _terrain(stretch: Stretch) -> str:
-    terrain = known_word(stretch.terrain)
-    if stretch.back and stretch.terrain is not Terrain.PAVED:
-        return phrase("paved {terrain}", terrain=terrain)
-    return terrain
-
-
-def _dice_on(stretch: Stretch) -> str | None:
-    dice = str(stretch.dice) if stretch.dice else None
-    if dice and stretch.sprinter_dice:
-        return phrase("{dice}, sprinters {more}", dice=dice, more=stretch.sprinter_dice)
-    return dice
-
-
-def _danger(stretch: Stretch, rulebook: Rulebook) -> str | None:
-    cost = rulebook.number("course.mountain_cost")
-    if stretch.back:
-        return phrase("odd line: move {count} back", count=stretch.back)
-    if stretch.terrain is Terrain.PAVED and rulebook.flag("course.risk"):
-        return phrase("a risk card")
-    if stretch.terrain is Terrain.MOUNTAIN and cost:
-        return phrase("each space counts as {count}, no shelter", count=cost)
-    return None
 
 
 def _primes_table(stage: Stage, rulebook: Rulebook) -> Table:

@@ -10,12 +10,11 @@ from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.reports.shirts import worn_on_stage
 from peloton.reports.stage.course import (
     heat_notes,
-    limit_notes,
+    rule_notes,
     start_notes,
     stretches_table,
 )
 from peloton.reports.stage.result import reason_text, rulings_table
-from peloton.reports.table_notes import table_notes
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import known_word, source_name, stage_name
 from peloton.rules.results import Race
@@ -141,8 +140,7 @@ def _notes(race: Race, kit: StageStart, names: Names) -> Iterator[str]:
                 number=rider.joins or 1,
             )
     rulebook = race.rulebook
-    yield from limit_notes(kit.stage, rulebook)
-    yield from table_notes(rulebook, kit.stage, len(kit.starters))
+    yield from rule_notes(kit.stage, rulebook, len(kit.starters))
     yield from heat_notes(kit.stage, rulebook)
     refreshments = rulebook.number("cards.leader")
     general = kit.last.led.get(ClassificationName.GENERAL) if kit.last else None
