@@ -575,7 +575,10 @@ def account(
     race: Race, name: str, who: str, after: int
 ) -> list[tuple[int, str, int | None]]:
     """Return the stage, who, and the amount of each line; the last is the total."""
-    lines = rank_account(race, ClassificationName(name), who, after)
+    ranking = ClassificationName(name)
+    rows = race.stages[after - 1].standings[ranking]
+    (row,) = (row for row in rows if row.who == who)
+    lines = rank_account(race, ranking, row, after)
     return [(line.stage, line.who, line.amount) for line in lines]
 
 

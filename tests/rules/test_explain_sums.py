@@ -49,7 +49,7 @@ def figures(
         yield result, result.points if result.time is None else result.time, account
     for name, rows in score.standings.items():
         for row in rows:
-            yield (name, row), row.total, rank_account(race, name, row.who, after)
+            yield (name, row), row.total, rank_account(race, name, row, after)
 
 
 def rider_figures(race: Race, bib: Bib) -> Iterator[tuple[object, int, int]]:

@@ -1,6 +1,6 @@
 """Explain how totals, team money and extra turns add up, and who wears which jersey."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.explain.rider import (
@@ -21,6 +21,7 @@ from peloton.rules.results import (
     JerseyLine,
     Race,
     StageScore,
+    Standing,
     TeamLine,
     TurnLine,
 )
@@ -37,19 +38,17 @@ def rank_accounts(
 ) -> list[list[AmountLine]]:
     """Explain the first two totals, and all down to the jersey wearer's."""
     score = race.stages[after - 1]
-    whos = [row.who for row in score.standings.get(name, ())]
-    worn = [line.wearer for line in score.jerseys if line.classification is name]
-    last = max((whos.index(who) + 1 for who in worn if who in whos), default=0)
-    return [rank_account(race, name, who, after) for who in whos[: max(last, 2)]]
+    rows: Sequence[Standing] = score.standings.get(name, ())
+    worn = {line.wearer for line in score.jerseys if line.classification is name}
+    last = max((at for at, row in enumerate(rows, 1) if row.who in worn), default=0)
+    return [rank_account(race, name, row, after) for row in rows[: max(last, 2)]]
 
 
 def rank_account(
-    race: Race, name: ClassificationName, who: str, after: int
+    race: Race, name: ClassificationName, row: Standing, after: int
 ) -> list[AmountLine]:
     """Return the amounts that add up to a rider's or team's total, and the total."""
-    rulebook, standings = race.rulebook, race.stages[after - 1].standings
-    rows = standings[name]
-    row = next(row for row in rows if row.who == who)
+    rulebook, standings, who = race.rulebook, race.stages[after - 1].standings, row.who
     if name is _TEAMS:
         lines = [*_team_lines(race, TeamCode(who), after)]
     elif name is ClassificationName.COMBINATION:
@@ -61,7 +60,7 @@ def rank_account(
     else:
         lines = _rider_lines(race, name, Bib(who), after)
         if rulebook.flag(_LEVELLED) and rulebook.adds_times(name):
-            first = _rider_lines(race, name, Bib(rows[0].who), after)
+            first = _rider_lines(race, name, Bib(standings[name][0].who), after)
             best = sum(line.amount or 0 for line in first)
             less, rule = phrase("less the best total"), rulebook.rule(_LEVELLED)
             lines.append(AmountLine(after, name, -best, less, rule, who=who))
@@ -82,8 +81,9 @@ def team_accounts(race: Race, team: TeamCode, after: int) -> Iterator[list[Amoun
                 AmountLine(after, TEAM_RESULT, total, why, rule, total=True, who=team),
             ]
             yield [row._replace(towards=TEAM_RESULT) for row in rows]
-    if team in {row.who for row in score.standings.get(_TEAMS, ())}:
-        yield rank_account(race, _TEAMS, team, after)
+    for row in score.standings.get(_TEAMS, ()):
+        if row.who == team:
+            yield rank_account(race, _TEAMS, row, after)
 
 
 def jersey_reasons(
