@@ -42,7 +42,12 @@ def chances(
     if rarely_ridden_stage(race, after) or not remaining_stages(race, after):
         return wins
     tour, sheets = race.tour, _sheets(race, after)
-    courses = tuple(map(_course, tour.stages[after:]))
+    courses = [
+        replace(without_results(stage), offers=stage.offers)
+        if stage.has_results
+        else stage
+        for stage in tour.stages[after:]
+    ]
     tour = replace(tour, stages=(*tour.stages[:after], *courses))
     before = score_stages(tour, after, race.rulebook)[1]
     for _ in range(rides):
@@ -90,13 +95,6 @@ def percent(wins: int) -> tuple[int, int]:
     """
     error = isqrt(4 * 196 * 196 * wins * (RIDES - wins) // RIDES**3)
     return (200 * wins + RIDES) // (2 * RIDES), max(1, (error + 1) // 2)
-
-
-def _course(stage: Stage) -> Stage:
-    """Return the course of a stage, without its results."""
-    if not stage.has_results:
-        return stage
-    return replace(without_results(stage), offers=stage.offers)
 
 
 def _simulated_stage(
