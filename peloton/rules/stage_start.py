@@ -197,7 +197,7 @@ def _starters(number: int, stage: Stage, tally: Tally) -> Iterator[Starter]:
     No extra turns are carried over to or from a race outside the tour (CY-12).
     """
     rulebook, places = tally.rulebook, start_order(stage, tally)
-    riders, leads = {bib: tally.startlist[bib] for bib in places}, _leads(stage)
+    riders, leads = tally.starting, _leads(stage)
     granted = granted_turns(stage, riders.values(), rulebook)
     apart = stage.kind.outside_the_tour
     cards = carried_cards(tally.tour, number, rulebook)

@@ -242,7 +242,7 @@ def stages_and_days(
 
     Stages won by the team `code` are counted too.
     """
-    riders = [palmares[bib] for bib in bibs if bib in palmares]
+    riders = [palmares[bib] for bib in bibs]
     stages = sum(rider["stages_won"] for rider in riders)
     stages += sum(
         done["place_1"] for c, done in team_palmares(race).items() if c == code

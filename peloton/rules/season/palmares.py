@@ -1,6 +1,6 @@
 """The achievements of riders and teams in one tour, for seasons and records (CY-22)."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping
 from itertools import takewhile
 
@@ -31,11 +31,8 @@ the final rank once the tour is over. `stages_won` is 0 in a tour of one stage.
 
 
 def rider_palmares(race: Race) -> Mapping[Bib, Palmares]:
-    """Return the riders' achievements on stages, in jerseys and in final ranks.
-
-    Riders without achievements may be missing.
-    """
-    found: defaultdict[Bib, Palmares] = defaultdict(Counter)
+    """Return the riders' achievements on stages, in jerseys and in final ranks."""
+    found: dict[Bib, Palmares] = {rider.bib: Counter() for rider in race.tour.riders}
     by_place = not race.is_one_day or is_won_on_the_line(race)
     for score in race.stages:
         for bib in stage_win(score).riders if not race.is_one_day else ():
@@ -61,7 +58,7 @@ def rider_palmares(race: Race) -> Mapping[Bib, Palmares]:
 
 
 def _add_day(
-    score: StageScore, found: defaultdict[Bib, Palmares], *, one_day: bool
+    score: StageScore, found: Mapping[Bib, Palmares], *, one_day: bool
 ) -> None:
     """Add the jerseys, climb wins and sprint wins of a stage (CR-15)."""
     for jersey in score.jerseys if not one_day else ():
@@ -74,7 +71,7 @@ def _add_day(
 
 def team_palmares(race: Race) -> Mapping[TeamCode, Palmares]:
     """Return the teams' own achievements, without those of their riders."""
-    found: defaultdict[TeamCode, Palmares] = defaultdict(Counter)
+    found: dict[TeamCode, Palmares] = {team.code: Counter() for team in race.tour.teams}
     for score in race.stages:
         for line in score.team_result if score.stage.by_teams else ():
             found[line.team][f"place_{line.rank}"] += 1

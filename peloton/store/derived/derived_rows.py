@@ -7,7 +7,6 @@ of the tour writes them again. `DELETE FROM scored_tour` marks all
 rows as outdated.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -175,14 +174,13 @@ def _palmares_lines(race: Race, register: Register) -> dict[str, list[Line]]:
     played = (rider for rider in tour.riders if not rider.neutral)
     named = ((r.bib, r.name, names[r.team] if r.team else "") for r in played)
     keys = register.rider_keys(named, tour.name)
-    none = Counter[str]()
     riders = [
         _line(
             "palmares",
             rider,
             rider_key=keys.get(rider.bib),
             ghost=rider.team in ghosts,
-            **of_riders.get(rider.bib, none),
+            **of_riders[rider.bib],
         )
         for rider in tour.riders
     ]
@@ -194,7 +192,7 @@ def _palmares_lines(race: Race, register: Register) -> dict[str, list[Line]]:
             team_key=register.key("team", names[code]),
             player_key=register.key("player", player) if player.strip() else None,
             ghost=code in ghosts,
-            **of_teams.get(code, none),
+            **of_teams[code],
         )
         for code, player in ((team.code, team.player) for team in tour.teams)
     ]
