@@ -273,9 +273,7 @@ def site_pages(race: Race, options: FileOptions, home: str = "") -> dict[str, by
     words, pages = options.page_words(home), dict[str, bytes]()
     if race.stages:
         words = replace(words, image=_SHARE)
-        shared = sheet_files(
-            Path(_SHARE), (share_sheet(race),), replace(options, paper="share")
-        )
+        shared = SHEET_KINDS["share"].files(race, Path(_SHARE), None, options)
         pages = {file.name: picture for file, picture in shared.items()}
     site = to_site(sheets, words)
     return {name: page.encode() for name, page in site.items()} | pages
