@@ -27,7 +27,6 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.results import Race, Standing, Standings, TimeStanding
 from peloton.rules.words import phrase
 
-_WIDTH, _HEIGHT = 511.0, 230.0
 _LEFT, _RIGHT, _TOP, _FOOT = 40.0, 176.0, 10.0, 26.0
 _SIZE, _LEAD, _NAME = 7.0, 10.0, 48.0
 _WIDTHS = (2.0,) * len(Dash) + (1.0,) * len(Dash)
@@ -39,11 +38,10 @@ _FAR = 2.5
 """A gap this many times the next smaller gap is drawn below a break in the axis."""
 _WHOLE = 0.82
 """Share of the chart's height that is above an axis break."""
-_GENERAL = ClassificationName.GENERAL
 
 
 def gaps_picture(
-    race: Race, width: float = _WIDTH, height: float = _HEIGHT
+    race: Race, width: float = 511.0, height: float = 230.0
 ) -> Picture | None:
     """Draw the gaps to the leader after every stage, for the current top eight.
 
@@ -53,7 +51,8 @@ def gaps_picture(
     two stages are ridden.
     """
     ridden = [score for score in race.stages if not score.stage.cancelled]
-    standings = [score.standings.get(_GENERAL, ()) for score in ridden]
+    general = ClassificationName.GENERAL
+    standings = [score.standings.get(general, ()) for score in ridden]
     if len(ridden) < _ENOUGH or not standings[-1]:
         return None
     latest: Sequence[Standing] = standings[-1][:8]

@@ -21,14 +21,13 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final
 from peloton.rules.words import format_time, join, phrase
 
-_WIDTH = 511.0
 _IN_A_ROW = 4
 _CLOTH = 44.0
 _NAME, _SMALL = 9.0, 8.0
 
 
 def wearers_picture(
-    race: Race, score: StageScore, width: float = _WIDTH
+    race: Race, score: StageScore, width: float = 511.0
 ) -> Picture | None:
     """Draw the jerseys after a stage, each above its wearer's name.
 

@@ -14,8 +14,6 @@ from peloton.rules.words import PLACEHOLDER, Phrase, printable, wrap_text
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
 _SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
-_SMALLEST = 5.0
-"""Minimum type size of a name that has to fit a width, in points."""
 _ROUNDING = 1e-6
 _BOLD_WIDTH = 1.08
 """Width of bold letters, in multiples of the width of regular letters."""
@@ -29,12 +27,12 @@ def estimated_width(text: str, size: float) -> float:
 
 
 def fitted(
-    text: str, size: float, room: float, smallest: float = _SMALLEST
+    text: str, size: float, room: float, smallest: float = 5.0
 ) -> tuple[str, float]:
     """Return a name and the largest type size, up to `size`, at which it fits.
 
     If a name is too long even at the smallest size, it is cut and ends in an ellipsis.
-    `room` is the width in points.
+    `room` is the width. It is in points, like the sizes.
     """
     text = printable(text)
     size = min(size, max(smallest, room / max(estimated_width(text, 1), 1)))

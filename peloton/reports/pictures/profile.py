@@ -40,14 +40,6 @@ WIDTH = 511.0
 _EDGE, _LANE, _BAND, _FOOT = 16.0, 10.0, 7.0, 24.0
 _POLE = 16.0
 _SIZE = 7.0
-_GROUND, _LEAST_TOP = 10, 150
-"""Height of flat road, and minimum height of the vertical axis, in a chart.
-
-Both are in hundredths of the highest climb.
-"""
-_TICKS, _LABELS = 8, 12
-"""Maximum numbers of labels below a profile, and along its chart."""
-
 _LAND, _RIDGE = "#d5dfc8", "#5c6f4a"
 _SECTION_COLOURS = {SectionKind.DESCENT: "#a9cbe3", SectionKind.MOUNTAIN: "#d8a878"}
 _ROAD, _MORTAR, _STONES = "#c8c8c8", "#b9aea3", "#6e6259"
@@ -234,7 +226,7 @@ def _markers(
 
 def _foot(ground: Ground) -> Iterator[Shape | Label]:
     base, end = ground.foot + _BAND, ground.end
-    step = axis_step(end, _TICKS)
+    step = axis_step(end, 8)
     marks = [space for space in range(0, end, step) if end - space > step // 2]
     for space in (*marks, end):
         x = ground.x(space)
@@ -259,7 +251,8 @@ def _chart(ground: Ground, flags: Iterable[Flag], rulebook: Rulebook) -> Chart |
         return None
     named.setdefault(end, []).append(phrase("Finish"))
     spaces = sorted({*named, *(space for space, _ in ground.heights)})
-    heights = {space: ground.height(space) + _GROUND for space in spaces}
+    # Flat road is above the axis by a tenth of the highest climb.
+    heights = {space: ground.height(space) + 10 for space in spaces}
     road = tuple(heights.values())
     profile = Series(title=phrase("Profile"), values=road, colour=_RIDGE)
     points = (
@@ -275,9 +268,9 @@ def _chart(ground: Ground, flags: Iterable[Flag], rulebook: Rulebook) -> Chart |
         categories=tuple(spaces),
         series=(profile, *points),
         across=lengths_title(rulebook),
-        across_step=axis_step(end, _LABELS),
+        across_step=axis_step(end, 12),
         # Leave room above the road for the names of the points on it.
-        top=max(_LEAST_TOP, *(5 * height // 2 for height in road)),
+        top=max(150, *(5 * height // 2 for height in road)),
     )
 
 
