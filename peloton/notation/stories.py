@@ -23,8 +23,6 @@ _STORY = TableSchema(
     required=("language",),
     nested=("words", "jerseys", "sentences"),
 )
-_LEAST, _MOST = 2, 20
-"""Minimum and maximum number of templates for each kind of sentence, for variety."""
 
 
 @cache
@@ -51,7 +49,8 @@ def read_story(text: str) -> StoryTemplates:
 
 def _with_overrides(base: StoryTemplates, spot: Location) -> StoryTemplates:
     counts = dict.fromkeys(STORY_WORDS, ("count",))
-    sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, _LEAST, _MOST))
+    # For variety, each kind of sentence has several templates.
+    sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, 2, 20))
     words = dict(_texts(spot.at("words"), counts, 2, 2))
     jerseys, at = {**base.jerseys}, spot.at("jerseys")
     for name, found in at.table().items():
