@@ -3,8 +3,6 @@
 Each command imports only the report it shows.
 """
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -319,28 +317,23 @@ def outlook(
     if only is not None:
         ledgers = (PURSE,) if score.purse else ()
         only = find_classification(race.rulebook, only, ledgers)
-    if chance and race.tour.expects_more_stages:
-        raise PelotonError(
-            "chances need all planned stages: add the missing ones (GN-9)"
-        )
-    won = _chances(race, score.number) if chance else None
-    if won == {} and output_format() is OutputFormat.JSON:
-        tell(
-            "No chances: a remaining stage has fewer than two ridden ones of its kind."
-        )
-    return outlook_sheet(race, after, only, won)
-
-
-def _chances(race: Race, after: int) -> Mapping[str, Counter[str]]:
-    """Return how often each rider wins each classification in simulated tours.
-
-    The text of the tour is the random seed, so the same tour gives the same chances.
-    The result is empty if a kind of stage was ridden too rarely to be simulated.
-    """
+    if not chance:
+        return outlook_sheet(race, after, only)
     from random import Random
 
     from peloton.notation.tour_file.writing import tour_text
     from peloton.rules.outlook.chances import chances
 
-    dice = Random(f"{after} {tour_text(race.tour)}")  # noqa: S311 - not a secret
-    return chances(race, after, lambda all_, some: dice.sample(range(all_), some))
+    number = score.number
+    if race.tour.expects_more_stages:
+        raise PelotonError(
+            "chances need all planned stages: add the missing ones (GN-9)"
+        )
+    # The text of the tour is the random seed: the same tour has the same chances.
+    dice = Random(f"{number} {tour_text(race.tour)}")  # noqa: S311 - not a secret
+    won = chances(race, number, lambda all_, some: dice.sample(range(all_), some))
+    if not won and output_format() is OutputFormat.JSON:
+        tell(
+            "No chances: a remaining stage has fewer than two ridden ones of its kind."
+        )
+    return outlook_sheet(race, after, only, won)
