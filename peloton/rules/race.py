@@ -221,9 +221,7 @@ def _score_ridden_stage(number: int, stage: Stage, tally: Tally) -> StageScore:
     inside = [rider for rider in timed if rider.bib not in outside]
     placed = _timed_places(inside, rulebook)
     if not stage.kind.timed:
-        out = outside.union(stage.reasons)
-        riding = [bib for bib in starters if bib not in out]
-        placed = untimed_places(stage, riding, rulebook)
+        placed = untimed_places(stage, starters, rulebook)
     barred = outside | tally.neutral
     awards = (
         *stage_awards(stage, [rider.bib for rider in placed], barred, rulebook),

@@ -14,7 +14,7 @@ from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.race import score_stage, score_stages
 from peloton.rules.results import PURSE, Race, StageScore, TurnLines
-from peloton.rules.winners import first_ranked
+from peloton.rules.winners import first_ranked, purse_ranking
 
 _Draw = Callable[[int, int], Sequence[int]]
 """A random draw without replacement, passed in because `rules` has no randomness.
@@ -63,8 +63,7 @@ def chances(
         last = scores[-1]
         for name, standings in last.standings.items():
             wins[name].update(first_ranked(standings))
-        richest = (e.team for e in last.purse if e.balance == last.purse[0].balance)
-        wins[PURSE].update(richest)
+        wins[PURSE].update(first_ranked(purse_ranking(last)))
     return wins
 
 

@@ -68,19 +68,21 @@ def omnium_awards(
 
 
 def untimed_places(
-    stage: Stage, racing: Collection[Bib], rulebook: Rulebook
+    stage: Stage, starting: Iterable[Bib], rulebook: Rulebook
 ) -> list[PlacedRider]:
     """Return the places in a race without times; riders still tied share a place.
 
-    `racing` are the riders still in the race, in the order of the bibs.
+    `starting` are the riders who may start, in the order of the bibs.
     """
+    out = stage.reasons
+    riding = [bib for bib in starting if bib not in out]
     finish = (*stage.laps[-1:], *(line.bibs for line in stage.arrivals))
     order = {bib: n for n, bib in enumerate(dict.fromkeys(chain(*finish)))}
 
     def at_finish(everybody: Sequence[str]) -> Sequence[int]:
         return [order.get(Bib(bib), len(order)) for bib in everybody]
 
-    totals = _deciding_totals(stage, racing, rulebook)
+    totals = _deciding_totals(stage, riding, rulebook)
     rows = rank_totals(totals, [("finish", at_finish)], highest_first=True)
     return [PlacedRider(rank, Bib(bib), None, None) for rank, bib, *_ in rows]
 
