@@ -41,7 +41,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, Tour
 from peloton.rules.names import match_name
-from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
+from peloton.rules.rulebook.rulebook import Rulebook, choice_word
 from peloton.rules.values import quote, unexpected
 
 
@@ -171,20 +171,16 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
         if name in rare[:1] and not ask_yes_no(question, default=False):
             break
         read, default = partial(read_choice, known), _word(known.default)
-        meaning = _option_question(name, known)
-        answer = prompt_until_valid(meaning, read, default=default)
+        meaning, words = known.meaning or name, ", ".join(map(_word, known.choices))
+        if set(known.choices) == {False, True}:
+            words = "yes, no"
+        else:
+            meaning = f"{name}: {meaning}".replace("_", " ")
+        asked = f"{meaning[0].upper()}{meaning[1:]}{f' ({words})' if words else ''}"
+        answer = prompt_until_valid(asked, read, default=default)
         if answer != known.default:
             answers[name] = answer
     return answers
-
-
-def _option_question(name: str, option: Option) -> str:
-    """Return the question to ask about an option: its meaning and its choices."""
-    meaning = option.meaning or name
-    if set(option.choices) == {False, True}:
-        return f"{meaning[0].upper()}{meaning[1:]} (yes, no)"
-    words = f" ({', '.join(map(_word, option.choices))})" if option.choices else ""
-    return f"{name[0].upper()}{name[1:]}: {meaning}{words}".replace("_", " ")
 
 
 def _word(choice: OptionValue) -> str:

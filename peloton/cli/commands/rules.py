@@ -30,6 +30,7 @@ from peloton.notation.rulebook_file.reading import builtin_names
 from peloton.reports.rules.rulebook import fraction_sheet, rule_sheet, rulebook_sheet
 from peloton.reports.rules.setup import setup_sheet
 from peloton.reports.sheet import sheet_rows
+from peloton.reports.tour.ghosts import WAY_TITLES, ghost_way_sheet, ghost_ways_rows
 from peloton.rules.facts.kinds import SectionKind, StageKind
 from peloton.rules.facts.stage import Section, Stage
 from peloton.rules.facts.tour import Tour
@@ -76,8 +77,6 @@ def ghosts_() -> None:
     Example:
         peloton rules ghosts
     """
-    from peloton.reports.tour.ghosts import WAY_TITLES, ghost_ways_rows
-
     ways = [checked_way(name, text) for name, text in builtin_ways().items()]
     title = phrase("Ways to play ghost teams")
     show_list(title, None, WAY_TITLES, ghost_ways_rows(ways))
@@ -110,8 +109,6 @@ def show_(name: str, *, toml: bool) -> None:
     if toml:
         print_file_text(text)
     elif is_ghost_file(text):
-        from peloton.reports.tour.ghosts import ghost_way_sheet
-
         meanings = {key: known.meaning for key, known in WAY_KEYS.items()}
         show(ghost_way_sheet(checked_way(name, text), meanings))
     else:
