@@ -87,11 +87,6 @@ def format_number(number: int) -> str:
 _LEAST_GROUPED = 10_000
 
 
-def in_english(text: str) -> str:
-    """Return a translated phrase in English; other text is returned unchanged."""
-    return phrase(text.pattern, **text.values) if isinstance(text, Phrase) else text
-
-
 def join(parts: Iterable[str], sep: str = ", ") -> str:
     """Join strings or phrases into one phrase, so that each can still be translated."""
     sentence, *rest = tuple(parts) or ("",)

@@ -19,7 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from peloton.reports.sheet import Sheet
 from peloton.reports.sheet import Table as SheetTable
-from peloton.rules.words import in_english, printable
+from peloton.rules.words import Phrase, phrase, printable
 from peloton.writers.workbook.cells import write_tab
 from peloton.writers.workbook.charts import add_charts
 from peloton.writers.workbook.layout import (
@@ -146,7 +146,10 @@ def _add_tables(page: Worksheet, tab: Tab, taken: set[str]) -> None:
     Stage2_Teams. Names are English in every language, so that formulas such as
     Stage2[Time] are portable. No name is in `taken`, to which all are added.
     """
-    stem = _camel_case(in_english(tab.sheet.name or tab.sheet.title))
+    stem = tab.sheet.name or tab.sheet.title
+    if isinstance(stem, Phrase):
+        stem = phrase(stem.pattern, **stem.values)  # in English
+    stem = _camel_case(stem)
     for block in tab.blocks:
         table, cells = block.table, f"A{block.head}:{block.end}"
         if not _is_excel_table(table):
