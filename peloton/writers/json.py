@@ -28,14 +28,10 @@ def json_text(data: object) -> str:
     terminal. Programs that parse the JSON get the original text.
     """
     text = json.dumps(data, ensure_ascii=False, indent=1)
-    return "\n".join(
-        line if line.isprintable() else "".join(map(_letter, line))
-        for line in text.split("\n")
-    )
-
-
-def _letter(letter: str) -> str:
-    return letter if letter.isprintable() else json.dumps(letter)[1:-1]
+    for letter in set(text) - {"\n"}:
+        if not letter.isprintable():
+            text = text.replace(letter, json.dumps(letter)[1:-1])
+    return text
 
 
 def _named(part: object, *names: str) -> _Plain:

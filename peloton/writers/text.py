@@ -50,10 +50,6 @@ class _Cells(NamedTuple):
     styles: Sequence[str]
     right_aligned: bool = False
 
-    @property
-    def width(self) -> int:
-        return max(map(text_width, self.texts))
-
     def minimum_width(self, longest: int) -> int:
         """Return the minimum width of the column.
 
@@ -81,8 +77,7 @@ class TextLayout:
         self, table: Table, unit: str, shirts: Mapping[str, Shirt]
     ) -> Iterator[str]:
         """Yield a table as text lines, with the bibs of jersey wearers in colour."""
-        kinds = [column.kind for column in table.columns]
-        named = (at for at, kind in enumerate(kinds) if kind in _NAMES)
+        named = (n for n, c in enumerate(table.columns, 1) if c.kind in _NAMES)
         titles = [printable(column.title) for column in table.columns]
         texts = zip(titles, *printed_rows(table, unit), strict=True)
         columns = []
@@ -91,7 +86,7 @@ class TextLayout:
             worn = column.shirt, *map(bibs.get, cells[1:])
             styles = [*map(_shirt_style, worn)]
             columns.append(_Cells(cells, styles, column.right_aligned))
-        yield from self._grid(columns, 1 + next(named, 0))
+        yield from self._grid(columns, next(named, 1))
 
     def markdown(self, text: str) -> Iterator[str]:
         """Yield a Markdown page as text lines; only the guide's markup is supported."""
@@ -131,21 +126,17 @@ class TextLayout:
             least = [column.minimum_width(longest) for column in columns]
             if sum(least) + gap * (len(least) - 1) <= self.width:
                 break
-        for position, part in enumerate(self._parts(least, keys, gap)):
-            yield from ("",) * bool(position)
+        parts = [[*range(keys)]]
+        for index in range(keys, len(columns)):
+            wide = sum(least[i] + gap for i in (*parts[-1], index)) - gap
+            if wide > self.width and len(parts[-1]) > keys:
+                parts.append([*range(keys)])
+            parts[-1].append(index)
+        for number, part in enumerate(parts):
+            if number:
+                yield ""
             shown, minimum = [columns[i] for i in part], [least[i] for i in part]
             yield from self._rows(shown, minimum, " " * gap)
-
-    def _parts(self, least: Sequence[int], keys: int, gap: int) -> Iterator[list[int]]:
-        """Yield each part's column indexes: key columns, then as many others as fit."""
-        part = [*range(keys)]
-        for index in range(keys, len(least)):
-            wide = sum(least[i] + gap for i in (*part, index)) - gap
-            if wide > self.width and len(part) > keys:
-                yield part
-                part = part[:keys]
-            part = [*part, index]
-        yield part
 
     def _rows(
         self, columns: Sequence[_Cells], minimum: Sequence[int], gap: str
@@ -155,7 +146,7 @@ class TextLayout:
         If the terminal is too narrow, the widest column is narrowed again and again,
         each at most to its minimum width.
         """
-        widths = [column.width for column in columns]
+        widths = [max(map(text_width, column.texts)) for column in columns]
         between = len(gap) * (len(columns) - 1)
         while sum(widths) + between > self.width:
             spare = [(w, n) for n, w in enumerate(widths) if w > minimum[n]]

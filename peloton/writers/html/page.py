@@ -75,7 +75,7 @@ def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
 
     There must be at least one sheet.
     """
-    parts, inline = _parts(sheets), (_style(sheets), _site_script())
+    parts, inline = _parts(sheets), _style_and_script(sheets)
     return _document(words, parts, _opening(parts), _links(parts), inline)
 
 
@@ -97,7 +97,8 @@ def to_site(
     ]
     links = {**links, **_links(parts)}
     pages = {part.file: _document(words, parts, part, links) for part in parts}
-    return {_STYLE: _style(sheets), _SCRIPT: _site_script(), **pages}
+    style, script = _style_and_script(sheets)
+    return {_STYLE: style, _SCRIPT: script, **pages}
 
 
 def to_ceremony(scenes: Sequence[Scene], words: PageWords) -> str:
@@ -125,14 +126,10 @@ def site_style(columns: int) -> str:
     )
 
 
-def _style(sheets: Sequence[Sheet]) -> str:
-    tables = (table for sheet in sheets for table in sheet.tables)
-    return site_style(max((len(table.columns) for table in tables), default=0))
-
-
-def _site_script() -> str:
-    """Return the script of the pages."""
-    return package_file(_SCRIPT) + package_file("scrolling.js")
+def _style_and_script(sheets: Sequence[Sheet]) -> tuple[str, str]:
+    counts = (len(table.columns) for sheet in sheets for table in sheet.tables)
+    script = package_file(_SCRIPT) + package_file("scrolling.js")
+    return site_style(max(counts, default=0)), script
 
 
 def _parts(sheets: Sequence[Sheet]) -> list[_Part]:

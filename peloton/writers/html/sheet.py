@@ -136,12 +136,11 @@ class _TableView:
         head = next(iter(names), None)
         cards = table.cards or [_card(row, columns) for row in table.rows]
         for row, printed, card in zip(table.rows, self._printed, cards, strict=True):
-            cells = zip(row, printed, columns, strict=True)
+            cells = enumerate(zip(row, printed, columns, strict=True))
             link = self._view.links.get(card, "")
-            links = (link if at == head else None for at in range(len(columns)))
             yield [
-                (text, self._cell(cell, text, column.kind, address))
-                for (cell, text, column), address in zip(cells, links, strict=True)
+                (text, self._cell(cell, text, column.kind, link if n == head else None))
+                for n, (cell, text, column) in cells
             ]
 
     def _cell(
@@ -195,7 +194,8 @@ def jinja_environment(*packages: str) -> Environment:
         lstrip_blocks=True,
         finalize=_visible,
     )
-    found.filters |= {"number": _number, "points": _points, "ink": _ink, "csp": _csp}
+    found.filters |= {"number": _number, "points": _points, "csp": _csp}
+    found.filters["ink"] = lambda colour: _PAGE_COLOURS.get(colour, colour)
     found.globals |= {"patterns": PATTERNS, "outline_of": outline_of}
     return found
 
@@ -213,10 +213,6 @@ def _number(length: float) -> str:
 
 def _points(points: Iterable[Point]) -> str:
     return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
-
-
-def _ink(colour: str) -> str:
-    return _PAGE_COLOURS.get(colour, colour)
 
 
 def _csp(source: str) -> str:
