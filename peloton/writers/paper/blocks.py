@@ -84,7 +84,7 @@ def measure_tables(
 
 def block_of(fitted: FittedTable, frame: Frame) -> Block:
     """Return a table as a block, with its title and notes."""
-    faces, style, table = frame.faces, fitted.style, fitted.table
+    faces, style, table = frame.faces, fitted.style, fitted.measured.table
     structure = Tag("Table")
     rows = body_rows(fitted, structure)
     small = SMALL_TEXT._replace(size=min(SMALL, fitted.size), colour=DARK_GREY)
@@ -252,23 +252,6 @@ def wall_blocks(
             *(block_of(fit, frame) for fit in fits),
             *notes,
         ]
-
-
-def spread_blocks(blocks: Sequence[Block], space: float, maximum: float) -> list[Block]:
-    """Distribute space over the tops of full-width blocks and of groups of columns.
-
-    `maximum` limits the space added above each.
-    """
-    starts = [
-        number
-        for number, block in enumerate(blocks)
-        if block.wide or not number or blocks[number - 1].wide
-    ]
-    more = min(max(space, 0.0) / max(len(starts), 1), maximum)
-    return [
-        replace(block, before=block.before + more * (number in starts))
-        for number, block in enumerate(blocks)
-    ]
 
 
 def with_footnotes(table: Table) -> Table:

@@ -49,11 +49,6 @@ class Block:
         """The height of `head`, and of `again`, which replaces it on later pages."""
         return height_of(self.head), height_of(self.again)
 
-    @property
-    def height(self) -> float:
-        """The total height of the block."""
-        return self.tops[0] + sum(self.heights)
-
 
 _BlockUnit = tuple[Block, int]
 """A unit that is not placed yet: its block, and its index in the block."""

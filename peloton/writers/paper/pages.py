@@ -16,7 +16,6 @@ from peloton.writers.paper.blocks import (
     measure_tables,
     note_blocks,
     picture_block,
-    spread_blocks,
     wall_blocks,
     with_pages,
 )
@@ -159,17 +158,18 @@ def _front_pages(
     blank = [table for table in front if table.table.blank]
     stamps = (table.fitted_or_cut(frame.width, STAMP) for table in blank)
     boxes = [block_of(stamp, frame) for stamp in stamps]
+    units = (unit for box in boxes for unit in (box.head, *box.units))
+    foot = tuple(piece for unit in units for piece in unit)
+    top = _BOTTOM + height_of(foot)
     shown = [table for table in front if not table.table.blank]
-    above = replace(frame, bottom=_BOTTOM + sum(b.before + b.height for b in boxes))
+    above = replace(frame, bottom=top + sum(box.before for box in boxes))
     tries = wall_blocks(sheet, shown, above)
     blocks, first = _first_page(tries, above, _MAX_SPACING)
     below = [block_of(fit, frame) for fit in column_tables(lists, frame, _ON_FRONT)]
     together, _ = flow([*blocks, *below], above)
     if below and len(together) == 1:
         first, lists = together, []
-    units = (unit for box in boxes for unit in (box.head, *box.units))
-    foot = tuple(piece for unit in units for piece in unit)
-    first[-1].stack(foot, MARGIN, _BOTTOM + height_of(foot))
+    first[-1].stack(foot, MARGIN, top)
     return first + _columns(lists, frame, goes_on=True) if lists else first
 
 
@@ -178,14 +178,24 @@ def _first_page(
 ) -> tuple[list[Block], list[Page]]:
     """Return the first of several lists of blocks that fits on a page, and its pages.
 
-    Up to `maximum` points of space are added above each block, to fill the page.
+    To fill the page, up to `maximum` points of space are added above each full-width
+    block and each group of columns.
     """
     blocks, y = list[Block](), frame.bottom
     for blocks in tries:
         pages, y = flow(blocks, frame)
         if len(pages) == 1:
             break
-    return blocks, flow(spread_blocks(blocks, y - frame.bottom, maximum), frame)[0]
+    starts = [
+        block.wide or not number or blocks[number - 1].wide
+        for number, block in enumerate(blocks)
+    ]
+    more = min(max(y - frame.bottom, 0.0) / max(sum(starts), 1), maximum)
+    spread = [
+        replace(block, before=block.before + more * start)
+        for block, start in zip(blocks, starts, strict=True)
+    ]
+    return blocks, flow(spread, frame)[0]
 
 
 def _columns(

@@ -160,8 +160,9 @@ def head_row(table: FittedTable, structure: Tag | None) -> Row:
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
     """Return the rows of a table, with every second row shaded if the style says so."""
-    face, rows = table.measured.faces.regular, list[Row]()
-    for texts, source in zip(table.measured.texts, table.table.rows, strict=True):
+    measured, rows = table.measured, list[Row]()
+    face = measured.faces.regular
+    for texts, source in zip(measured.texts, measured.table.rows, strict=True):
         cells = [
             face.wrapped(text, table.size, column.room)
             for text, column in zip(texts, table.columns, strict=True)

@@ -60,6 +60,11 @@ class MeasuredTable:
         self.table, self.faces, self.jerseys = table, faces, jerseys
         self.texts = list(printed_rows(table, unit))
         self.columns = [MeasuredColumn(self, n) for n in range(len(table.columns))]
+        # If no column has a weight, the text columns share the spare width.
+        shares = [column.weight for column in table.columns]
+        if not any(shares):
+            shares = [int(column.kind is ColumnKind.TEXT) for column in table.columns]
+        self._shares = shares if any(shares) else [1] * len(shares)
 
     def fitted(self, width: float, style: TableStyle) -> "FittedTable | None":
         """Fit the table into a width, in the largest possible type size.
@@ -71,10 +76,10 @@ class MeasuredTable:
                 needs = self._needs(size, style, whole=whole)
                 spare = width - sum(needs)
                 if spare >= 0:
-                    shares = self._shares()
+                    total = sum(self._shares)
                     widths = [
-                        need + spare * share / sum(shares)
-                        for need, share in zip(needs, shares, strict=True)
+                        need + spare * share / total
+                        for need, share in zip(needs, self._shares, strict=True)
                     ]
                     return FittedTable(self, style, width, size, widths)
             if style.wraps and (squeezed := self._squeezed(needs, -spare, size)):
@@ -97,17 +102,6 @@ class MeasuredTable:
             + 2 * style.side
             for column in self.columns
         ]
-
-    def _shares(self) -> Sequence[int]:
-        """Return each column's share of spare width.
-
-        If no column has a weight, the text columns share the width.
-        """
-        columns = self.table.columns
-        shares = [column.weight for column in columns]
-        if not any(shares):
-            shares = [int(column.kind is ColumnKind.TEXT) for column in columns]
-        return shares if any(shares) else [1] * len(columns)
 
     def _squeezed(
         self, needs: Sequence[float], excess: float, size: float
@@ -148,11 +142,6 @@ class FittedTable:
     room: float
     size: float
     widths: list[float]
-
-    @property
-    def table(self) -> Table:
-        """The table that was fitted."""
-        return self.measured.table
 
     @cached_property
     def columns(self) -> list[PlacedColumn]:
