@@ -3,7 +3,7 @@
 Formulas compute sums, check them, and look up values on other tabs.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from openpyxl.utils import quote_sheetname
@@ -123,36 +123,28 @@ def _formula(table: Table, index: int, tabs: Tabs) -> Callable[[Sequence[Cell]],
         calculated = column.formula.format(*cells)
         return lambda _: calculated
     source = column.source
-    if source is None or source.sheet not in tabs:
+    tab = tabs.get(source.sheet) if source else None
+    if not source or not tab or not tab.blocks:
         return lambda _: ""
-    tab, own = tabs[source.sheet], _bibs(table)
-    for there in tab.blocks[:1]:
-        titles = [column.title for column in there.table.columns]
-        if source.column not in titles:
-            continue
-        key, figure = _bibs(there.table), titles.index(source.column)
-        found = {row[key]: row[figure] for row in there.table.rows}
-        same = all(
-            (found.get(row[own]) or 0) == (row[index] or 0) for row in table.rows
-        )
-        if same and _each_is_found(found):
-            figures, keys = (_cells(tab, there, at) for at in (figure, key))
-            formula = f"INDEX({figures},MATCH(${column_letter(own)}{{0}},{keys},0))"
-            known = {
-                who for who, cell in found.items() if source.blank or cell is not None
-            }
-            return lambda row: formula if row[own] in known else ""
-    return lambda _: ""
+    there, own = tab.blocks[0], _bibs(table)
+    titles = [column.title for column in there.table.columns]
+    if source.column not in titles:
+        return lambda _: ""
+    key, figure = _bibs(there.table), titles.index(source.column)
+    found = {row[key]: row[figure] for row in there.table.rows}
+    same = all((found.get(row[own]) or 0) == (row[index] or 0) for row in table.rows)
+    texts = [str(bib).casefold() for bib in found]  # a lookup ignores case
+    distinct = len({*texts}) == len(texts) and _ANY_LETTER.isdisjoint("".join(texts))
+    if not same or not distinct:
+        return lambda _: ""
+    figures, keys = (_cells(tab, there, at) for at in (figure, key))
+    formula = f"INDEX({figures},MATCH(${column_letter(own)}{{0}},{keys},0))"
+    known = {bib for bib, cell in found.items() if source.blank or cell is not None}
+    return lambda row: formula if row[own] in known else ""
 
 
 def _bibs(table: Table) -> int:
     return [column.kind for column in table.columns].index(ColumnKind.BIB)
-
-
-def _each_is_found(keys: Iterable[Cell]) -> bool:
-    """Return whether a lookup, which ignores case, can find each of the keys."""
-    texts = [str(key).casefold() for key in keys]
-    return len({*texts}) == len(texts) and _ANY_LETTER.isdisjoint("".join(texts))
 
 
 def _cells(tab: Tab, block: TabTable, index: int) -> str:
