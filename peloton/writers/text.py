@@ -33,8 +33,6 @@ _SPACINGS = ((3, _UNLIMITED), (2, _UNLIMITED), (2, 8))
 Each consists of the number of spaces between columns, and the length above which words
 may be broken.
 """
-_NAMES = {ColumnKind.BIB, ColumnKind.TEXT}
-"""Kinds of the first column that names the rows of a table."""
 _BLOCK = re.compile(r"```.*?```|[^\n]+(?:\n[^\n]+)*", re.DOTALL)
 _BOLD_OR_CODE = re.compile(r"(\*\*?)(\S.*?)\1|(``?)(.+?)\3")
 _RULE = re.compile(r"[-|: ]+")
@@ -71,13 +69,15 @@ class TextLayout:
 
     def text(self, text: str, style: str = "") -> list[str]:
         """Wrap text to the terminal's width; return its lines in a style."""
-        return self._wrapped(self._styled(printable(text), style))
+        return _wrapped(self._styled(printable(text), style), self.width)
 
     def table(
         self, table: Table, unit: str, shirts: Mapping[str, Shirt]
     ) -> Iterator[str]:
         """Yield a table as text lines, with the bibs of jersey wearers in colour."""
-        named = (n for n, c in enumerate(table.columns, 1) if c.kind in _NAMES)
+        # The first column of bibs or of text names the rows.
+        kinds = {ColumnKind.BIB, ColumnKind.TEXT}
+        named = (n for n, c in enumerate(table.columns, 1) if c.kind in kinds)
         titles = [printable(column.title) for column in table.columns]
         texts = zip(titles, *printed_rows(table, unit), strict=True)
         columns = []
@@ -109,11 +109,12 @@ class TextLayout:
                 yield from self._grid(cells, 1)
             elif block.startswith("- "):
                 for item in block.removeprefix("- ").split("\n- "):
-                    first, *others = self._wrapped(self._marked(item), indent=3)
+                    narrower = max(self.width - 3, 1)
+                    first, *others = _wrapped(self._marked(item), narrower)
                     yield f" • {first}"
                     yield from (f"   {line}" for line in others)
             else:
-                yield from self._wrapped(self._marked(block))
+                yield from _wrapped(self._marked(block), self.width)
             yield ""
 
     def _grid(self, columns: Sequence[_Cells], keys: int) -> Iterator[str]:
@@ -153,12 +154,9 @@ class TextLayout:
             if not spare:
                 break
             widths[max(spare)[1]] -= 1
-        for number, row in enumerate(
-            zip(*(column.texts for column in columns), strict=True)
-        ):
-            cells = [
-                _wrapped(text, width) for text, width in zip(row, widths, strict=True)
-            ]
+        texts = (column.texts for column in columns)
+        for number, row in enumerate(zip(*texts, strict=True)):
+            cells = list(map(_wrapped, row, widths))
             height = max(map(len, cells))
             if not number:
                 cells = [[""] * (height - len(lines)) + lines for lines in cells]
@@ -169,9 +167,6 @@ class TextLayout:
                 ).rstrip()
             if not number:
                 yield "─" * (sum(widths) + between)
-
-    def _wrapped(self, text: str, indent: int = 0) -> list[str]:
-        return _wrapped(text, max(self.width - indent, 1))
 
     def _styled(self, text: str, style: str) -> str:
         return (

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
-from types import MappingProxyType
 from unicodedata import normalize
 
 from jinja2 import Template
@@ -82,7 +81,7 @@ def to_html(sheets: Sequence[Sheet], words: PageWords = _ENGLISH) -> str:
 def to_site(
     sheets: Sequence[Sheet],
     words: PageWords = _ENGLISH,
-    links: Mapping[str, str] = MappingProxyType({}),
+    links: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Write sheets as a small site; return the text of each file, keyed by file name.
 
@@ -95,7 +94,7 @@ def to_site(
         replace(part, file="index.html" if part is index else f"{part.name}.html")
         for part in parts
     ]
-    links = {**links, **_links(parts)}
+    links = {**(links or {}), **_links(parts)}
     pages = {part.file: _document(words, parts, part, links) for part in parts}
     style, script = _style_and_script(sheets)
     return {_STYLE: style, _SCRIPT: script, **pages}

@@ -48,8 +48,6 @@ _LONG_TABLE = 60
 """From this number of rows on, a wide table stays in a column and wraps its text."""
 _MANY_FORMS = 4
 """Minimum number of forms on a sheet for them to be in columns."""
-_UNKNOWN_PAGE = 999
-"""Placeholder for a page number that is not known yet."""
 _TOGETHER = 5
 """Number of rows kept together at the start and the end of a table."""
 _ENLARGED = 2.1
@@ -276,14 +274,14 @@ def with_footnotes(table: Table) -> Table:
 def with_pages(table: Table, numbers: Mapping[str, int]) -> Table:
     """Add a column with page numbers to a table of contents.
 
-    If `numbers` is empty, placeholders reserve the space. Other tables are returned
-    unchanged.
+    If `numbers` is empty, placeholders reserve the space for three digits. Other tables
+    are returned unchanged.
     """
     kinds = [column.kind for column in table.columns]
     if ColumnKind.SHEET not in kinds:
         return table
     index = kinds.index(ColumnKind.SHEET)
     pages = Column(table.columns[index].page_title, ColumnKind.NUMBER)
-    unknown = None if numbers else _UNKNOWN_PAGE
+    unknown = None if numbers else 999
     cells = (numbers.get(str(row[index]), unknown) for row in table.rows)
     return table.with_column(len(table.columns), pages, cells)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from peloton.writers.paper.fonts import Typefaces
 from peloton.writers.paper.pieces import Piece, Unit
 
-LIST_COLUMNS = 2
+_COLUMNS = 2
 """Number of columns of a page of tables."""
 _GUTTER = 14.0
 _TOLERANCE = 1e-6
@@ -98,15 +98,15 @@ def _filled(
     return _Filled(placed, depth, units[at:])
 
 
-def _balanced(units: Sequence[_BlockUnit], columns: int, full: _Filled) -> _Filled:
+def _balanced(units: Sequence[_BlockUnit], full: _Filled) -> _Filled:
     """Fill columns to heights that are as equal as possible, by bisection.
 
     `full` is the result of filling one column after another.
     """
-    best, low, high = full, full.depth / columns, full.depth
+    best, low, high = full, full.depth / _COLUMNS, full.depth
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
-        attempt = _filled(units, columns, middle)
+        attempt = _filled(units, _COLUMNS, middle)
         if attempt.rest:
             low = middle
         else:
@@ -163,7 +163,7 @@ class Frame:
     @property
     def column(self) -> float:
         """The width of each column."""
-        return (self.width - _GUTTER * (LIST_COLUMNS - 1)) / LIST_COLUMNS
+        return (self.width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
 
     def page(self, heading: Unit) -> tuple[Page, float]:
         """Return a page with a heading, and the y coordinate below the heading."""
@@ -185,12 +185,12 @@ def flow(
         units: Sequence[_BlockUnit] = [
             (block, n) for block in group for n in range(len(block.units))
         ]
-        columns = 1 if wide else LIST_COLUMNS
+        columns = 1 if wide else _COLUMNS
         while units:
             top = y - (0.0 if fresh else units[0][0].before)
             filled = _filled(units, columns, top - frame.bottom, whole=fresh)
-            if columns > 1 and not filled.rest:
-                filled = _balanced(units, columns, filled)
+            if not wide and not filled.rest:
+                filled = _balanced(units, filled)
             for unit, column, down in filled.placed:
                 page.stack(unit, frame.margin + column * step, top - down)
                 y, fresh = top - filled.depth, False

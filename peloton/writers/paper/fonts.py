@@ -7,7 +7,6 @@ to a subset: a Latin sheet opens one font, and a Chinese name adds a few kilobyt
 import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby, islice, pairwise
 from operator import itemgetter
@@ -160,8 +159,7 @@ class Typeface:
         return reversed(parts) if leftward else parts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Typefaces:
+class Typefaces(NamedTuple):
     """The regular and the bold typeface of a document."""
 
     regular: Typeface
@@ -248,7 +246,7 @@ def typefaces(texts: Iterable[str]) -> Iterator[Typefaces]:
     """Yield typefaces for these texts, usable only inside the `with` block."""
     letters = {*normalize("NFC", " ".join({*texts, ".…"}))}
     faces = Typefaces(regular=Typeface(letters, REGULAR), bold=Typeface(letters, BOLD))
-    fonts = [*faces.regular.fonts.values(), *faces.bold.fonts.values()]
+    fonts = [font for face in faces for font in face.fonts.values()]
     for font in fonts:
         pdfmetrics.registerFont(font)
     try:

@@ -69,7 +69,6 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
     width, height = PAPERS[imprint.paper]
 
     def laid_out(sheet: Sheet, numbers: dict[str, int]) -> list[Page]:
-        # While page numbers are unknown, placeholders reserve space for three digits.
         tables = tuple(with_pages(table, numbers) for table in sheet.tables)
         sheet = replace(sheet, tables=tables)
         paper = (height / 2, width) if sheet.half else (width, height)

@@ -17,9 +17,6 @@ from peloton.writers.paper.pen import Pen
 from peloton.writers.paper.structure import PDF_VERSION
 from peloton.writers.paper.style import A3_SCALE, PAPERS, Imprint
 
-_PIXELS, _SHARED_PIXELS = 150 / 72, 2.0
-"""Pixels per point of a PNG picture, and of a picture for a chat (paper `share`)."""
-
 # Do not encode the pages as text (ASCII85): they would be a quarter larger and take a
 # fifth of the total time.
 rl_config.useA85 = 0
@@ -119,11 +116,11 @@ def to_pngs(pdf: bytes, paper: str) -> list[bytes]:
     """
     import pypdfium2  # type: ignore[import-untyped]  # it ships no type hints
 
-    scale = _SHARED_PIXELS if paper == "share" else _PIXELS
+    pixels_per_point = 2.0 if paper == "share" else 150 / 72
     pictures = []
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
             out = BytesIO()
-            page.render(scale=scale).to_pil().save(out, "PNG", optimize=True)
+            page.render(scale=pixels_per_point).to_pil().save(out, "PNG", optimize=True)
             pictures.append(out.getvalue())
     return pictures

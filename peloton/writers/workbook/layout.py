@@ -15,8 +15,6 @@ _NARROW = 10
 """Width of a column without a table, in characters."""
 _WIDEST = 60
 """Maximum width of a column, in characters; longer text is cut off by the next cell."""
-_CLOCK_WIDTH = len("0:00:00")
-_DATE_WIDTH = len("2026-11-21")
 _TITLE_SIZE = 1.6
 """Width of a letter in the sheet's title, as a factor of a normal letter's width."""
 
@@ -103,7 +101,7 @@ def column_widths(sheet: Sheet) -> list[int]:
 
 def _longest(column: Column, cells: Collection[Cell], unit: str) -> int:
     if column.kind is ColumnKind.DATE:
-        return _DATE_WIDTH
+        return len("2026-11-21")
     texts = {printed_cell(cell, column.kind, unit) for cell in cells}
-    least = _CLOCK_WIDTH if is_timed(column) and unit != "tenths" else 0
+    least = len("0:00:00") if is_timed(column) and unit != "tenths" else 0
     return max([least, *map(text_width, texts)])
