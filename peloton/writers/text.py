@@ -122,7 +122,6 @@ class TextLayout:
 
         The first `keys` columns, which name the rows, are repeated in each part.
         """
-        gap, least = 0, list[int]()
         for gap, longest in _SPACINGS:
             least = [column.minimum_width(longest) for column in columns]
             if sum(least) + gap * (len(least) - 1) <= self.width:

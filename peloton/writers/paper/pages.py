@@ -66,20 +66,8 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
 
     A table of contents is laid out again once the page numbers are known.
     """
-    width, height = PAPERS[imprint.paper]
-
-    def laid_out(sheet: Sheet, numbers: dict[str, int]) -> list[Page]:
-        tables = tuple(with_pages(table, numbers) for table in sheet.tables)
-        sheet = replace(sheet, tables=tables)
-        paper = (height / 2, width) if sheet.half else (width, height)
-        frame = _frame(sheet, paper, faces)
-        if sheet.cover:
-            front = measure_tables(sheet.tables[: sheet.front], sheet, frame)
-            tries = cover_blocks(sheet, front, frame)
-            return _first_page(tries, frame, _COVER_SPACING)[1]
-        return _list_pages(sheet, frame)
-
-    pages = [laid_out(sheet, {}) for sheet in sheets]
+    paper = PAPERS[imprint.paper]
+    pages = [_laid_out(sheet, {}, paper, faces) for sheet in sheets]
     begins = [*accumulate(map(len, pages), initial=1)]
     numbers = {
         sheet.name or sheet.title: begin
@@ -87,7 +75,7 @@ def pages_of(sheets: Sequence[Sheet], faces: Typefaces, imprint: Imprint) -> lis
     }
     for place, sheet in enumerate(sheets):
         if any(with_pages(table, numbers) is not table for table in sheet.tables):
-            pages[place] = laid_out(sheet, numbers)
+            pages[place] = _laid_out(sheet, numbers, paper, faces)
     last = sum(map(len, pages))
     tour = imprint.tour or (sheets[0].title if sheets and sheets[0].cover else "")
     for place, (sheet, own) in enumerate(zip(sheets, pages, strict=True)):
@@ -129,17 +117,25 @@ def _foot(name: str, number: str, page: Page, faces: Typefaces) -> Piece:
     return Drawing(SMALL, labels)
 
 
-def _list_pages(sheet: Sheet, frame: Frame) -> list[Page]:
-    """Lay out the tables in columns, after a first page if the sheet has one.
+def _laid_out(
+    sheet: Sheet, numbers: dict[str, int], paper: tuple[float, float], faces: Typefaces
+) -> list[Page]:
+    """Lay out a cover, or tables in columns, after a first page if the sheet has one.
 
-    If portrait is too narrow, the pages are in landscape.
+    `numbers` are the page numbers in a table of contents. If portrait is too narrow for
+    the tables, the pages are in landscape.
     """
+    sheet = replace(sheet, tables=tuple(with_pages(t, numbers) for t in sheet.tables))
+    frame = _frame(sheet, (paper[1] / 2, paper[0]) if sheet.half else paper, faces)
+    if sheet.cover:
+        front = measure_tables(sheet.tables[: sheet.front], sheet, frame)
+        return _first_page(cover_blocks(sheet, front, frame), frame, _COVER_SPACING)[1]
     tables = measure_tables(sheet.tables, sheet, frame)
     fits = column_tables(tables, frame, LIST_SIZES[-1])
     too_small = any(fitted.size < LIST_SIZES[-1] for fitted in fits)
     widest = max((picture.width for picture in sheet.pictures), default=0.0)
     if (too_small and not sheet.front) or widest > frame.width + 1:
-        frame = _frame(sheet, landscape(frame.paper), frame.faces)
+        frame = _frame(sheet, landscape(frame.paper), faces)
     if sheet.front:
         return _front_pages(sheet, tables, frame)
     pictures = [picture_block(picture, sheet, frame) for picture in sheet.pictures]
