@@ -242,6 +242,12 @@ def test_french_has_no_straight_apostrophe_within_a_word() -> None:
     assert [said for said in words if re.search(r"[^\W\d]'[^\W\d]", said)] == []
 
 
+def test_french_has_a_no_break_space_at_colons_and_quotes() -> None:
+    words = builtin_catalogue(Language.FRENCH).values()
+
+    assert [said for said in words if re.search("« | [:;?!»]", said)] == []
+
+
 def test_braces_in_a_name_are_not_filled_in() -> None:
     said = phrase("{rider} of {team}", rider="{team}", team="{x!r}")
 
