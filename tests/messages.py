@@ -148,6 +148,7 @@ SPOKEN = re.compile(
 Messages about rulebook files and about a damaged database are only in English.
 """
 PUT_TOGETHER = {
+    "no sprint or summit 7, 77",
     *("changed rider", "removed rider", "changed team", "removed team"),
     *("changed the tour", "the stored tour", "found 7, 7", "7: not 7, expected 7"),
     *("7 is called 7, expected 7", "7 has 7; nothing was 7", "team 7 used 7, but"),
@@ -161,7 +162,6 @@ PUT_TOGETHER = {
     "found 7 in heat 7, expected the same two riders in each7",
     "heat 7 was not needed: rider 7 had won two7",
     "heats won 7, expected another heat: a rider must win two7",
-    "found found 7 in the pursuit, expected two teams (7)",
     "7 of 7 cost 7: 7; expected at most 7 (CY-14)",
     "found 7, expected a rider, a team, a classification, 7",
     "found 7 riders, 7 of them neutral,",

@@ -37,8 +37,7 @@ def tour_to_save(view: DeskView) -> ScoredTour:
         raise NotYetError(f"{first.message}{more}", first.offset)
     out, missing, message = view.live.still_out, view.live.missing, ""
     if out:
-        bibs = " ".join(out)
-        message = f"still out: {bibs}. Enter their finish, or DNF {out[0]}."
+        message = still_out_message(out)
     elif missing:
         message = missing[0].message
     elif not view.results:
@@ -46,6 +45,11 @@ def tour_to_save(view: DeskView) -> ScoredTour:
     if message:
         raise NotYetError(message, len(view.reading.lines))
     return view.desk.after(view.reading.stage).checked()
+
+
+def still_out_message(bibs: Sequence[str]) -> str:
+    """Return the message that some riders have neither a finish nor a status."""
+    return f"still out: {' '.join(bibs)}. Enter their finish, or DNF {bibs[0]}."
 
 
 def with_lines(before: ScoredTour, number: int, lines: Sequence[str]) -> ScoredTour:

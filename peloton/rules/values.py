@@ -83,6 +83,13 @@ def unknown_bib_fault(bib: str, known: Iterable[str]) -> str:
     return f"no rider {bib} on the startlist{did_you_mean(bib, known)}"
 
 
+def unknown_label_fault(label: str, known: Collection[str]) -> str:
+    """Return the error message for a label that no sprint or summit has."""
+    expected = f"expected {one_of(known)}" if known else "the stage has none"
+    near = did_you_mean(label, known)
+    return f"no sprint or summit {quote(label)}, {expected}{near}"
+
+
 def unknown_team_fault(code: str, known: Iterable[str]) -> str:
     """Return the error message for an unknown team code; suggest the nearest code."""
     return f"no team '{code}'{did_you_mean(code, known)}"

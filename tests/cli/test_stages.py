@@ -147,7 +147,7 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
         ("stage cancel 1", "expected either --reason"),
         ("stage cancel 1 --undo", "stage 1 is not cancelled"),
         ("stage clear 1", "stage 1 has no results: enter it first"),
-        ("stage edit 1 --sprint Ninove@60", "found a crossing of"),
+        ("stage edit 1 --sprint Ninove@60", "no sprint or summit"),
         ("stage edit 1 --climb Muur@84-60", "expected 'to' beyond 'from'"),
         ("stage edit 1 --length 190 --climb Muur@60-191", "Muur: found to = 191, "),
         ("stage edit 1 --length 190 --paved 100-191", "paved: found to = 191, "),

@@ -172,7 +172,7 @@ def test_a_crossing_of_an_unknown_line_is_named_with_the_nearest() -> None:
     assert problems(race) == [(1, None, "prime")]
     assert paths(race) == [("stage", 0, "crossings", "Zotegem")]
     assert message(race) == (
-        "found a crossing of 'Zotegem', expected 'Zottegem'; did you mean 'Zottegem'?"
+        "no sprint or summit 'Zotegem', expected 'Zottegem'; did you mean 'Zottegem'?"
     )
 
 
@@ -181,9 +181,7 @@ def test_a_crossing_on_a_stage_without_sprints_and_summits_is_an_error() -> None
     race = cyclo(replace(stage(THREE), crossings={"Zottegem": order("1")}))
 
     assert problems(race) == [(1, None, "prime")]
-    assert message(race) == (
-        "found a crossing of 'Zottegem', but the stage has no sprint and no summit"
-    )
+    assert message(race) == ("no sprint or summit 'Zottegem', the stage has none")
 
 
 def test_an_unknown_bib_in_a_crossing_is_an_error() -> None:

@@ -305,7 +305,7 @@ def test_level_1_refuses_them() -> None:
     assert said(cyclo_tour(ridden(used={"1": 0}), level=1)) == []
 
     assert said(race) == [
-        "rider 1 used 1 extra turn, but cyclo has none with level = 1 (CY-12)"
+        "rider 1 used 1 extra turn, but cyclo (level = 1) has none (CY-12)"
     ]
 
 
@@ -620,5 +620,5 @@ def test_level_1_has_no_extra_turns_on_the_track_either() -> None:
     )
 
     assert said(race) == [
-        "rider 1 used 1 extra turn, but cyclo has none with level = 1 (CY-12)"
+        "rider 1 used 1 extra turn, but cyclo (level = 1) has none (CY-12)"
     ]

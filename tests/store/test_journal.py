@@ -205,7 +205,7 @@ def test_another_change_drops_what_was_taken_back(where: str) -> None:
             ("named", "dropped"),
             ("loaded", "done"),
         ]
-        with pytest.raises(StoreError, match="nothing to redo"):
+        with pytest.raises(StoreError, match="has nothing to redo"):
             store.journal.redo(RONDE.name, 1)
         store.journal.undo(RONDE.name, 2)
         assert RONDE.name not in store

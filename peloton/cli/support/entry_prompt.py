@@ -7,7 +7,7 @@ from peloton.cli.support.output import say, tell
 from peloton.cli.support.prompts import ask_yes_no, beginning, prompt_until_valid
 from peloton.desk.merging import text_lines, with_newlines
 from peloton.desk.notes import MISTAKE
-from peloton.desk.proposal import line_after_draw, tour_to_save
+from peloton.desk.proposal import line_after_draw, still_out_message, tour_to_save
 from peloton.desk.scored_tour import count_noun
 from peloton.desk.state import DeskView, StageAtDesk
 from peloton.desk.store import DeskStore
@@ -105,8 +105,7 @@ def _text_with(answer: str, before: DeskView, first: str) -> str | None:
         if wrong.message not in known:
             raise PelotonError(wrong.message)
     if not answer and after.reading.turn == before.reading.turn:
-        out = " ".join(before.live.still_out)
-        raise PelotonError(f"still out: {out}; expected a line for each")
+        raise PelotonError(still_out_message(before.live.still_out))
     for wrong in after.wrong:
         if wrong.message not in known:
             tell(f"{MISTAKE}{say(wrong.message)}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from peloton.errors import PelotonError, did_you_mean
+from peloton.errors import PelotonError
 from peloton.rules.facts.fact_table import COUNTS, fact_of_sign
 from peloton.rules.facts.kinds import STATUSES
 from peloton.rules.facts.problem import Problem
@@ -17,7 +17,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.games.mark import DIGITS, MarkFormat
 from peloton.rules.ghosts import GhostDecks
 from peloton.rules.names import match_name
-from peloton.rules.values import one_of, quote, unexpected
+from peloton.rules.values import unexpected, unknown_label_fault
 
 
 class LineKind(StrEnum):
@@ -221,6 +221,4 @@ def find_label(text: str, labels: Sequence[str]) -> str:
     label = match_name(text, dict.fromkeys(labels, ()))
     if label is not None:
         return label
-    near = did_you_mean(text, labels)
-    expected = f"expected {one_of(labels)}" if labels else "the stage has none"
-    raise PelotonError(f"no sprint or summit {quote(text)}, {expected}{near}")
+    raise PelotonError(unknown_label_fault(text, labels))

@@ -23,7 +23,13 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.setting_up import rider_counts
 from peloton.rules.stage.times import late_riders, stage_times
 from peloton.rules.stage.track import track_starters
-from peloton.rules.values import one_of, unknown_bib_fault, unknown_team_fault
+from peloton.rules.values import (
+    one_of,
+    unknown_bib_fault,
+    unknown_label_fault,
+    unknown_team_fault,
+    word_fault,
+)
 
 
 def tour_problems(tour: Tour, rulebook: Rulebook) -> Iterator[Problem]:
@@ -210,10 +216,7 @@ def _crossings(stage: Stage, _tally: Tally) -> Iterator[Problem]:
     labels = list(stage.primes)
     for label in stage.crossings:
         if label not in labels:
-            expected = "but the stage has no sprint and no summit"
-            if labels:
-                expected = f"expected {one_of(labels)}{did_you_mean(label, labels)}"
-            message = f"found a crossing of '{label}', {expected}"
+            message = unknown_label_fault(label, labels)
             yield Problem.of("prime", message, "crossings", label)
 
 
@@ -223,8 +226,7 @@ def _lots(stage: Stage, tally: Tally) -> Iterator[Problem]:
     for name, drawn in stage.lots.items():
         where = ("lots", name)
         if name not in rulebook.classifications:
-            expected = one_of(rulebook.classifications)
-            message = f"lots: found '{name}', expected {expected}"
+            message = f"lots: {word_fault(name, rulebook.classifications)}"
             yield Problem.of("lots", message, *where)
         elif name is ClassificationName.YOUNG:
             message = "lots for 'young' have no effect: draw them for 'general' (RR-7)"

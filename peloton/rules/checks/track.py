@@ -92,8 +92,8 @@ def _elimination(stage: Stage, tally: Tally) -> Iterator[Problem]:
     out = {*stage.listed, *stage.eliminated}
     left = [bib for bib in tally.starting if bib not in out]
     if len(left) != 1:
-        who = f"riders {', '.join(left)} are" if left else "nobody is"
-        message = f"{who} left, expected one rider: everybody else is eliminated{rule}"
+        who = ", ".join(left) or "nobody"
+        message = f"riders left: {who}; expected one, all others eliminated{rule}"
         yield Problem.of("missing", message, "eliminated")
 
 
@@ -135,16 +135,13 @@ def _pursuit(stage: Stage, tally: Tally) -> Iterator[Problem]:
     rulebook, everybody = tally.rulebook, tally.startlist
     listed = [bib for bib in listed_starters(stage) if bib in everybody]
     rule = tally.rulebook.cited("track.kinds")
-    if not stage.by_teams:
-        if len(listed) != DUEL:
-            found = f"found {' '.join(listed) or 'nobody'} in the pursuit"
-            message = f"{found}, expected two riders or two teams"
-            yield Problem.of("pursuit", f"{message}{rule}")
-        return
     teams = Counter(everybody[bib].team for bib in listed)
-    if None in teams or len(teams) != DUEL:
-        found = ", ".join(team or "riders without a team" for team in teams) or "none"
-        message = f"found {found}, expected two teams{rule}"
+    sides: list[str] = [*listed]
+    if stage.by_teams:
+        sides = [team or "riders without a team" for team in teams]
+    if len(sides) != DUEL or (stage.by_teams and None in teams):
+        found = f"found {', '.join(sides) or 'nobody'} in the pursuit"
+        message = f"{found}, expected two riders or two teams{rule}"
         yield Problem.of("pursuit", message)
     size = rulebook.number("track.pursuit_team")
     for team, riders in teams.items():

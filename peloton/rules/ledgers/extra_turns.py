@@ -259,9 +259,9 @@ def extra_turn_problems(
         fault = _overspent(booked.get(bib))
         if not rulebook.number("extra_turns.lines"):
             value = rulebook.values["extra_turns.lines"]
-            choice = f" with {value.note}" if value.source == Source.OPTION else ""
+            choice = f" ({value.note})" if value.source == Source.OPTION else ""
             rule = rulebook.cited("extra_turns.lines")
-            fault = f", but {rulebook.name} has none{choice}{rule}"
+            fault = f", but {rulebook.name}{choice} has none{rule}"
         elif rider is not None and not may_use_turns(stage, rider, rulebook):
             kind = f"a {rider.type}" if rider.type else "a rider without a type"
             fault = f" in a time trial, where {kind} may use none ({_TYPES_RULE})"

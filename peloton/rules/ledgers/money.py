@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from peloton.errors import did_you_mean
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import known_word, source_name
@@ -21,7 +20,7 @@ from peloton.rules.results import (
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
-from peloton.rules.values import unknown_team_fault
+from peloton.rules.values import unknown_team_fault, word_fault
 from peloton.rules.words import count_phrase, phrase
 
 PAID_POINTS = {
@@ -186,10 +185,7 @@ def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
         if offer.team not in tally.teams:
             faults.append(unknown_team_fault(offer.team, tally.teams))
         if offer.target not in targets:
-            faults.append(
-                f"found target '{offer.target}', expected a line: {', '.join(targets)}"
-                f"{rule}{did_you_mean(offer.target, targets)}"
-            )
+            faults.append(word_fault(offer.target, targets))
         lacking = left.get(offer.team, 0)
         if lacking < 0 and paying and not stage.cancelled:
             saved = tally.savings[offer.team]

@@ -188,10 +188,7 @@ class Journal:
         ]
         if not found:
             self._refuse_unknown(name)
-            why = f"no change of {name!r} is left in the journal"
-            if not back:
-                why = f"no step of {name!r} was undone since its last change"
-            raise StoreError(f"nothing to {aim}: {why}")
+            raise StoreError(f"{name!r} has nothing to {aim}")
         if len(found) < count:
             raise StoreError(f"found {count} steps to {aim}, {name!r} has {len(found)}")
         return (found[::-1] if back else found)[:count]
