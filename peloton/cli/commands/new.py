@@ -202,7 +202,7 @@ def _ask_startlist(now: ScoredTour) -> ScoredTour:
             return False
         if _is_team(line, expected=team is None and not riders_only):
             new = read_team(line)
-            now, team = now.with_tour(with_team(now.tour, new)).checked(), new.code
+            now, team = with_team(now, new).checked(), new.code
             return True
         new_rider = _rider(now, team, line, numbered=numbered)
         tour = replace(now.tour, riders=(*now.tour.riders, new_rider))

@@ -83,11 +83,7 @@ def add_team(
     """
     details["name"] = details["name"] or called
     new = replace(read_team(code), **_team_fields(details))
-
-    def change(now: ScoredTour) -> ScoredTour:
-        return now.with_tour(_with_ghost_way(with_team(now.tour, new), new.ghost))
-
-    change_tour(session, change, f"added team {new.code}")
+    change_tour(session, lambda now: with_team(now, new), f"added team {new.code}")
 
 
 @team.command("list", short_help="List the teams.")
@@ -188,11 +184,12 @@ def read_team(word: str) -> Team:
     return Team(code=TeamCode(code), name=name, player=player)
 
 
-def with_team(tour: Tour, team: Team) -> Tour:
+def with_team(now: ScoredTour, team: Team) -> ScoredTour:
     """Add a team to a tour; raise PelotonError if its code is taken."""
-    if any(other.code == team.code for other in tour.teams):
+    if any(other.code == team.code for other in now.tour.teams):
         raise PelotonError(f"a team {team.code} already exists")
-    return replace(tour, teams=(*tour.teams, team))
+    tour = replace(now.tour, teams=(*now.tour.teams, team))
+    return now.with_tour(_with_ghost_way(tour, team.ghost))
 
 
 @click.group(cls=Commands)
