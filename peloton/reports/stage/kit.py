@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from peloton.reports.classifications.standings import jerseys_sheet
+from peloton.reports.classifications.standings import jerseys_table
 from peloton.reports.headings import race_sheet, stage_facts
 from peloton.reports.ledgers import counters_table, sponsor_notes
 from peloton.reports.names import PLACED, Names
@@ -41,7 +41,7 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     on_road = kit.stage.sections or race.rulebook.number("dice.road")
     tables = (
         _start(kit, race, names),
-        *(jerseys_sheet(race, kit.number - 1).tables if kit.jerseys else ()),
+        *((jerseys_table(race, kit.last),) if kit.last and kit.jerseys else ()),
         *_team_tables(kit, names, race.rulebook),
         _riders_out(kit, names, race.rulebook),
         *([stretches_table(kit.stage, race.rulebook)] if on_road else []),
