@@ -163,12 +163,12 @@ OUTLINE: tuple[Point, ...] = (
     *((77, 40), (77, 96), (23, 96), (23, 40), (18, 46), (2, 34), (20, 10)),
 )
 """The corners of a shirt's outline, from the collar, in hundredths of its width."""
-_UPRIGHT: tuple[Point, ...] = ((35, 4), (65, 4), (65, 96), (35, 96))
 
 
 def outline_of(pattern: Pattern) -> tuple[Point, ...]:
     """Return the outline for a pattern: a shirt or, for `Pattern.BAND`, a band."""
-    return _UPRIGHT if pattern is Pattern.BAND else OUTLINE
+    band = (35, 4), (65, 4), (65, 96), (35, 96)
+    return band if pattern is Pattern.BAND else OUTLINE
 
 
 def _dot(x: float, y: float, size: float = 9.5) -> tuple[Point, ...]:
@@ -176,13 +176,12 @@ def _dot(x: float, y: float, size: float = 9.5) -> tuple[Point, ...]:
     return tuple((x + size * cos(turn), y + size * sin(turn)) for turn in corners)
 
 
-def _upright(left: float, right: float) -> tuple[Point, ...]:
-    return (left, 12), (right, 12), (right, 94), (left, 94)
-
-
 PATTERNS: Mapping[Pattern, tuple[tuple[Point, ...], ...]] = {
     **dict.fromkeys((Pattern.PLAIN, Pattern.OUTLINE, Pattern.BAND), ()),
-    Pattern.STRIPES: (_upright(34, 44), _upright(56, 66)),
+    Pattern.STRIPES: (
+        ((34, 12), (44, 12), (44, 94), (34, 94)),
+        ((56, 12), (66, 12), (66, 94), (56, 94)),
+    ),
     Pattern.DOTS: (
         *(_dot(36, 24), _dot(64, 24), _dot(50, 45), _dot(36, 66), _dot(64, 66)),
         *(_dot(50, 84), _dot(15, 29, 7), _dot(85, 29, 7)),

@@ -33,11 +33,6 @@ _WIDTHS = (2.0,) * len(Dash) + (1.0,) * len(Dash)
 """Widths of the lines: the first four riders, one for each dash, have broad lines."""
 _MARKS, _NUMBERS = 6, 12
 """Maximum number of labels on the axes: gaps, and numbers of stages."""
-_ENOUGH = 2
-_FAR = 2.5
-"""A gap this many times the next smaller gap is drawn below a break in the axis."""
-_WHOLE = 0.82
-"""Share of the chart's height that is above an axis break."""
 
 
 def gaps_picture(
@@ -53,7 +48,7 @@ def gaps_picture(
     ridden = [score for score in race.stages if not score.stage.cancelled]
     general = ClassificationName.GENERAL
     standings = [score.standings.get(general, ()) for score in ridden]
-    if len(ridden) < _ENOUGH or not standings[-1]:
+    if not standings[1:] or not standings[-1]:
         return None
     latest: Sequence[Standing] = standings[-1][:8]
     lines = _lines(latest, standings, Names(race.tour))
@@ -121,12 +116,13 @@ def _lines(
 def _reach(lines: Sequence[Series]) -> tuple[int, int]:
     """Return the largest gap above the axis break, and the largest of all gaps.
 
-    Both are the same if no axis break is needed.
+    The axis has a break above a gap that is more than 2.5 times the next smaller gap.
+    Both results are the same if no axis break is needed.
     """
     worst = sorted(max(filter(None, line.values), default=0) for line in lines)
     largest = worst[-1] or 1
     for near, far in reversed([*pairwise(worst)][len(lines) // 2 :]):
-        if near and far > _FAR * near:
+        if near and far > 2.5 * near:
             return near, largest
     return largest, largest
 
@@ -150,7 +146,8 @@ class _Plot:
     def y(self, gap: int) -> float:
         """Return the position of a gap."""
         broken = self.whole < self.largest
-        end = _TOP + (self.foot - _TOP) * (_WHOLE if broken else 1.0)
+        # The part above an axis break has 82 % of the chart's height.
+        end = _TOP + (self.foot - _TOP) * (0.82 if broken else 1.0)
         if gap <= self.whole:
             return _TOP + max(gap, 0) / self.whole * (end - _TOP)
         beyond = (gap - self.whole) / (self.largest - self.whole)

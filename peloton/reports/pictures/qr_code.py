@@ -13,12 +13,8 @@ from peloton.rules.winners import deciding_ranking, tour_winners
 from peloton.rules.words import phrase
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-_WIDTH = 120.0
-"""Width of the QR code in points: 4 cm, to be scanned from nearby."""
 _LONGEST = 2300
 """Maximum length of a link that phones can read from a QR code of this size."""
-
-_LINE = 8.0
 _LONG = 300
 """Links of this length or longer get less error correction, to keep squares large."""
 
@@ -50,17 +46,20 @@ def code_picture(link: str, width: float = 240.0, title: str = "") -> Picture:
         about="" if title else link,
         link=link,
         width=width,
-        height=width + (_LINE if title else 0),
+        height=width + (8.0 if title else 0),
         shapes=tuple(shapes),
     )
 
 
 def play_picture(race: Race) -> Picture | None:
-    """Return `play_link` as a QR code; None if there is no link or it is too long."""
+    """Return `play_link` as a QR code; None if there is no link or it is too long.
+
+    The code is 4 cm wide, to be scanned from nearby.
+    """
     link = play_link(race)
     if not 0 < len(link) <= _LONGEST:
         return None
-    return code_picture(link, _WIDTH, phrase("Log the tour in BG Stats"))
+    return code_picture(link, 120.0, phrase("Log the tour in BG Stats"))
 
 
 def play_link(race: Race) -> str:
