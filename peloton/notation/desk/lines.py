@@ -135,11 +135,10 @@ class DeskReading:
         rows = at.get((*where[:2], bib)) or at.get((*where[:1], bib))
         if not rows or (where[:1] == ("finish",) and bib is None):
             return replace(problem, where=(), offset=0)
-        last = bib is None or problem.code in _ON_LAST_LINE
+        last = bib is None or problem.code in {"twice", "extra_turns"}
         return replace(problem, where=(), offset=rows[-1 if last else 0].number)
 
 
-_ON_LAST_LINE = {"twice", "extra_turns"}
 _BEFORE_REMARK = re.compile(r'(?:[^"#]+|"(?:\\.|[^"\\])*")*[^#]*')
 """Matches a line up to its remark. A # between closed quotes begins no remark."""
 

@@ -46,8 +46,6 @@ _TEXT_LIMIT = 32_767
 _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 _ROW_HEIGHT = 18
 """The height of a row, in points."""
-_LINE_LENGTH = 85
-"""The number of characters that fit on a line of the form's instructions."""
 
 
 class _Form(NamedTuple):
@@ -120,11 +118,12 @@ def _append(
 
 
 def _write_instructions(page: Worksheet, form: _Form) -> None:
+    width = 85  # in characters, which decides the number of lines in a row
     for row, line in enumerate(_instructions(form), 1):
         head, text = map(form.say, line)
         _append(page, (head, text), ("words" if row > 1 else "heading", "words"))
-        page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // _LINE_LENGTH)
-    page.column_dimensions["A"].width, page.column_dimensions["B"].width = 20, 85
+        page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // width)
+    page.column_dimensions["A"].width, page.column_dimensions["B"].width = 20, width
     page.page_setup.fitToHeight = 1
 
 
