@@ -13,7 +13,7 @@ from peloton.rules.facts.stage import Arrival, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.outlook.situation import remaining_stages
 from peloton.rules.race import score_stage, score_stages
-from peloton.rules.results import PURSE, Race, StageScore, TurnLines
+from peloton.rules.results import PURSE, Race, TurnLines
 from peloton.rules.winners import first_ranked, purse_ranking
 
 _Draw = Callable[[int, int], Sequence[int]]
@@ -51,16 +51,15 @@ def chances(
     tour = replace(tour, stages=(*tour.stages[:after], *courses))
     before = score_stages(tour, after, race.rulebook)[1]
     for _ in range(rides):
-        tally, scores = before.copy(), list[StageScore]()
+        tally = before.copy()
         for number, course in enumerate(courses, after + 1):
             stage = course
             if not course.cancelled:
                 ridden, riders = sheets[course.kind], tuple(tally.starting)
                 sheet = ridden[draw(len(ridden), 1)[0]]
                 stage = _simulated_stage(course, sheet, riders, draw)
-            scores.append(score_stage(number, stage, TurnLines(), tally))
+            last = score_stage(number, stage, TurnLines(), tally)
             tally.join(number + 1)
-        last = scores[-1]
         for name, standings in last.standings.items():
             wins[name].update(first_ranked(standings))
         wins[PURSE].update(first_ranked(purse_ranking(last)))
