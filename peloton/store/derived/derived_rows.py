@@ -74,26 +74,21 @@ def _stored(database: Database, table: str, tour_id: int) -> Iterable[Line]:
 def differing_lists(database: Database, row: TourHead, race: Race | None) -> list[str]:
     """Return the names of a tour's stored lists that differ from the scored tour.
 
-    A list is, for example, a classification after a stage. If the derived rows are
-    outdated, none are returned, because then no view shows them.
+    A list is, for example, `general after stage 2`. If the derived rows are outdated,
+    none are returned, because then no view shows them.
     """
     if not has_current_rows(database, row):
         return []
     derived = derived_lines(race, row) if race else dict.fromkeys(DERIVED, ())
-    differ = {
-        _title(table, line)
-        for table, lines in derived.items()
-        for line in {*_stored(database, table, row.id)} ^ {*lines}
-    }
+    differ = set[str]()
+    for table, lines in derived.items():
+        for line in {*_stored(database, table, row.id)} ^ {*lines}:
+            title = table
+            if table in _OF_STAGES:
+                name = line[3] if COLUMNS[table][3].key else table
+                title = f"{name} after stage {line[1]!r}"
+            differ.add(title)
     return sorted(differ)
-
-
-def _title(table: str, line: Line) -> str:
-    """Return the name of the list that a row belongs to: `general after stage 2`."""
-    if table not in _OF_STAGES:
-        return table
-    title = line[3] if COLUMNS[table][3].key else table
-    return f"{title} after stage {line[1]!r}"
 
 
 def derived_lines(race: Race, row: TourHead) -> dict[str, list[Line]]:
