@@ -14,13 +14,9 @@ from peloton.store.derived.derived_rows import derived_lines
 
 _TABLES = "palmares", "team_palmares", "rider", "team", "stage", "scored_tour"
 _TEAM_NAME = "coalesce(nullif(m.name, ''), m.code)"
-_RIDERS = (
-    "season_riders p LEFT JOIN season_rider r"
-    " ON r.tour_id = p.tour_id AND r.bib = p.bib"
-)
 _ENTRANTS = {
     "rider": (
-        _RIDERS,
+        "season_riders p LEFT JOIN season_rider r USING (tour_id, bib)",
         f"r.name, CASE WHEN p.team IS NULL THEN '' ELSE {_TEAM_NAME} END",
     ),
     "team": ("season_teams p", f"{_TEAM_NAME}, ''"),
@@ -51,11 +47,11 @@ class SeasonTables:
     ) -> None:
         """Create the tables, with the aliases and the ghosts of the scale."""
         self.database, self.names = database, tuple(name for name, _ in tours)
-        self.scale, self.aliased = scale, any(scale.same.values())
+        self.scale, aliased = scale, any(scale.same.values())
         # Tours that were just scored get negative ids, unlike any stored tour.
         scored = {-n: t for n, (_, t) in enumerate(tours, 1) if isinstance(t, Race)}
         ids = [t if isinstance(t, int) else -n for n, (_, t) in enumerate(tours, 1)]
-        copied = self.aliased or bool(scored)
+        copied = aliased or bool(scored)
         database.run(
             "CREATE TEMP TABLE season_tour"
             " (number INTEGER PRIMARY KEY, tour_id INTEGER)"
@@ -71,26 +67,22 @@ class SeasonTables:
             lines = derived_lines(race, TourHead(tour_id, race.tour.name, ""))
             for table in _TABLES:
                 database.fill(f"season_{table}", lines[table])
-        self._add_view("riders", "season_palmares", "p.rider_key IS NOT NULL")
-        self._add_view("teams", "season_team_palmares", "1 = 1")
+        played = "" if scale.ghosts else " AND NOT p.ghost"
+        for kind, table in (("rider", "palmares"), ("team", "team_palmares")):
+            database.run(
+                f"CREATE TEMP VIEW season_{kind}s AS SELECT t.number, c.unit, c.stages,"
+                " p.* FROM season_tour t CROSS JOIN season_scored_tour c"
+                f" CROSS JOIN season_{table} p WHERE c.tour_id = t.tour_id"
+                f" AND p.tour_id = t.tour_id AND p.{kind}_key IS NOT NULL{played}"
+            )
         register = Register(scale.same)
-        if self.aliased:
+        if aliased:
             self._match(register)
-        namesakes = register.namesakes if self.aliased else self._tours("c.namesakes")
+        namesakes = register.namesakes if aliased else self._tours("c.namesakes")
         about = "riders with the same name and team are counted separately, and not"
         remarks = (f"'{tour}': {about} matched with other tours" for tour in namesakes)
         self.remarks = *remarks, *register.unknown_aliases()
         self.unfinished = self._tours("NOT c.finished")
-
-    def _add_view(self, name: str, table: str, chosen: str) -> None:
-        """Create the view of the rows for which the SQL condition is true."""
-        played = "" if self.scale.ghosts else " AND NOT p.ghost"
-        self.database.run(
-            f"CREATE TEMP VIEW season_{name} AS SELECT t.number, c.unit, c.stages, p.*"
-            f" FROM season_tour t CROSS JOIN season_scored_tour c CROSS JOIN {table} p"
-            " WHERE c.tour_id = t.tour_id AND p.tour_id = t.tour_id"
-            f" AND {chosen}{played}"
-        )
 
     def _tours(self, chosen: str) -> tuple[str, ...]:
         """Return the names of the tours for which the SQL condition is true."""
