@@ -35,8 +35,7 @@ def desk_page(visit: Visit) -> str:
 def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
     """Return the values to insert in the template: the lines, and what buttons type."""
     form, area = view.desk.mark_format, visit.seat.area
-    tiles, stage = visit.tiles.riders, view.reading.stage
-    timed = stage.kind.timed
+    stage, timed = view.reading.stage, view.reading.stage.kind.timed
     decks = view.reading.ghosts if area == ALL_LINES else GhostDecks()
     racing = view.desk.race.racing
     taps = map(str, form.short.taps if form.short else ())
@@ -53,7 +52,6 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
         "draws": draws_sign(view.reading),
         # A tap on a bib after one of these signs, such as that of attacks, adds a line.
         "immediate": "".join(r.sign for r in COUNTS.values() if r.towards is not None),
-        "example": form.desk_examples[0][0],
         "targets": _targets(view, area),
         "decks": decks,
         "bottles": [(f"?b {b[1:]}", b[1:]) for b in sorted({*decks.bottles})],
@@ -63,10 +61,9 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
             "signs": "".join(SIGNS),
             "bibs": racing,
         },
-        "short": form.short,
         "taps": [(tap, tap) for tap in (*taps, form.default_mark) if tap],
         "keys": [*((key, key) for key in keys), (" ", "␣"), ("Backspace", "⌫")],
-        "riders": [tiles[bib] for bib in racing],
+        "riders": [visit.tiles.riders[bib] for bib in racing],
         # On the track, riders are placed lap by lap, so show tiles for all of them.
         "out": frozenset(view.live.still_out if timed else racing),
     }
