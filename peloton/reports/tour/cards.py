@@ -23,7 +23,7 @@ from peloton.reports.tour.honours import awards_table
 from peloton.reports.tour.startlist import roles
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import STAGE_KINDS, known_word
-from peloton.rules.facts.startlist import Bib, Rider, Team
+from peloton.rules.facts.startlist import Bib, Rider, Team, TeamCode
 from peloton.rules.honours import tour_honours
 from peloton.rules.ledgers.extra_turns import turns_used
 from peloton.rules.names import find_bib, find_team_code
@@ -244,9 +244,7 @@ def stages_and_days(
     """
     riders = [palmares[bib] for bib in bibs]
     stages = sum(rider["stages_won"] for rider in riders)
-    stages += sum(
-        done["place_1"] for c, done in team_palmares(race).items() if c == code
-    )
+    stages += team_palmares(race).get(TeamCode(code), Palmares())["place_1"]
     if stages:
         yield count_phrase(stages, phrase("1 stage"), phrase("{count} stages"))
     for jersey in race.rulebook.jerseys:

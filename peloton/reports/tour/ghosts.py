@@ -53,13 +53,12 @@ def ghosts_sheet(
     Raises PelotonError if no ghost is in the race.
     """
     names = Names(tour)
-    name = names.rider
     decked = {ghost.way.name: ghost.way for ghost in table.ghosts.values()}
     ghosts = record_table(
         "Ghosts",
         "",
         table.ghosts.values(),
-        (Column(phrase("Rider"), weight=2), lambda g: join(map(name, g.riders))),
+        (Column(phrase("Rider"), weight=2), lambda g: join(map(names.rider, g.riders))),
         (Column(phrase("Team"), weight=1), lambda g: names.team_of(g.riders[0])),
         (Column(phrase("Way of playing"), weight=1), lambda g: phrase(g.way.title)),
         (Column(phrase("Cards left"), weight=2), lambda g: _cards(g.pile)),

@@ -14,7 +14,7 @@ from peloton.reports.ledgers import ledger_sheets
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
-from peloton.reports.sheet import Sheet
+from peloton.reports.sheet import Sheet, Table
 from peloton.reports.stage.communique import communique_sheet
 from peloton.reports.tour.cards import rider_sheets, team_sheets
 from peloton.reports.tour.honours import awards_sheet
@@ -84,12 +84,11 @@ _MANY = 60
 def _stage(race: Race, score: StageScore, story: StoryTemplates | None) -> Sheet:
     """Report a communiqué with the result first, and the winner in the subtitle."""
     sheet = communique_sheet(race, score.number, narrow=_many(race), story=story)
-    named = {table.name: table for table in sheet.tables}
-    about = named.pop("Stage")
-    if jerseys := named.get("Jerseys"):
-        named["Jerseys"] = replace(jerseys, tab=phrase("Jerseys"))
-    tables = [*named.values(), replace(about, title=phrase("The stage"))]
-    tabs = [replace(table, tab=table.tab or phrase("Stage")) for table in tables]
+    about, *tables = sheet.tables
+    tabs = list[Table]()
+    for table in (*tables, replace(about, title=phrase("The stage"))):
+        tab = phrase("Jerseys") if table.name == "Jerseys" else phrase("Stage")
+        tabs.append(replace(table, tab=table.tab or tab))
     tabs.sort(key=lambda table: table.tab != "Stage")
     subtitle = join((about.title, sheet.subtitle), " · ")
     last = score is race.stages[-1]
