@@ -135,8 +135,7 @@ class StageAtDesk:
     @cached_property
     def race(self) -> RaceBeforeStage:
         """The race up to this stage, not checked yet."""
-        tour, rulebook = self.before.tour, self.before.rulebook
-        return RaceBeforeStage(tour, self.number, rulebook)
+        return RaceBeforeStage(self.before.tour, self.number, self.before.rulebook)
 
     @cached_property
     def _ghosts(self) -> GhostDecks:

@@ -149,8 +149,7 @@ class Pane:
             yield Panel(say(title), self._score.jerseys, self._jersey)
         for name, standings in self._score.standings.items():
             if standings and name is not _GENERAL:
-                title = say(CLASSIFICATION_TITLES[name])
-                yield self._classification(title, name, standings)
+                yield self._classification(CLASSIFICATION_TITLES[name], name, standings)
 
     def general(self) -> Panel:
         """Return the panel of the general classification."""
@@ -159,7 +158,7 @@ class Pane:
             title = "General classification"
             title += "" if self._live.complete else ", provisional"
         rows = self._score.standings.get(_GENERAL, ())
-        return self._classification(say(title), _GENERAL, rows)
+        return self._classification(title, _GENERAL, rows)
 
     def found(self, search: str) -> list[str]:
         """Return the place or status of every rider whose bib or name fits `search`."""
@@ -244,7 +243,7 @@ class Pane:
             team = self._names.team(who) if name is ClassificationName.TEAMS else ""
             return self._row(rank, who, total, team, f"{move:>4}")
 
-        return Panel(title, rows, row)
+        return Panel(say(title), rows, row)
 
     def _jersey(self, line: JerseyLine) -> ScreenRow:
         names = self._names
