@@ -501,7 +501,7 @@ def test_every_mistake_is_found_with_its_line() -> None:
     assert [(place, fault.partition(",")[0]) for place, fault in read(text).faults] == [
         ("2", "found 'maybe'"),
         ("3", "found rider 1 twice"),
-        ("4", "found no bib"),
+        ("4", "found nothing"),
         ("5", "found '4 2'"),
         ("6", "found 'DNF'"),
         ("7", "found '#bleu-ish'"),

@@ -152,7 +152,7 @@ def read_counts(
             yield known.team(split_word(word)[0]), True, int(count or 1)
             continue
         if word not in known.bibs and not {"*", "="}.isdisjoint(word):
-            raise unexpected(word, "a bib, or a bib and a number such as 7*2")
+            raise unexpected(word, "a bib and a number such as 7*2")
         name = (known.either if teams else known.rider)(word)
         team = teams and name in known.codes and name not in known.bibs
         yield name if team else bib_value(name), team, int(count or 1)

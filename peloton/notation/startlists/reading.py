@@ -237,7 +237,7 @@ def _field(name: str, cell: StartlistCell) -> dict[str, Any]:
     if name == "bib":
         text = clean_bib(cell.text)
         if not text:
-            raise PelotonError("found no bib, expected one")
+            raise PelotonError("found nothing, expected a bib")
         return {name: bib_value(text)}
     text = cell.text
     if not text:
