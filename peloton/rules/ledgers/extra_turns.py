@@ -73,7 +73,9 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
     rulebook, starting = tally.rulebook, tally.starting
     if not rulebook.number("extra_turns.lines"):
         return TurnLines()
-    granted = granted_turns(stage, starting.values(), rulebook)
+    absent = () if stage.cancelled else stage.absent
+    present = (rider for bib, rider in starting.items() if bib not in absent)
+    granted = granted_turns(stage, present, rulebook)
     used, used_by_teams = turns_used(stage, rulebook), stage.team_turns
     saved, saved_by_teams = tally.turns, tally.team_turns
     if stage.kind.outside_the_tour:
@@ -82,9 +84,6 @@ def book_extra_turns(stage: Stage, tally: Tally) -> TurnLines:
         saved_by_teams = dict.fromkeys(tally.teams, 0)
     if stage.cancelled:
         used, used_by_teams = {}, {}
-    else:
-        absent = stage.absent
-        granted = {b: n for b, n in granted.items() if b not in absent}
     to_teams: dict[TeamCode, int | None] = {}
     if rulebook.number("extra_turns.team"):
         codes = {rider.team for rider in starting.values()}
