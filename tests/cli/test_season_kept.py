@@ -92,7 +92,7 @@ def test_what_is_kept_brings_the_same_season_and_records(tmp_path: Path) -> None
                 names = [race.tour.name for race in races[scored:]]
                 chosen += [(name, known[name]) for name in names]
                 tables = SeasonTables(store.database, chosen, scale)
-                found = season_of(tables, top=top)
+                found = season_of(tables, top)
                 assert found == season(races, scale, top=top)
                 hall = records_of(tables, 2)
                 assert hall == hall_of_records(races, 2, scale)
@@ -121,7 +121,7 @@ def test_a_server_adds_up_the_same_season_and_records(
                 stored = [(tour.name, known[tour.name]) for tour in tours_of]
                 linked = replace(scale, same=same)
                 tables = SeasonTables(store.database, stored, linked)
-                found.append(season_of(tables, top=5))
+                found.append(season_of(tables, 5))
                 found.append(records_of(tables, 2))
     races = [race for tour in tours_of if (race := raced(tour))]
     assert found[:4] == found[4:]

@@ -28,7 +28,7 @@ TEAMS = "MOL: Eddy Jo, TIR: Leo Mia"
 def season(races: Sequence[Race], scale: SeasonScale, *, top: int = 0) -> Season:
     """Return the season of scored tours."""
     with season_tables(races, scale) as tables:
-        return season_of(tables, top=top)
+        return season_of(tables, top)
 
 
 @contextmanager

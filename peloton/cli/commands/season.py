@@ -114,7 +114,7 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     from peloton.store.derived.seasons import season_of
 
     with chosen.tables(scale) as tables:
-        ranked, tours = season_of(tables, top=top), tables.names
+        ranked, tours = season_of(tables, top), tables.names
         shown = {only: ranked[only]} if only else ranked
         left_out = tables.unfinished, tuple(chosen.left_out)
         sheet = partial(season_sheet, shown, scale, tours, *left_out)

@@ -19,7 +19,7 @@ from peloton.rules.season.ranking import (
 from peloton.store.derived.season_tables import SeasonTables, text_cell
 
 
-def season_of(tables: SeasonTables, *, top: int = 0) -> Season:
+def season_of(tables: SeasonTables, top: int) -> Season:
     """Rank riders, teams and players over tours, given in the order ridden (CY-22).
 
     A rider's points also count for the team and the player. Stages count as soon as
