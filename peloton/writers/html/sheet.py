@@ -6,7 +6,7 @@ The environment escapes every value in a template.
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from typing import ClassVar, NamedTuple
@@ -37,8 +37,7 @@ class SheetView:
     sheet: Sheet
     anchor: str
     links: Mapping[str, str] = field(default_factory=dict)
-    _: KW_ONLY
-    sortable: bool = True
+    sortable: bool = field(default=True, kw_only=True)
 
     @cached_property
     def tables(self) -> tuple["_TableView", ...]:
@@ -61,11 +60,6 @@ class SheetView:
         """Return the tables to list at the top of the page; empty if there are few."""
         titled = [view for view in self.tables if view.table.title]
         return titled if len(titled) >= _MANY else []
-
-    @cached_property
-    def jerseys(self) -> Mapping[str, Shirt]:
-        """Return the shirts of the jersey wearers, keyed by bib."""
-        return dict(reversed(self.sheet.jerseys))
 
 
 class _Cell(NamedTuple):
@@ -98,6 +92,7 @@ class _TableView:
     def __init__(self, table: Table, anchor: str, view: SheetView) -> None:
         self.table, self.anchor, self._view = table, anchor, view
         self._printed = [*printed_rows(table, view.sheet.unit)]
+        self._jerseys = dict(reversed(view.sheet.jerseys))
 
     @property
     def wide(self) -> bool:
@@ -158,7 +153,7 @@ class _TableView:
             order = cell if move or text != str(cell) else None
             return _Cell(order, head, move=move) if head or order is not None else None
         key = str(cell)
-        shirt = self._view.jerseys.get(key) if kind is ColumnKind.BIB else None
+        shirt = self._jerseys.get(key) if kind is ColumnKind.BIB else None
         link = "" if shirt or not head else card or ""
         found = _Cell(
             head=head,

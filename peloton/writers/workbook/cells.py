@@ -137,7 +137,11 @@ def _formula(table: Table, index: int, tabs: Tabs) -> Callable[[Sequence[Cell]],
     distinct = len({*texts}) == len(texts) and _ANY_LETTER.isdisjoint("".join(texts))
     if not same or not distinct:
         return lambda _: ""
-    figures, keys = (_cells(tab, there, at) for at in (figure, key))
+    quoted = quote_sheetname(tab.name).replace("{", "{{").replace("}", "}}")
+    figures, keys = (
+        f"{quoted}!${letter}${there.first}:${letter}${there.last}"
+        for letter in map(column_letter, (figure, key))
+    )
     formula = f"INDEX({figures},MATCH(${column_letter(own)}{{0}},{keys},0))"
     known = {bib for bib, cell in found.items() if source.blank or cell is not None}
     return lambda row: formula if row[own] in known else ""
@@ -145,9 +149,3 @@ def _formula(table: Table, index: int, tabs: Tabs) -> Callable[[Sequence[Cell]],
 
 def _bibs(table: Table) -> int:
     return [column.kind for column in table.columns].index(ColumnKind.BIB)
-
-
-def _cells(tab: Tab, block: TabTable, index: int) -> str:
-    quoted = quote_sheetname(tab.name).replace("{", "{{").replace("}", "}}")
-    letter = column_letter(index)
-    return f"{quoted}!${letter}${block.first}:${letter}${block.last}"
