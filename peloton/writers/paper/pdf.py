@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
+from math import sqrt
 from string import ascii_lowercase
 
 from reportlab import rl_config
@@ -15,7 +16,7 @@ from peloton.writers.paper.fonts import Typefaces, typefaces
 from peloton.writers.paper.pages import pages_of
 from peloton.writers.paper.pen import Pen
 from peloton.writers.paper.structure import PDF_VERSION
-from peloton.writers.paper.style import A3_SCALE, PAPERS, Imprint
+from peloton.writers.paper.style import PAPERS, Imprint
 
 # Do not encode the pages as text (ASCII85): they would be a quarter larger and take a
 # fifth of the total time.
@@ -41,7 +42,7 @@ def to_pdf(sheets: Sequence[Sheet], imprint: Imprint | None = None) -> bytes:
             for number, sheet in reversed([*enumerate(sheets)])
         }
         pen = Pen(canvas, faces, links if len(sheets) > 1 else {})
-        scale = A3_SCALE if imprint.paper == "a3" else 1.0
+        scale = sqrt(2) if imprint.paper == "a3" else 1.0
         for page in pages_of(sheets, faces, imprint):
             pen.begin_page(page.width, page.height, scale)
             for number in page.begins if len(sheets) > 1 else ():

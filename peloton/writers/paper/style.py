@@ -1,7 +1,6 @@
 """The sizes of paper, and the styles of texts and tables, in points."""
 
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import NamedTuple
 
 from reportlab.lib.pagesizes import A4, A5, LETTER
@@ -13,8 +12,6 @@ FOOT = 24.0
 
 PAPERS = {"a3": A4, "a4": A4, "a5": A5, "letter": LETTER, "share": (540.0, 675.0)}
 """Paper sizes by name. A3 is laid out as A4; `share` is for pictures in a chat."""
-A3_SCALE = sqrt(2)
-"""Factor by which the pages of A4 are enlarged for A3."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
