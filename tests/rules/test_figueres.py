@@ -13,13 +13,13 @@ def test_the_first_past_the_line_wins() -> None:
     assert column(result["result"], "place") == {"2": 1, "3": 2, "1": 3, "4": 4}
 
 
-IN_TURN_6 = "but the line was passed in turn 6 (FI-2)"
+IN_TURN_6 = "but the race ended in turn 6 (FI-2)"
 
 
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("1 9 30, 2 8 31", "rider 1 has turn 9, but a race has 8 turns (FI-2)"),
+        ("1 9 30, 2 8 31", "rider 1 has turn 9, but the race ended in turn 8 (FI-2)"),
         ("1 6 33, 2 7 35", f"rider 2 has turn 7, {IN_TURN_6}"),
         ("1 6 33, 2 7 31", f"rider 2 has turn 7, {IN_TURN_6}"),
         ("1 6 33, 2 8 31", f"rider 2 has turn 8, {IN_TURN_6}"),

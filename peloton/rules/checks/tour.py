@@ -185,10 +185,10 @@ def _marks(stage: Stage, tally: Tally) -> Iterator[Problem]:
     )
     relative = raced and rulebook.mark.relative_turns
     last, finish = rulebook.number("turns"), rulebook.number("line")
-    limited, turns, over = bool(last and finish), 0, last
+    limited, turns, end = bool(last and finish), 0, last
     if limited:
         passed = (line.mark.turns for line in arrivals if line.mark.past > finish)
-        over = min(passed, default=last)
+        end = min((last, *passed))
     for position, line in enumerate(arrivals):
         mark, bib, is_first = line.mark, line.bibs[0], position == 0
         behind = isinstance(mark, ClockMark) and mark.gap and mark.thousandths > 0
@@ -203,10 +203,9 @@ def _marks(stage: Stage, tally: Tally) -> Iterator[Problem]:
             message = f"rider {bib} (turn {mark.turns}) is listed below a rider on turn"
             message = f"{message} {turns}: is the order of arrival right? (CY-4)"
             yield Problem.of("turns", message, bib=bib, warning=True)
-        if limited and mark.turns > min(last, over):
-            ended = f"the line was passed in turn {over}"
-            why = f"a race has {last} turns" if mark.turns > last else ended
-            message = f"rider {bib} has turn {mark.turns}, but {why} (FI-2)"
+        if limited and mark.turns > end:
+            message = f"rider {bib} has turn {mark.turns}, but the race ended in turn"
+            message = f"{message} {end} (FI-2)"
             yield Problem.of("turns", message, bib=bib, warning=True)
         turns = max(turns, mark.turns) if relative else 0
 
