@@ -86,6 +86,15 @@ def test_what_is_not_there_is_not_copied(run: Run, arguments: tuple[str, ...]) -
     assert (ran.code, len(ran.errors)) == (1, 1)
 
 
+def test_of_an_empty_database_no_backup_is_made(run: Run, folder: Path) -> None:
+    (folder / "tours.db").touch()
+
+    ran = run("backup", "safe")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert "does not exist yet: there is nothing to copy" in ran.err
+
+
 def test_a_backup_into_what_is_no_folder_is_refused(tour: Run, folder: Path) -> None:
     (folder / "safe").write_text("")
     ran = tour("backup", "safe")

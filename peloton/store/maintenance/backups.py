@@ -91,6 +91,8 @@ def back_up_to(file: Path, source: Database) -> Backup:
     make_private_folder(file.parent, label)
     lift_limits(source)
     version = version_of(source)  # also locks a file against changes
+    if version is None:  # empty, for example after a refused command
+        raise StoreError(f"{source.label} does not exist yet: there is nothing to copy")
     with file_errors(f"{label} cannot be written", StoreError):
         part = write_temporary_file(file.parent, b"")
         try:
