@@ -190,7 +190,7 @@ def extra_turns_sheet(race: Race, after: int | None = None) -> Sheet:
         "Teams",
         phrase("Extra turns of each team, for any rider"),
         score.team_turns,
-        (TEAM_COLUMNS, lambda line: names.team_cells(line.who)),
+        (TEAM_COLUMNS, lambda line: (line.who, names.team(line.who))),
         _TURNS,
     )
     shown = (table for table in (by_rider, by_team) if table.rows)

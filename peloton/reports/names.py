@@ -30,7 +30,7 @@ RIDER_COLUMNS = (
 )
 """The columns for a rider: bib, name and team; see `Names.rider_cells`."""
 TEAM_COLUMNS = (Column(phrase("Code"), code=True), Column(phrase("Team"), weight=3))
-"""The columns for a team: code and name; see `Names.team_cells`."""
+"""The columns for a team: code and name."""
 RANK, PLACED, POINTS = numbers(phrase("Rank"), phrase("Place"), phrase("Points"))
 TIMES = Column(phrase("Time"), ColumnKind.TIME), Column(phrase("Gap"), ColumnKind.GAP)
 """The columns for a time and its gap to the best time."""
@@ -105,10 +105,6 @@ class Names:
         """Return the cells of a rider: bib, name and team (RIDER_COLUMNS)."""
         return bib, self.rider(bib), self.team_of(bib)
 
-    def team_cells(self, code: str) -> tuple[str, str]:
-        """Return the cells of a team: code and name (TEAM_COLUMNS)."""
-        return code, self.team(code)
-
     def who(self, ranking: str, who: str) -> str:
         """Return the name of a rider or, in a ranking of teams, of a team."""
         return self.team(who) if ranking in TEAM_RANKINGS else self.rider(who)
@@ -121,12 +117,12 @@ class Names:
     @property
     def teams(self) -> _Part:
         """The columns of records with a `team` code, for `record_table`."""
-        return TEAM_COLUMNS, lambda record: self.team_cells(record.team)
+        return TEAM_COLUMNS, lambda record: (record.team, self.team(record.team))
 
     def ranked(self, ranking: str) -> _Part:
         """Return the columns of a ranking's rows, which have a bib or code `who`."""
         if ranking in TEAM_RANKINGS:
-            return TEAM_COLUMNS, lambda row: self.team_cells(row.who)
+            return TEAM_COLUMNS, lambda row: (row.who, self.team(row.who))
         return RIDER_COLUMNS, lambda row: self.rider_cells(row.who)
 
     def player_of(self, bib: str) -> str:
