@@ -20,12 +20,11 @@ _TYPE = Column(phrase("Type")), Column(phrase("Role"))
 
 def startlist_order(tour: Tour) -> list[Rider]:
     """Return the riders sorted by team and bib, riders without a team last."""
-    places: dict[str | None, int]
-    places = {team.code: place for place, team in enumerate(tour.teams)}
+    places = {str(team.code): place for place, team in enumerate(tour.teams)}
     end = len(places)
     return sorted(
         tour.riders,
-        key=lambda rider: (places.get(rider.team, end), bib_order(rider.bib)),
+        key=lambda rider: (places.get(rider.team or "", end), bib_order(rider.bib)),
     )
 
 
