@@ -214,16 +214,13 @@ def show_(session: Session, number: int, *, entry: bool) -> None:
     course = course_sheet(current.tour, number, current.rulebook)
     if output_format() is not None:
         show(replace(course, data=sheet_rows(course)), current.tour)
-        return
-    if not entry:
+    elif not entry:
         click.echo(stage_text(stage), nl=False)
         show(course, current.tour)
-        return
-    text = desk_text(stage)
-    if sys.stdout.isatty():
-        print_file_text(text)
+    elif sys.stdout.isatty():
+        print_file_text(desk_text(stage))
     else:  # print escape codes unchanged, so that the file can be entered again
-        click.echo(text, nl=False)
+        click.echo(desk_text(stage), nl=False)
 
 
 @click.command()

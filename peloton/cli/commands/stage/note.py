@@ -121,13 +121,12 @@ def lots(
     ridden_stage(before.tour, number)
     if draw == bool(drawn):
         raise PelotonError("expected either BIB... or --draw")
-    if draw:
-        if not tied_by_lots(before.race().score(number), name, before.rulebook):
-            tell(f"Nobody is tied in {name}: no lots.")
-            return
+    if not draw:
+        _replace_values(session, number, lots_text(name, drawn), ["lots"])
+    elif tied_by_lots(before.race().score(number), name, before.rulebook):
         _propose(session, number, [f"={name} {LOTS_PLACEHOLDER}"])
-        return
-    _replace_values(session, number, lots_text(name, drawn), ["lots"])
+    else:
+        tell(f"Nobody is tied in {name}: no lots.")
 
 
 def _replace_values(
