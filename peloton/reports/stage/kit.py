@@ -36,22 +36,29 @@ def kit_sheet(race: Race, number: int | None = None) -> Sheet:
     if no stage is left.
     """
     kit = stage_start(race, number)
-    names = Names(race.tour)
+    names, rulebook = Names(race.tour), race.rulebook
     # The table of sections is left out if there are neither sections nor dice.
-    on_road = kit.stage.sections or race.rulebook.number("dice.road")
+    on_road = kit.stage.sections or rulebook.number("dice.road")
     tables = (
         _start(kit, race, names),
         *((jerseys_table(race, kit.last),) if kit.last and kit.jerseys else ()),
-        *_team_tables(kit, names, race.rulebook),
-        _riders_out(kit, names, race.rulebook),
-        *([stretches_table(kit.stage, race.rulebook)] if on_road else []),
+        *_team_tables(kit, names, rulebook),
+        record_table(
+            "Out",
+            phrase("Out of the race"),
+            kit.riders_out,
+            names.riders,
+            (numbers(phrase("Stage")), lambda out: out.stage),
+            (Column(phrase("Reason")), lambda out: reason_text(out.reason, rulebook)),
+        ),
+        *([stretches_table(kit.stage, rulebook)] if on_road else []),
         *((rulings_table(kit.last, names),) if kit.last else ()),
     )
     return race_sheet(
         race,
         phrase("Before {stage}", stage=stage_name(kit.number, kit.stage)),
         (table for table in tables if table.rows),
-        *stage_facts(kit.stage, race.rulebook),
+        *stage_facts(kit.stage, rulebook),
         name=phrase("Before {stage}", stage=str(kit.number)),
         notes=_notes(race, kit, names),
         data={
@@ -114,17 +121,6 @@ def _team_tables(kit: StageStart, names: Names, rulebook: Rulebook) -> Iterator[
         (PLACED, lambda offer: offer.place),
         (_OFFERED, lambda offer: offer.amount),
         (Column(phrase("Team"), weight=1), lambda offer: names.team(offer.team)),
-    )
-
-
-def _riders_out(kit: StageStart, names: Names, rulebook: Rulebook) -> Table:
-    return record_table(
-        "Out",
-        phrase("Out of the race"),
-        kit.riders_out,
-        names.riders,
-        (numbers(phrase("Stage")), lambda rider: rider.stage),
-        (Column(phrase("Reason")), lambda rider: reason_text(rider.reason, rulebook)),
     )
 
 
