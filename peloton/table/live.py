@@ -209,7 +209,7 @@ class LiveTour:
         def work(store: Store) -> None:
             turn = store.journal.undo if op is Op.UNDO else store.journal.redo
             if turn(self._session.name(store), 1)[0].number != step:
-                raise ChangedMeanwhileError("the tour has a newer last change")
+                raise ChangedMeanwhileError("the tour was changed after that")
 
         self._session.write(work)
 
