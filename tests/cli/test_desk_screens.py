@@ -105,7 +105,9 @@ def test_a_stage_behind_one_that_is_not_ridden_cannot_be_taken_up(tour: Run) -> 
 
 
 def test_when_all_is_ridden_the_stage_must_be_named(tour: Run) -> None:
-    assert "give the number of a stage" in tour("finish").err
+    assert (
+        "every stage has been ridden; give the number of a stage" in tour("finish").err
+    )
 
 
 def test_a_stage_beyond_the_last_is_refused(tour: Run) -> None:

@@ -223,7 +223,10 @@ def test_a_stage_beyond_the_last_is_refused(tour: Run) -> None:
 
 
 def test_when_all_is_ridden_the_stage_to_enter_again_must_be_named(tour: Run) -> None:
-    assert "give the number of a stage" in tour("stage", "enter").err
+    assert (
+        "every stage has been ridden; give the number of a stage"
+        in tour("stage", "enter").err
+    )
 
 
 def test_missing_riders_of_an_entry_are_one_line(tour: Run) -> None:

@@ -161,7 +161,7 @@ def test_a_form_without_a_finish_is_refused(cleared: Run, folder: Path) -> None:
         (("9", "-o", "x.xlsx"), "no stage 9; the tour has 3"),
         (("2", "-o", "x.xls"), "found the extension '.xls', expected '.xlsx'; did you"),
         (("2", "-o", "no/x.xlsx"), "cannot write no/x.xlsx: "),
-        (("-o", "x.xlsx"), "every stage has been ridden; add the next"),
+        (("-o", "x.xlsx"), "every stage has been ridden; give the number"),
     ],
 )
 def test_a_form_that_cannot_be_made_is_refused(

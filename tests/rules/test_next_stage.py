@@ -222,7 +222,7 @@ def test_a_stage_too_far_ahead_is_refused(number: int, said: str) -> None:
 def test_a_tour_that_is_over_has_no_next_stage() -> None:
     with pytest.raises(
         PelotonError,
-        match="give the number of a stage, such as 1",
+        match="every stage has been ridden; give the number of a stage, such as 1",
     ):
         stage_start(cyclo_tour(DAY, riders=RIDERS))
 

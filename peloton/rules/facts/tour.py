@@ -123,8 +123,9 @@ def stage_to_enter(tour: Tour) -> int:
     stage_at(tour, 1)
     number = next_stage_number(tour)
     if number is None:
-        raise PelotonError(
-            "every stage has been ridden; add the next one with 'peloton stage add', or"
-            f" give the number of a stage, such as {len(tour.stages)}"
-        )
+        last, add = len(tour.stages), ""
+        if tour.expects_more_stages:
+            add = "add the next one with 'peloton stage add', or "
+        message = f"every stage has been ridden; {add}give the number of a stage"
+        raise PelotonError(f"{message}, such as {last}")
     return number
