@@ -45,10 +45,11 @@ class FileOptions:
         if self.language is Language.ENGLISH and not self.catalogue:
             return report
         from peloton.notation.catalogue import builtin_catalogue
+        from peloton.notation.messages import as_phrase
         from peloton.reports.translation import in_language
 
         words = self.catalogue or builtin_catalogue(self.language)
-        return in_language(report, self.language, words)
+        return in_language(report, self.language, words, as_phrase)
 
     def page_words(self, home: str = "") -> PageWords:
         """Return the title and labels of web pages; `home` names the parent page."""

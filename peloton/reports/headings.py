@@ -60,7 +60,7 @@ def problem_notes(race: Race, number: int | None = None) -> Iterator[str]:
     for problem in race.problems:
         shown = problem.warning and problem.correctable
         if shown and number in (None, problem.stage):
-            yield phrase("Check this: {problem}", problem=problem.message)
+            yield phrase("Check this: {message}", message=problem.message)
 
 
 def lengths_title(rulebook: Rulebook) -> str:

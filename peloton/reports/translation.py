@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from peloton.rules.facts.kinds import Language
 from peloton.rules.words import (
@@ -21,13 +21,16 @@ _FIRST_DAY = re.compile(r"^1\b")
 
 
 def in_language(
-    report: Report, language: Language, catalogue: Mapping[str, str]
+    report: Report,
+    language: Language,
+    catalogue: Mapping[str, str],
+    as_phrase: Callable[[str], str] = str,
 ) -> Report:
     """Translate the sentences, dates and numbers of a report, or of several.
 
     `catalogue` maps English patterns to translations; a pattern without a translation
     stays in English. If a translation has two forms, the number `n` in the sentence
-    selects one.
+    selects one. `as_phrase` converts the value of `{message}` to a phrase.
     """
 
     def translate(sentence: Phrase) -> str:
@@ -42,10 +45,12 @@ def in_language(
         # `str.format` would evaluate text in braces, such as in a player's name. Here,
         # braces without a value stay unchanged.
         return PLACEHOLDER.sub(
-            lambda gap: value(sentence.values.get(gap[1], gap[0])), pattern
+            lambda gap: value(gap[1], sentence.values.get(gap[1], gap[0])), pattern
         )
 
-    def value(part: PhraseValue) -> str:
+    def value(name: str, part: PhraseValue) -> str:
+        if name == "message" and not isinstance(part, Phrase):
+            part = as_phrase(str(part))
         if isinstance(part, Phrase):
             return translate(part)
         if isinstance(part, str):
@@ -53,15 +58,19 @@ def in_language(
         if isinstance(part, int):
             return format_number(part)
         if isinstance(part, dt.date):
-            if language is Language.ENGLISH:
-                return format_day(part)
-            from babel.dates import format_date
-
-            day = format_date(part, "long", locale=language)
-            return _FIRST_DAY.sub("1er", day) if language is Language.FRENCH else day
+            return _long_date(part, language)
         from babel.numbers import format_decimal
 
         places = "0." + "0" * max(0, -int(part.as_tuple().exponent))
         return format_decimal(part, format=places, locale=language)
 
     return translate_report(report, translate)
+
+
+def _long_date(day: dt.date, language: Language) -> str:
+    if language is Language.ENGLISH:
+        return format_day(day)
+    from babel.dates import format_date
+
+    written = format_date(day, "long", locale=language)
+    return _FIRST_DAY.sub("1er", written) if language is Language.FRENCH else written

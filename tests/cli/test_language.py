@@ -90,6 +90,26 @@ def test_the_language_asked_for_goes_before_that_of_the_tour(dutch: Run) -> None
     assert "General classification" in dutch("standings", "--language", "en").out
 
 
+def test_a_warning_on_a_sheet_is_in_the_language_of_the_sheet(
+    run: Run, folder: Path
+) -> None:
+    """FI-2. Rider 1 arrives a turn after the race has ended."""
+    riders = "".join(f'[[rider]]\nbib = "{bib}"\n' for bib in (1, 2))
+    (folder / "late.toml").write_text(
+        '[tour]\nname = "Late"\nrulebook = "figueres"\n'
+        f'{riders}[[stage]]\nkind = "road"\nfinish = "1 9 30\\n2 8 31"\n'
+    )
+    sheet = folder / "late.md"
+
+    ran = run(
+        *("sheet", "communique", "1", "--from", str(folder / "late.toml")),
+        *("--language", "fr", "-o", str(sheet)),
+    )
+
+    assert ran.code == 0
+    assert "À vérifier\xa0: le coureur 1 a le coup 9, mais" in sheet.read_text()
+
+
 def test_where_a_tour_stands_is_said_in_its_language(dutch: Run) -> None:
     assert NL["General classification"] in dutch().out
 
