@@ -146,7 +146,7 @@ def test_a_ruling_reinstates_a_rider(tour: Run, words: str) -> None:
         ("stage lots 1 young 1", "cyclo has no classification 'young'"),
         ("stage cancel 1", "expected either --reason"),
         ("stage cancel 1 --undo", "stage 1 is not cancelled"),
-        ("stage clear 1", "stage 1 has no results: enter it first"),
+        ("stage clear 1", "stage 2 has results but stage 1 has none; enter that one"),
         ("stage edit 1 --sprint Ninove@60", "no sprint or summit"),
         ("stage edit 1 --climb Muur@84-60", "expected 'to' beyond 'from'"),
         ("stage edit 1 --length 190 --climb Muur@60-191", "Muur: found to = 191, "),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from peloton.notation import xlsx
 from peloton.notation.catalogue import builtin_catalogue
 from peloton.notation.messages import as_phrase
 from peloton.reports.translation import in_language
@@ -178,6 +179,22 @@ SHOWN = [
 def test_what_a_limit_counts_is_said_in_the_language(limit: Limit) -> None:
     for message in (limit.fault(limit.most + 1), limit.exceeded):
         assert untranslated(as_phrase(message)) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        f"found 4.5, {xlsx._EXPECTED}",  # noqa: SLF001
+        "found RED in the pursuit, expected two teams (CR-13)",
+        "found RED, riders without a team in the pursuit, expected two teams (CY-20)",
+        "found riders without a team in the pursuit, expected two teams (CY-20)",
+        "found nobody in the pursuit, expected two riders (CY-20)",
+    ],
+)
+def test_a_message_put_together_from_parts_has_a_pattern_for_each(message: str) -> None:
+    left = [part for part in untranslated(as_phrase(message)) if part != "RED"]
+
+    assert left == []
 
 
 def test_a_message_without_a_pattern_is_found_in_the_source(tmp_path: Path) -> None:

@@ -465,7 +465,8 @@ def test_a_stage_is_not_ridden_ahead_of_the_one_before_it() -> None:
 
     assert problems(race) == [(3, None, "order")]
     assert message(race) == (
-        "stage 1 has no results: enter it first, or cancel it with a reason"
+        "stage 3 has results but stage 1 has none;"
+        " enter that one first, or cancel it with a reason"
     )
     assert race.stages == ()
 

@@ -193,10 +193,10 @@ def test_a_house_rule_may_add_a_race_to_a_game() -> None:
 @pytest.mark.parametrize(
     ("teams", "said"),
     [
-        ("RED: 1 2 3 4", "found RED in the pursuit, expected two riders or two teams"),
+        ("RED: 1 2 3 4", "found RED in the pursuit, expected two teams (CR-13)"),
         (
             "RED: 1 2, BLU: 3, GRE: 4",
-            "found RED, BLU, GRE in the pursuit, expected two",
+            "found RED, BLU, GRE in the pursuit, expected two teams",
         ),
         ("RED: 1 2 3, BLU: 4", "team RED has 3 riders, expected 4 (CR-13)"),
     ],
@@ -213,7 +213,7 @@ def test_a_rider_alone_cannot_ride_a_pursuit() -> None:
     """CY-20."""
     race = met("cyclo", "1 2", 'kind = "pursuit"\nfinish = "1 8 1"')
 
-    said = "found 1 in the pursuit, expected two riders or two teams (CY-20)"
+    said = "found 1 in the pursuit, expected two riders (CY-20)"
     assert only(race).message == said
 
 
@@ -360,15 +360,15 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             "cyclo",
             "1 2",
             'kind = "pursuit"\nfinish = "DNS 1 2"',
-            """pursuit finish: found nobody in the pursuit, expected two riders or
-            two teams (CY-20)""",
+            """pursuit finish: found nobody in the pursuit, expected two riders
+            (CY-20)""",
         ),
         (
             "cyclo",
             "RED: 1 2, 3",
             'kind = "pursuit"\nfinish = "1 8 1\\n2 8 2\\n3 9 0"',
             """pursuit finish: found RED, riders without a team in the pursuit,
-            expected two riders or two teams (CY-20)""",
+            expected two teams (CY-20)""",
         ),
         (
             "cyclo",
@@ -380,16 +380,15 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             "criterium",
             "RED: 1 2",
             'kind = "team pursuit"\nfinish = "DNS 1 2"',
-            """pursuit finish: found nobody in the pursuit, expected two riders or
-            two teams (CR-13)""",
+            "pursuit finish: found nobody in the pursuit, expected two teams (CR-13)",
         ),
         (
             "criterium",
             "RED: 1, 2",
             'kind = "team pursuit"\nfinish = "1 8 1/9\\n2 8 2/9"',
             """pursuit finish: found RED, riders without a team in the pursuit,
-            expected two riders or two teams (CR-13) / pursuit finish: team RED has 1
-            riders, expected 4 (CR-13)""",
+            expected two teams (CR-13) / pursuit finish: team RED has 1 riders,
+            expected 4 (CR-13)""",
         ),
     ],
 )

@@ -15,7 +15,7 @@ from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.problem import FactPath, Problem, missing_rider
 from peloton.rules.facts.stage import Ruling, Stage, lap_label
 from peloton.rules.facts.startlist import Bib
-from peloton.rules.facts.tour import OPEN, Tour, next_stage_number, unridden_fault
+from peloton.rules.facts.tour import OPEN, Tour, next_stage_number
 from peloton.rules.games.road import ClockMark, SameMark
 from peloton.rules.ledgers.cards import cards_to_carry
 from peloton.rules.ledgers.money import budget_problems
@@ -95,10 +95,14 @@ def _stages(tour: Tour) -> Iterator[Problem]:
             f" expected {listed} or more, or '{OPEN}' (GN-9)"
         )
         yield Problem.of("plan", message, "tour", "stages")
-    first = next_stage_number(tour) or listed
-    for number, stage in enumerate(tour.stages[first:], first + 1):
+    waiting = next_stage_number(tour) or listed
+    for number, stage in enumerate(tour.stages[waiting:], waiting + 1):
         if stage.ridden:
-            yield Problem.of("order", unridden_fault(first)).on_stage(number)
+            message = (
+                f"stage {number} has results but stage {waiting} has none;"
+                " enter that one first, or cancel it with a reason"
+            )
+            yield Problem.of("order", message).on_stage(number)
 
 
 def _riders(stage: Stage, tally: Tally) -> Iterator[Problem]:

@@ -136,12 +136,13 @@ def _pursuit(stage: Stage, tally: Tally) -> Iterator[Problem]:
     listed = [bib for bib in listed_starters(stage) if bib in everybody]
     rule = tally.rulebook.cited("track.kinds")
     teams = Counter(everybody[bib].team for bib in listed)
-    sides: list[str] = [*listed]
+    sides, expected = [*map(str, listed)], "two riders"
     if stage.by_teams:
-        sides = [team or "riders without a team" for team in teams]
+        sides, expected = [team for team in teams if team], "two teams"
+        sides += ["riders without a team"] if None in teams else []
     if len(sides) != DUEL or (stage.by_teams and None in teams):
         found = f"found {', '.join(sides) or 'nobody'} in the pursuit"
-        message = f"{found}, expected two riders or two teams{rule}"
+        message = f"{found}, expected {expected}{rule}"
         yield Problem.of("pursuit", message)
     size = rulebook.number("track.pursuit_team")
     for team, riders in teams.items():
