@@ -52,7 +52,7 @@ def test_a_plan_is_a_number_or_open(run: Run, wrong: str) -> None:
     ran = run("new", "Ronde", "--rulebook", "cyclo", "--stages", wrong)
 
     expected = "expected a whole number, 1 or more, or 'open'"
-    assert ran.errors == [f"Error: found '{wrong}', {expected}"]
+    assert ran.errors == [f"Error: found '{wrong}' stages, {expected}"]
 
 
 def test_the_word_final_is_said_of_no_stage_before_the_last(planned: Run) -> None:

@@ -20,7 +20,7 @@ from peloton.rules.facts.tour import OPEN, OptionValue, RuleValue, Tour
 from peloton.rules.names import LANGUAGES
 from peloton.rules.rulebook.keys import KEYS, RuleKind
 from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
-from peloton.rules.values import unexpected, whole_number
+from peloton.rules.values import quote, whole_number
 
 tour_options = with_options(
     option(
@@ -51,15 +51,20 @@ def read_plan(word: str) -> int | str:
         return OPEN
     number = whole_number(word) if word.isdecimal() else 0
     if number < 1:
-        raise unexpected(word, f"a whole number, 1 or more, or '{OPEN}'")
+        raise PelotonError(
+            f"found {quote(word)} stages, expected a whole number, 1 or more, or"
+            f" '{OPEN}'"
+        )
     return number
 
 
 def with_rules(now: ScoredTour, given: Mapping[str, Any]) -> Tour:
-    """Return the tour with the `options` and house `rules` given, such as `level=4`.
+    """Return the tour with changed options and house rules, such as `level=4`.
 
-    An option or rule without a value, such as `level=`, is removed from the tour.
-    Raises PelotonError for an option that the rulebook does not have.
+    `given["options"]` and `given["rules"]` contain them as the user typed them. An
+    option or rule without a value, such as `level=`, is removed from the tour. Raises
+    PelotonError for an option that the rulebook does not have, and for a value that
+    cannot be read.
     """
     tour, rulebook = now.tour, now.rulebook
     options = _merged(tour.options, given["options"], partial(_option, rulebook))
