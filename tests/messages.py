@@ -148,7 +148,7 @@ SPOKEN = re.compile(
 Messages about rulebook files and about a damaged database are only in English.
 """
 PUT_TOGETHER = {
-    "no sprint or summit 7, 77",
+    "no sprint or summit 7, expected 77",
     *("changed rider", "removed rider", "changed team", "removed team"),
     *("changed the tour", "the stored tour", "found 7, 7", "7: not 7, expected 7"),
     *("7 is called 7, expected 7", "7 has 7; nothing was 7", "team 7 used 7, but"),

@@ -85,9 +85,10 @@ def unknown_bib_fault(bib: str, known: Iterable[str]) -> str:
 
 def unknown_label_fault(label: str, known: Collection[str]) -> str:
     """Return the error message for a label that no sprint or summit has."""
-    expected = f"expected {one_of(known)}" if known else "the stage has none"
+    if not known:
+        return f"no sprint or summit {quote(label)}: the stage has none"
     near = did_you_mean(label, known)
-    return f"no sprint or summit {quote(label)}, {expected}{near}"
+    return f"no sprint or summit {quote(label)}, expected {one_of(known)}{near}"
 
 
 def unknown_team_fault(code: str, known: Iterable[str]) -> str:

@@ -181,7 +181,7 @@ def test_a_crossing_on_a_stage_without_sprints_and_summits_is_an_error() -> None
     race = cyclo(replace(stage(THREE), crossings={"Zottegem": order("1")}))
 
     assert problems(race) == [(1, None, "prime")]
-    assert message(race) == ("no sprint or summit 'Zottegem', the stage has none")
+    assert message(race) == "no sprint or summit 'Zottegem': the stage has none"
 
 
 def test_an_unknown_bib_in_a_crossing_is_an_error() -> None:
