@@ -179,7 +179,8 @@ def _write_documents(sample: str, race: Race) -> None:
 def dump(session: Session, *, output: Path | None) -> None:
     """Write the current tour as a tour file, to keep or to share.
 
-    A custom rulebook is written beside FILE.
+    A custom rulebook is written beside FILE; a different file of that name is not
+    replaced.
 
     Example:
         peloton dump -o my-tour.toml
