@@ -319,16 +319,16 @@ def outlook(
         only = find_classification(race.rulebook, only, ledgers)
     if not chance:
         return outlook_sheet(race, after, only)
+    if race.tour.expects_more_stages:
+        raise PelotonError(
+            "chances need all planned stages: add the missing ones (GN-9)"
+        )
     from random import Random
 
     from peloton.notation.tour_file.writing import tour_text
     from peloton.rules.outlook.chances import chances
 
     number = score.number
-    if race.tour.expects_more_stages:
-        raise PelotonError(
-            "chances need all planned stages: add the missing ones (GN-9)"
-        )
     # The text of the tour is the random seed: the same tour has the same chances.
     dice = Random(f"{number} {tour_text(race.tour)}")  # noqa: S311 - not a secret
     won = chances(race, number, lambda all_, some: dice.sample(range(all_), some))
