@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 class LiveTable:
     """A tour shown on phones: the current data, the joined phones, and the pages.
 
-    `hosts` are the accepted host names, the one for links first, and `tell` prints a
+    `hosts` are the accepted Host headers, the one for links first, and `tell` prints a
     line on the terminal. `make_file` makes a file of the whole tour, such as
     `tour.pdf`; the lock `making` allows one at a time. If the table is `read_only`, no
     phone may write. With `veil`, followers do not see the stage being ridden. `authors`

@@ -41,7 +41,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
 from peloton.rules.facts.tour import OPEN, OptionValue, Tour
 from peloton.rules.names import match_name
-from peloton.rules.rulebook.rulebook import Rulebook, choice_word
+from peloton.rules.rulebook.rulebook import Option, Rulebook, choice_word
 from peloton.rules.values import quote, unexpected
 
 
@@ -74,6 +74,7 @@ def new(session: Session, /, **given: Any) -> None:  # noqa: ANN401 - click's va
     """
     asking = should_ask(given=any(given.values()))
     choose_language(click.get_current_context(), None, given["language"])
+    # A classic implies a name and a rulebook, and --level is short for an option.
     if not given["rulebook"] and given["called"] in builtin_names():
         given["rulebook"], given["called"] = given["called"], None
     given["name"] = given["name"] or given["called"]
@@ -171,16 +172,21 @@ def _ask_options(book: Rulebook) -> dict[str, OptionValue]:
         if name in rare[:1] and not ask_yes_no(question, default=False):
             break
         read, default = partial(read_choice, known), _word(known.default)
-        meaning, words = known.meaning or name, ", ".join(map(_word, known.choices))
-        if set(known.choices) == {False, True}:
-            words = "yes, no"
-        else:
-            meaning = f"{name}: {meaning}".replace("_", " ")
-        asked = f"{meaning[0].upper()}{meaning[1:]}{f' ({words})' if words else ''}"
+        asked = _option_question(name, known)
         answer = prompt_until_valid(asked, read, default=default)
         if answer != known.default:
             answers[name] = answer
     return answers
+
+
+def _option_question(name: str, option: Option) -> str:
+    """Return the question to ask about an option: its meaning and its choices."""
+    meaning = option.meaning or name
+    if set(option.choices) == {False, True}:
+        return f"{meaning[0].upper()}{meaning[1:]} (yes, no)"
+    question = f"{name[0].upper()}{name[1:]}: {meaning}".replace("_", " ")
+    words = ", ".join(map(_word, option.choices))
+    return f"{question} ({words})" if words else question
 
 
 def _word(choice: OptionValue) -> str:

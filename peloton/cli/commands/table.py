@@ -82,7 +82,7 @@ def table(  # noqa: PLR0913 - one for each option
         tour=tour,
         seats=seats,
         pages=Pages(options.translated, options.language, options.story),
-        hosts=[f"{name}{end}" for name in (*hosts, HERE, "localhost")],
+        hosts=[f"{name}{end}" for name in (*hosts, HERE, "localhost")],  # Host headers
         tell=tell,
         make_file=partial(file_to_take_home, session, language_arguments()),
         read_only=read_only,

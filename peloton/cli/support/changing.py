@@ -60,7 +60,7 @@ def changing_tour(command: Callable[..., object]) -> Callable[..., object]:
 
 
 def confirming(command: Callable[..., object]) -> Callable[..., object]:
-    """Decorate a command that confirms a change of the tour: also add `--yes`."""
+    """Decorate a command: pass it the session; add `--tour`, `--dry-run`, `--yes`."""
     return yes_option(changing_tour(command))
 
 

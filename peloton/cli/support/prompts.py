@@ -107,9 +107,9 @@ def _interview() -> _Interview:
 
 
 def prompt(question: str, *, default: str | None) -> str:
-    """Ask for one line, unless an answer is saved; Ctrl-C or the end of input stops.
+    """Ask for one line, unless an answer is saved; Ctrl-C stops the command.
 
-    In an interview, raises _Back for `undo`.
+    So does the end of input. In an interview, raises _Back for `undo`.
     """
     interview = _interview()
     if interview.saved:

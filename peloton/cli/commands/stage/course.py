@@ -283,7 +283,8 @@ def _ask_places(stage: Stage, key: str, question: str, before: ScoredTour) -> St
     """Ask for sprints or climbs until an empty answer; return the stage with them."""
     words: list[str] = []
 
-    def added(word: str) -> bool:
+    def add_place(word: str) -> bool:
+        """Add a sprint or climb; return False for an empty answer."""
         if not word:
             return False
         more = _edit_course(stage, {key: [*words, word]}, before.rulebook)
@@ -291,7 +292,7 @@ def _ask_places(stage: Stage, key: str, question: str, before: ScoredTour) -> St
         words.append(word)
         return True
 
-    while prompt_until_valid(f"{question} (Enter when done)", added, default=""):
+    while prompt_until_valid(f"{question} (Enter when done)", add_place, default=""):
         pass
     return _edit_course(stage, {key: words}, before.rulebook)
 
