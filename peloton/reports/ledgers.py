@@ -29,7 +29,6 @@ _TURNS = (
     numbers(phrase("Saved"), phrase("Granted"), phrase("Used"), phrase("Left")),
     attrgetter("saved", "granted", "used", "left"),
 )
-
 _MONEY = (
     numbers(phrase("Earned"), phrase("Balance")),
     attrgetter("earned", "balance"),

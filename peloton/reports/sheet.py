@@ -250,7 +250,7 @@ def sheet_rows(sheet: Sheet) -> dict[str, list[dict[str, Cell]]]:
 
 
 def plain_rows(lines: Iterable[object], keys: str) -> list[dict[str, Cell]]:
-    """Return a row of each line, with these keys.
+    """Return one row per line, as a mapping with these keys.
 
     A key is the name of an attribute of the lines, or `key=attribute`.
     """

@@ -30,7 +30,9 @@ def in_language(
 
     `catalogue` maps English patterns to translations; a pattern without a translation
     stays in English. If a translation has two forms, the number `n` in the sentence
-    selects one. `as_phrase` converts the value of `{message}` to a phrase.
+    selects one. The value of `{message}` is an error or warning as plain text:
+    `as_phrase` converts it to a phrase, so that it is translated too; by default, it
+    stays in English.
     """
 
     def translate(sentence: Phrase) -> str:

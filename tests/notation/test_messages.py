@@ -164,7 +164,7 @@ def test_every_message_of_the_source_has_a_pattern(file: str) -> None:
     assert missing == {}
 
 
-# The message about a limit of which only `most` is used names another unit.
+# Limits whose own message is shown; where only `most` is used, another message is.
 SHOWN = [
     limit
     for limit in Limit

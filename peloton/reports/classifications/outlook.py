@@ -171,7 +171,6 @@ def _table(
     rows: Sequence[Prospect | TimeProspect] = prospects.rows[:shown]
     others = len(prospects.rows) - shown
     unknown = any(isinstance(r, Prospect) and r.most is None for r in prospects.rows)
-
     notes = (
         (not shown, phrase("Nobody yet.")),
         (

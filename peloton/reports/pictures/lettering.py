@@ -32,7 +32,7 @@ def fitted(
     """Return a name and the largest type size, up to `size`, at which it fits.
 
     If a name is too long even at the smallest size, it is cut and ends in an ellipsis.
-    `room` is the width. It is in points, like the sizes.
+    `room` is the width. It and the sizes are in points.
     """
     text = printable(text)
     size = min(size, max(smallest, room / max(estimated_width(text, 1), 1)))

@@ -14,7 +14,7 @@ from peloton.rules.words import phrase
 
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 _LONGEST = 2300
-"""Maximum length of a link that phones can read from a QR code of this size."""
+"""Maximum length of a link that phones can read from a QR code 4 cm wide."""
 _LONG = 300
 """Links of this length or longer get less error correction, to keep squares large."""
 

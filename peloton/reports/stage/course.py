@@ -89,8 +89,11 @@ def extra_turns_table(stage: Stage, rulebook: Rulebook) -> Table:
     if captain := road_turns("captain", stage, rulebook):
         notes.append(phrase("A captain gets {count} more.", count=captain))
     if more := road_turns("team", stage, rulebook):
-        note = phrase("Extra turns: {count} more per team, for any rider (CY-12).")
-        notes.append(phrase(note.pattern, count=more))
+        notes.append(
+            phrase(
+                "Extra turns: {count} more per team, for any rider (CY-12).", count=more
+            )
+        )
     return record_table(
         "Extra turns",
         phrase("Extra turns for this race only")

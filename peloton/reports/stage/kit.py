@@ -93,7 +93,7 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
 
 
 def _team_tables(kit: StageStart, names: Names, rulebook: Rulebook) -> Iterator[Table]:
-    """Yield what the teams have: extra turns, counters, money and offered premiums."""
+    """Yield the tables of the teams: extra turns, counters, money and offers."""
     yield record_table(
         "Team turns",
         phrase("Extra turns of each team, for any rider"),

@@ -141,7 +141,8 @@ class _Cards:
         yellow`. `own` is the code of the team if the card is about the team.
         """
         race, winners, won = self.race, tour_winners(self.race), list[str]()
-        if own in winners.teams if own else bibs[0] in winners.riders:
+        is_winner = own in winners.teams if own else bibs[0] in winners.riders
+        if is_winner:
             won.append(phrase("Winner of the tour"))
         won += stages_and_days(race, self.palmares, bibs, own)
         jerseys = [pair for pair in worn_on_stage(race) if pair[0] in bibs]

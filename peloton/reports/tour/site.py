@@ -84,6 +84,7 @@ _MANY = 60
 def _stage(race: Race, score: StageScore, story: StoryTemplates | None) -> Sheet:
     """Report a communiqué with the result first, and the winner in the subtitle."""
     sheet = communique_sheet(race, score.number, narrow=_many(race), story=story)
+    # The first table of a communiqué describes the stage.
     about, *tables = sheet.tables
     tabs = list[Table]()
     for table in (*tables, replace(about, title=phrase("The stage"))):

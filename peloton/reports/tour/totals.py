@@ -69,6 +69,7 @@ def totals_sheet(race: Race) -> Sheet:
 
 
 def _table(race: Race, name: ClassificationName, lines: Sequence[Standing]) -> Table:
+    """Return a table of a classification's totals, with their parts and a check."""
     names, timed = Names(race.tour), race.rulebook.adds_times(name)
     totals, sums = {Bib(line.who): line.total for line in lines}, Counter[Bib]()
     parts, notes = list[_Part](), list[str]()
@@ -77,6 +78,7 @@ def _table(race: Race, name: ClassificationName, lines: Sequence[Standing]) -> T
             parts.append(part)
             add = sums.subtract if part.minus else sums.update
             add(part.amounts)
+    # Of the classifications added up here, only GENERAL can add times.
     if timed and race.rulebook.flag("general.levelled"):
         lowest = dict.fromkeys(totals, min(sums[bib] for bib in totals))
         parts.append(_Part(phrase("Levelled"), lowest, minus=True))

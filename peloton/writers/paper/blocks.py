@@ -161,7 +161,10 @@ def _units(
 def _caption(
     text: str, role: str, style: TableStyle, faces: Typefaces, width: float
 ) -> Unit:
-    """Return the caption above a table or a picture, in a coloured bar if styled so."""
+    """Return the caption above a table or a picture.
+
+    It is in a coloured bar if `style.bar` is set.
+    """
     if not text:
         return ()
     size = style.caption
