@@ -32,6 +32,7 @@ def valid_document(
         message = f"{name} is not {error.what}: it has {mistake_count(error.problems)}"
         lines = problem_lines(name, text, error.problems)
         keys = read_toml(text).table().keys()
+        # A limit may be reported: its message quotes nothing from the file.
         over_limit = error.problems[0].code == "limit"
         if private and not over_limit and not keys >= {*private.required}:
             hint = f"'peloton rules check {name}' shows what is wrong"

@@ -48,14 +48,14 @@ def read_story(text: str) -> StoryTemplates:
 
 
 def _with_overrides(base: StoryTemplates, spot: Location) -> StoryTemplates:
-    counts = dict.fromkeys(STORY_WORDS, ("count",))
+    placeholders = dict.fromkeys(STORY_WORDS, ("count",))
     # For variety, each kind of sentence has several templates.
-    sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, 2, 20))
-    words = dict(_texts(spot.at("words"), counts, 2, 2))
+    sentences = dict(_texts(spot.at("sentences"), STORY_FACTS, least=2, most=20))
+    words = dict(_texts(spot.at("words"), placeholders, least=2, most=2))
     jerseys, at = {**base.jerseys}, spot.at("jerseys")
     for name, found in at.table().items():
-        placeholders = ("name",) if name == OTHER_JERSEY else ()
-        _check(at.at(name), name, found, placeholders)
+        names = ("name",) if name == OTHER_JERSEY else ()
+        _check(at.at(name), name, found, names)
         jerseys[name] = str(found)
     return StoryTemplates(
         language=base.language,
@@ -66,7 +66,7 @@ def _with_overrides(base: StoryTemplates, spot: Location) -> StoryTemplates:
 
 
 def _texts(
-    spot: Location, known: Mapping[str, Collection[str]], least: int, most: int
+    spot: Location, known: Mapping[str, Collection[str]], *, least: int, most: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield each kind of sentence or word with its templates; report invalid ones."""
     expected = f"a list of {least}{f' to {most}' if most > least else ''} texts"

@@ -129,7 +129,10 @@ class _Package:
             raise PelotonError(_NO_WORKBOOK)
 
     def part(self, name: str) -> Element:
-        """Read an XML part of the file; PelotonError if it is too large or unsafe."""
+        """Read an XML part of the file; PelotonError if it is too large or unsafe.
+
+        The errors of a missing or damaged part are converted by `read_workbook`.
+        """
         self.latest = name
         with self._zip.open(name) as packed:
             # Read at most the declared size, because the actual size may be far larger.

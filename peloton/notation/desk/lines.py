@@ -82,9 +82,9 @@ class DeskLine:
     kind: LineKind
     turn: int | None
     where: tuple[object, ...]
+    target: str
     bibs: tuple[Bib, ...] = ()
     teams: tuple[TeamCode, ...] = ()
-    target: str
     fact: object = None
 
 

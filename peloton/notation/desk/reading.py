@@ -141,8 +141,8 @@ class _Reader:
                 line = _READERS[kind](self, line, words[words[0] in SIGNS :])
         except PelotonError as fault:
             # Guess the bibs on the line, so that the problem refers to riders.
-            _, colon, order = words.partition(":")
-            riders = order if colon else words[1:]
+            _, colon, after_colon = words.partition(":")
+            riders = after_colon if colon else words[1:]
             if kind is LineKind.FINISH:
                 riders, _, _ = split_result(words)
             line = replace(line, bibs=tuple(map(Bib, riders.split())))
@@ -332,11 +332,11 @@ class _Reader:
         held = ((ghost.riders[0], ghost.exhausted) for ghost in decks)
         cards = {bib: count for bib, count in held if count and bib in finished}
         self.counts["cards"] = {**cards, **self.counts.get("cards", {})}
-        facts: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
+        values: dict[str, Any] = {n: found for n, found in self.counts.items() if n}
         numbers = range(1, max(self.orders, default=0) + 1)
         ridden = tuple(self.orders.get(number, ()) for number in numbers)
         if name := self.stage.kind.ordered_by:
-            facts[name] = tuple(chain(*ridden)) if name == "eliminated" else ridden
+            values[name] = tuple(chain(*ridden)) if name == "eliminated" else ridden
         return replace(
             without_results(self.stage),
             finish=finish,
@@ -344,7 +344,7 @@ class _Reader:
             rulings=tuple(self.facts[LineKind.RULING]),
             offers=tuple(self.facts[LineKind.OFFER]),
             lots=joined[LineKind.LOTS],
-            **facts,
+            **values,
         )
 
 

@@ -118,7 +118,7 @@ def _append(
 
 
 def _write_instructions(page: Worksheet, form: _Form) -> None:
-    width = 85  # in characters, which decides the number of lines in a row
+    width = 85  # in characters; a longer text gets a higher row
     for row, line in enumerate(_instructions(form), 1):
         head, text = map(form.say, line)
         _append(page, (head, text), ("words" if row > 1 else "heading", "words"))
@@ -222,6 +222,7 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
     _check_bibs(
         page, listed, form.say(phrase("Expected {what}.", what=phrase("a bib")))
     )
+    # The widths of the columns to fill in, in characters.
     for column, width in zip("ABCDE", (7, 11, 26, 24, 60), strict=True):
         page.column_dimensions[column].width = width
     page.row_dimensions[KEY_ROW].hidden = True
@@ -251,7 +252,7 @@ def _other_lines(stage: Stage) -> Iterator[str]:
     for label in course_labels(stage):
         if label not in stage.crossings:
             yield f"{label_text(label, stage)}:"
-    yield from [""] * 12
+    yield from [""] * 12  # empty boxes for other lines
 
 
 def _check_bibs(page: Worksheet, listed: str, error: str) -> None:

@@ -70,7 +70,7 @@ class TableSchema:
         return self.facts.get(key, key)
 
     def subset(self, name: str, keys: Collection[str]) -> "TableSchema":
-        """Return the schema of tables with only these keys; none is required."""
+        """Return the schema with only these and the nested keys; none is required."""
         return replace(
             self,
             name=name,
