@@ -140,6 +140,7 @@ async def _form_fields(request: Request) -> Mapping[str, str]:
 
 async def _page(show: _Show, visit: Visit, status: int = 200) -> Response:
     """Respond with a page, or with status 304 if the phone shows it already."""
+    # In a ceremony only the game leader sees these pages; the wall shows the scene.
     hidden = visit.path == "/wall" or (visit.path in _HIDDEN and not visit.seat.leads)
     if hidden and visit.board.revealed:
         show = followers.scene_page

@@ -52,6 +52,7 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
         "draws": draws_sign(view.reading),
         # A tap on a bib after one of these signs, such as that of attacks, adds a line.
         "immediate": "".join(r.sign for r in COUNTS.values() if r.towards is not None),
+        "example": form.desk_examples[0][0],
         "targets": _targets(view, area),
         "decks": decks,
         "bottles": [(f"?b {b[1:]}", b[1:]) for b in sorted({*decks.bottles})],
@@ -61,6 +62,7 @@ def _pads(view: DeskView, visit: Visit) -> dict[str, object]:
             "signs": "".join(SIGNS),
             "bibs": racing,
         },
+        "short": form.short,
         "taps": [(tap, tap) for tap in (*taps, form.default_mark) if tap],
         "keys": [*((key, key) for key in keys), (" ", "␣"), ("Backspace", "⌫")],
         "riders": [visit.tiles.riders[bib] for bib in racing],

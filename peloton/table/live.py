@@ -110,13 +110,13 @@ class LiveTour:
 
     def _read(self, number: int) -> Board:
         with self._session.store() as store:
-            read = self._session.current(store)
-            last_step = store.journal.latest(read.tour.name)
+            stored = self._session.current(store)
+            last_step = store.journal.latest(stored.tour.name)
             # An earlier stage may have been cleared: it must be entered first.
-            choices = (self._wanted, next_stage_number(read.tour))
+            choices = (self._wanted, next_stage_number(stored.tour))
             stages = [stage for stage in choices if stage is not None]
             view = self._opened(store, min(stages)) if stages else None
-        saved = (view.desk.before if view else read).scored
+        saved = (view.desk.before if view else stored).scored
         if not saved.is_over:
             self.revealed, self.fully_revealed = 0, False
         return Board(
