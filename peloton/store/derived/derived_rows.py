@@ -46,8 +46,8 @@ def current_tours(database: Database) -> dict[str, int]:
 def write_derived(database: Database, row: TourHead, race: Race | None) -> bool:
     """Write the derived rows of a tour, unless `race` is None or has mistakes.
 
-    Only rows of stages whose rows differ are replaced. Returns whether the rows were
-    written.
+    In tables with a stage, only the rows of stages that differ are replaced. Returns
+    whether the rows were written.
     """
     database.delete(_STAMP, tour_id=row.id)
     if race is None or any(not p.warning for p in race.problems):
@@ -60,7 +60,8 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> bool:
         if table in _OF_STAGES:
             stages = {line[1] for line in old ^ new}
             new = {line for line in new if line[1] in stages}
-            where["stage"] = [*stages]  # not sorted: one changed by hand may be text
+            # Not sorted: a stage number changed by hand may be text.
+            where["stage"] = [*stages]
         database.delete(table, **where)
         database.fill(table, sorted(new))
     return True

@@ -63,7 +63,7 @@ class Journal:
         before, after = change
         known = self._database.rows("journal", "number undone dropped", tour=name)
         number = max((row.number for row in known), default=0) + 1
-        changes: dict[int, dict[str, object]] = {
+        dropped: dict[int, dict[str, object]] = {
             row.number: {"dropped": True}
             for row in known
             if row.undone is not None and not row.dropped
@@ -85,7 +85,7 @@ class Journal:
             **step_author(),
         }
         self._database.insert("journal", row)
-        change_steps(self._database, name, {**changes, number: {}})
+        change_steps(self._database, name, {**dropped, number: {}})
         step = read_step(row, Texts(self._database))
         self.new_steps.append(step)
         return step

@@ -119,9 +119,7 @@ def back_up_to(file: Path, source: Database) -> Backup:
     return Backup(path, counts["tour"], counts["journal"])
 
 
-def _copy(
-    source: Database, part: Path, version: Version | None, label: str
-) -> dict[str, int]:
+def _copy(source: Database, part: Path, version: Version, label: str) -> dict[str, int]:
     """Copy all tables into an empty file; return the number of rows of each."""
     names = stored_names(source)
     with (
@@ -190,15 +188,13 @@ def _link(part: Path, path: Path) -> None:
             raise
 
 
-def _copy_tables(
-    source: Database, target: Database, version: Version | None
-) -> list[str]:
+def _copy_tables(source: Database, target: Database, version: Version) -> list[str]:
     """Create the tables of a server in a file, copy their rows, and return their names.
 
     Derived tables of another version are not copied. The tables of an older version
     have no keys in the copy, from which `peloton backup --restore` can read them.
     """
-    if version and version.step == NEWEST_VERSION:
+    if version.step == NEWEST_VERSION:
         create(target)
         names = [name for name in COLUMNS if version == NEWEST or name not in DERIVED]
     else:
