@@ -26,7 +26,7 @@ from peloton.reports.tour.honours import awards_sheet
 from peloton.reports.tour.site import site_sheets
 from peloton.reports.tour.startlist import printed_startlist
 from peloton.reports.tour.tour import workbook_sheets
-from peloton.rules.ledgers.money import with_premiums
+from peloton.rules.ledgers.money import pay_premiums
 from peloton.rules.race import score, score_stages
 from peloton.rules.results import Race
 from peloton.rules.stage_start import stage_start
@@ -167,7 +167,7 @@ def team_list(race: Race) -> None:
 
 def premiums(race: Race) -> None:
     _, tally = score_stages(race.tour, 1, race.rulebook)
-    with_premiums(race.stages[0], tally)
+    pay_premiums(race.stages[0], tally)
 
 
 JOBS: dict[str, Callable[[Race], object]] = {

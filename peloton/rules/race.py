@@ -29,9 +29,9 @@ from peloton.rules.ledgers.extra_turns import book_extra_turns, extra_turn_probl
 from peloton.rules.ledgers.money import (
     add_savings,
     offer_problems,
+    pay_premiums,
     shared_purses,
     unspent_problems,
-    with_premiums,
 )
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import AllStandings, PlacedRider, Race, StageScore, TurnLines
@@ -136,7 +136,7 @@ def score_stage(
         extra_turns=turns.riders,
         team_turns=turns.teams,
     )
-    tally.latest_score = with_premiums(stage_score, tally)
+    tally.latest_score = pay_premiums(stage_score, tally)
     return tally.latest_score
 
 

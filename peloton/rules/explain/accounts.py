@@ -245,6 +245,7 @@ def turns_account(race: Race, ledger: str, who: str, after: int) -> list[AmountL
     for score in race.stages[after - 1 if apart else 0 : after]:
         if apart or not score.stage.kind.outside_the_tour:
             line, grants = _turns_on_stage(race, ledger, who, score)
+            # On a stage without a line, the turns left stay the same.
             if line or grants:
                 left = line.left if line else None
             rows += (
@@ -276,7 +277,8 @@ def _turns_on_stage(
     if line is None:
         rode = {x.bib for x in score.result if x.status not in NOT_STARTED}
         why = phrase("unknown: lengths are missing on the course")
-        return None, [Grant(0, why, "CY-12")] if grants is None and who in rode else []
+        unknown = grants is None and who in rode
+        return None, [Grant(0, why, "CY-12")] if unknown else []
     in_attacks = min(attacks * rulebook.number("extra_turns.attack"), line.used)
     used = (
         Grant(in_attacks - line.used, phrase("used"), "CY-12"),

@@ -294,9 +294,11 @@ def open_effects(race: Race) -> Iterator[OpenRule]:
 
 def alternatives(key: str, rulebook: Rulebook) -> Iterator[RuleValue]:
     """Yield the alternative values to try for a key, without duplicates."""
-    now, others = rulebook.values[key].value, list[RuleValue]()
+    now = rulebook.values[key].value
+    others: list[RuleValue] = []
     for option in rulebook.options.values():
-        others += option.choices if option.key == key else ()
+        if option.key == key:
+            others += option.choices
         others += (values[key] for values in option.sets.values() if key in values)
     for value in dict.fromkeys((*others, *_neighbours(key, now))):
         if value != now and not value_fault(key, value):

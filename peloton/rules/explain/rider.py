@@ -76,8 +76,8 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLi
 
 def premium_reason(score: StageScore, premium: Premium) -> AmountLine:
     """Explain a premium won by a rider, or a team's final premium (CY-16, CY-17)."""
-    team, amount, _, why, rule, bib = premium
-    return AmountLine(score.number, PURSE, amount, why, rule, who=bib or team)
+    who, amount = premium.bib or premium.team, premium.amount
+    return AmountLine(score.number, PURSE, amount, premium.why, premium.rule, who=who)
 
 
 def _stage(race: Race, score: StageScore, line: StageLine) -> Iterator[AmountLine]:

@@ -149,8 +149,8 @@ def rider_grants(
     """
     if not rulebook.number("extra_turns.lines"):
         return ()
-    own = (kind for kind in rulebook.types if kind.name == rider.type)
-    grants = _grants(stage, next(own, RiderType(name="")), rulebook)
+    kinds = (kind for kind in rulebook.types if kind.name == rider.type)
+    grants = _grants(stage, next(kinds, RiderType(name="")), rulebook)
     captains = road_turns("captain", stage, rulebook) if rider.captain else 0
     if grants is not None and captains:
         rule = rulebook.rule("extra_turns.captain")
@@ -178,6 +178,7 @@ def _grants(
         return (Grant(0, phrase("cancelled"), "GN-4"),)
     if stage.kind is StageKind.SPRINT:
         each, heats = rulebook.number("extra_turns.heat"), len(stage.heats)
+        # Another heat is ridden until a rider has won two (CY-20).
         if max(heat_wins(stage).values(), default=0) < WINS_NEEDED:
             heats += 1
         why = phrase("{turns} per heat, heats in all: {heats}", turns=each, heats=heats)

@@ -33,13 +33,14 @@ PAID_POINTS = {
 """Classifications whose points earn money, with the phrases for 1 and 2 points."""
 
 
-def with_premiums(score: StageScore, tally: Tally) -> StageScore:
-    """Pay the premiums of a stage, and add them and the teams' money to its score.
+def pay_premiums(score: StageScore, tally: Tally) -> StageScore:
+    """Pay a stage's premiums; return its score with them and the teams' money.
 
     Money goes to the rider's team (CY-15, CY-16). In a race outside the tour there are
     no premiums for the winner and the jerseys. After the last stage, final premiums are
     paid by rank, in classifications with a leader (CY-17, GN-5). Teams are listed by
-    money, most first. Without premiums in the rulebook, the score stays the same.
+    money, most first. If the rulebook pays no premiums, the score is returned
+    unchanged.
     """
     rulebook = tally.rulebook
     if not rulebook.flag("money.premiums"):
