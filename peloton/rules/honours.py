@@ -228,9 +228,10 @@ def tour_honours(race: Race, *, ghosts: bool = False) -> tuple[HonourLine, ...]:
         )
         if ranked:
             best = ranked[0].merit
-            close = [c for c in ranked if 5 * c.merit[0] >= 4 * best[0]]
             if honour in {Honour.LANTERN, Honour.CLOSEST}:
                 close = [c for c in ranked if c.merit == best]
+            else:
+                close = [c for c in ranked if 5 * c.merit[0] >= 4 * best[0]]
             given = min(close, key=lambda c: honours_of[owners[c.bib]])
             honours_of[owners[given.bib]] += 1
             lines.append(HonourLine(honour=honour, given=given, candidates=ranked))

@@ -55,7 +55,10 @@ class RaceBeforeStage:
         self.problems = tuple(p for p in self._wrong if p.stage == number)
 
     def checked(self) -> "RaceBeforeStage":
-        """Return this race; PelotonError if an earlier stage is not ridden or wrong."""
+        """Return this race.
+
+        Raises PelotonError if an earlier stage has no results or has mistakes.
+        """
         for problem in self._wrong:
             if problem.stage is None or problem.stage < self.number:
                 raise PelotonError(problem.message)

@@ -87,7 +87,7 @@ def tied_by_lots(
 def groups_until_lots(
     score: StageScore, name: ClassificationName, rulebook: Rulebook
 ) -> list[list[str]]:
-    """Group the riders or teams who share a rank, or would without undrawn lots."""
+    """Group the riders or teams level on every tie step up to lots, best first."""
     ahead = {None, *steps_to_lots(name, rulebook)}
     rows: Sequence[Standing] = score.standings.get(name, ())
     groups = [[row.who] for row in rows[:1]]

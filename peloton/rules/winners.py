@@ -68,7 +68,7 @@ def deciding_ranking(race: Race) -> tuple[str, Standings]:
     rows = list[TimeStanding]()
     for line in () if last.stage.by_teams else last.result:
         if line.place is not None:
-            # There is no gap without times, and for less time than the winner (CY-3).
+            # No gap without times, or if the time is below the winner's (CY-3).
             gap = None if line.gap is None or line.gap < 0 else line.gap
             rows.append(TimeStanding(line.place, line.bib, line.time or 0, gap, None))
     return name, tuple(rows)

@@ -101,7 +101,8 @@ class Tally:
         riders, times = self.startlist, self.times
         joining = [bib for bib in self.waiting if (riders[bib].joins or 1) <= number]
         for bib in joining:
-            self.racing[bib], missed = riders[bib], self.waiting.pop(bib)
+            self.racing[bib] = riders[bib]
+            missed = self.waiting.pop(bib)
             if missed is not None:
                 times[bib] = missed
         if joining:

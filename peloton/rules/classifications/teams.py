@@ -89,7 +89,7 @@ def _best_times(
     the places of the team's best riders, then by the best place.
     """
     rulebook = tally.rulebook
-    finishers = {x.bib: (x.time, x.place or 0) for x in placed if x.time is not None}
+    result_of = {x.bib: (x.time, x.place or 0) for x in placed if x.time is not None}
     by_best = rulebook.word("teams.by") == "best times"
     counting = rulebook.number("teams.riders") if by_best else 1
     # Until all riders of a team have joined the tour, fewer need a time (GN-10).
@@ -97,16 +97,16 @@ def _best_times(
     times: dict[TeamCode, int] = {}
     places: dict[TeamCode, list[int]] = {}
     for team, riders in tally.teams.items():
-        placed_riders = sorted(finishers[bib] for bib in riders if bib in finishers)
+        results = sorted(result_of[bib] for bib in riders if bib in result_of)
         needed = max(counting - joining[team], 1)
-        if len(placed_riders) < needed:
+        if len(results) < needed:
             continue
-        places[team] = [place for _, place in placed_riders[:needed]]
+        places[team] = [place for _, place in results[:needed]]
         if stage.kind is StageKind.TTT:
-            time, _ = placed_riders[: rulebook.number("ttt.rider")][-1]
+            time, _ = results[: rulebook.number("ttt.rider")][-1]
             times[team] = needed * time
         else:
-            times[team] = sum(time for time, _ in placed_riders[:needed])
+            times[team] = sum(time for time, _ in results[:needed])
 
     def step(combine: Callable[[Iterable[int]], int]) -> TieStep:
         return lambda teams: [combine(places[TeamCode(team)]) for team in teams]

@@ -252,7 +252,7 @@ class Stage:
         return frozenset(r.bib for r in self.rulings if r.bib and r.reinstated)
 
     def out_for(self, *reasons: Reason) -> frozenset[Bib]:
-        """Return the riders who have no place for one of these reasons."""
+        """Return the riders without a place whose reason is one of `reasons`."""
         return frozenset(bib for bib, why in self.reasons.items() if why in reasons)
 
     def mark_of(self, bib: Bib) -> Mark | None:

@@ -35,8 +35,9 @@ def chances(
     The simulation starts after stage `after`. For each remaining stage, the finish
     sheet of a random ridden stage of the same kind is taken, and its marks are given to
     the riders at random. The order at sprints and summits is random too, and nobody
-    abandons. All riders who share the first rank win. The result is empty after the
-    last stage, and if there are too few finish sheets (see `rarely_ridden_stage`).
+    abandons. All riders who share the first rank win. Teams without money do not win
+    the purse (CY-17). The result is empty after the last stage, and if there are too
+    few finish sheets (see `rarely_ridden_stage`).
     """
     wins: defaultdict[str, Counter[str]] = defaultdict(Counter)
     if rarely_ridden_stage(race, after) or not remaining_stages(race, after):

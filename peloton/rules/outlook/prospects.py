@@ -165,8 +165,10 @@ def _by_time(name: ClassificationName, situation: Situation) -> Iterator[TimePro
     groups = groups_until_lots(situation.latest, name, rulebook)
     gains = _best_gains(name, situation)
     for row in (s for s in standings if isinstance(s, TimeStanding)):
-        gap, needed, can = row.gap, None, row.who in groups[0] if final else None
-        if gap is not None and within is not None and not final:
+        gap, needed, can = row.gap, None, None
+        if final:
+            can = row.who in groups[0]
+        elif gap is not None and within is not None:
             can = gap <= within
         if gap is not None and to_come:
             needed = -(-gap // to_come)
@@ -202,7 +204,7 @@ def _by_money(situation: Situation) -> Iterator[Prospect]:
     finals = {name: _final_premiums(name, situation) for name in names}
     certain = sum((sure for _, sure in finals.values()), Counter[TeamCode]())
     lead = max(line.balance + certain[line.team] for line in purse)
-    # All sponsors together can offer this much on the remaining stages (CY-15).
+    # The most that all sponsors can offer on the remaining stages (CY-15).
     savings, stages = {line.team: line.savings for line in purse}, len(situation.stakes)
     purses = shared_purses(race.tour, race.rulebook) if stages else ()
     per_sponsor = stages * race.rulebook.number("money.offer")
@@ -238,9 +240,10 @@ def _final_premiums(
         best = max(open_ranks, default=0)
         shared = max(sharing[team] - 1, 0) * best
         most[team] = min(size * best, sum_of_largest(open_ranks, size) + shared)
-    certain = first.total() == 1 and name in situation.latest.led
-    leading = (team for team in first if certain and team is not None)
-    return most, Counter({team: sum(amounts[:1]) for team in leading})
+    certain = Counter[TeamCode]()
+    if first.total() == 1 and name in situation.latest.led:
+        certain.update({team: sum(amounts[:1]) for team in first if team is not None})
+    return most, certain
 
 
 def _contenders(

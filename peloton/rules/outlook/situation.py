@@ -18,9 +18,10 @@ from peloton.rules.setting_up import line_scales
 class Stakes(NamedTuple):
     """The points and seconds that can be won on a remaining stage.
 
-    `scales` are those of each line, as `line_scales` returns them. In the
-    classifications `uncounted`, the points to be won have no maximum, because laps are
-    not ridden yet or counts such as votes give points.
+    `scales` are those of each line, as `line_scales` returns them. For each
+    classification (or `bonus`) in `uncounted`, what can be won has no maximum, because
+    laps are not ridden yet or counts such as votes give points. None in it stands for
+    counts that give no points.
     """
 
     stage: Stage

@@ -70,7 +70,7 @@ def _add_day(
 
 
 def team_palmares(race: Race) -> Mapping[TeamCode, Palmares]:
-    """Return the teams' own achievements, without those of their riders."""
+    """Return the teams' achievements, and a tour won by their riders' points (FR-5)."""
     found: dict[TeamCode, Palmares] = {team.code: Counter() for team in race.tour.teams}
     for score in race.stages:
         for line in score.team_result if score.stage.by_teams else ():
@@ -80,8 +80,9 @@ def team_palmares(race: Race) -> Mapping[TeamCode, Palmares]:
         for row in race.stages[-1].standings.get(name, ()):
             found[TeamCode(row.who)][f"final_{name}"] = row.rank
     won = tour_winners(race)
+    key = "tour_won" if won.teams_alone else "won_by_riders"
     for code in won.teams:
-        found[code]["tour_won" if won.teams_alone else "won_by_riders"] = 1
+        found[code][key] = 1
     return found
 
 
