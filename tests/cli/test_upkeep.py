@@ -93,6 +93,7 @@ def test_of_an_empty_database_no_backup_is_made(run: Run, folder: Path) -> None:
 
     assert (ran.code, len(ran.errors)) == (1, 1)
     assert "does not exist yet: there is nothing to copy" in ran.err
+    assert not (folder / "safe").exists()
 
 
 def test_a_backup_into_what_is_no_folder_is_refused(tour: Run, folder: Path) -> None:

@@ -85,14 +85,15 @@ def back_up_to(file: Path, source: Database) -> Backup:
     The backup is read back and synced before it gets the name `file`. If the name is
     taken, a number is appended. A manifest file beside the backup, `NAME.sha256`,
     contains the hash of the backup in the format of sha256sum. This ends the
-    transaction of `source`. Raises StoreError if the backup cannot be written.
+    transaction of `source`. Raises StoreError if the database is empty or the backup
+    cannot be written.
     """
     label = f"the backup {str(file)!r}"
-    make_private_folder(file.parent, label)
     lift_limits(source)
     version = version_of(source)  # also locks a file against changes
     if version is None:  # empty, for example after a refused command
         raise StoreError(f"{source.label} does not exist yet: there is nothing to copy")
+    make_private_folder(file.parent, label)
     with file_errors(f"{label} cannot be written", StoreError):
         part = write_temporary_file(file.parent, b"")
         try:
