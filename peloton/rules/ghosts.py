@@ -142,7 +142,9 @@ class GhostDecks:
         ghost = self.deck_of(owner)
         if not ghost.way.exhaustion:
             name = ghost.way.name
-            raise GhostError(f"{owner} takes no such cards: the way '{name}' has none")
+            raise GhostError(
+                f"{owner} takes no exhaustion cards: the way '{name}' has none"
+            )
         return self._with(replace(ghost, aside=ghost.aside + Counter((EXHAUSTED,))))
 
     def with_bottle(self, owner: str) -> "GhostDecks":
@@ -150,7 +152,7 @@ class GhostDecks:
         ghost = self.deck_of(owner)
         if not ghost.way.bottles:
             name = ghost.way.name
-            raise GhostError(f"{owner} takes no such cards: the way '{name}' has none")
+            raise GhostError(f"{owner} takes no bottles: the way '{name}' has none")
         if self._bottles_in_decks >= self.bottles.total():
             raise GhostError(f"no bottle is left for {owner}: all are in the decks")
         return self._with(replace(ghost, pile=ghost.pile + Counter((_BOTTLE,))))

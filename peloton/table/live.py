@@ -209,7 +209,7 @@ class LiveTour:
         def work(store: Store) -> None:
             turn = store.journal.undo if op is Op.UNDO else store.journal.redo
             if turn(self._session.name(store), 1)[0].number != step:
-                raise ChangedMeanwhileError("the tour was changed after that")
+                raise ChangedMeanwhileError("the tour was changed after this change")
 
         self._session.write(work)
 
@@ -219,8 +219,7 @@ class LiveTour:
             board, desk = self.board, self._desk
             if board.view is None or desk is None or board.number != number:
                 raise PelotonError(
-                    f"stage {number} was changed meanwhile; nothing was saved, try"
-                    " again"
+                    "the stage was changed meanwhile; nothing was saved, try again"
                 )
             view = board.view
             desk.save(view.desk.before, tour_to_save(view), f" (table: {who})")

@@ -284,7 +284,7 @@ def test_an_absent_rider_does_nothing_on_the_stage() -> None:
     """GN-10."""
     race = tour(stage(f"{THREE}, ABS 4", climbs={"Muur 4": "4 1"}))
 
-    assert said(race) == ["'Muur 4': rider 4 did not start the stage"]
+    assert said(race) == ["'Muur 4': found rider 4, who did not start the stage"]
 
 
 def test_nobody_joins_after_the_last_planned_stage() -> None:

@@ -197,7 +197,7 @@ def test_a_rider_who_did_not_start_crosses_nothing() -> None:
     race = crossed({"Zottegem": "3 1"}, "1 0 0, 2 1 0, DNS 3")
 
     assert problems(race) == [(1, "3", "left")]
-    assert message(race) == "'Zottegem': rider 3 did not start the stage"
+    assert message(race) == "'Zottegem': found rider 3, who did not start the stage"
 
 
 def test_a_rider_who_did_not_finish_may_have_crossed() -> None:
@@ -399,7 +399,7 @@ def test_extra_turns_are_used_by_riders_who_started() -> None:
 
     assert problems(race) == [(1, "3", "left")]
     assert paths(race) == [("stage", 0, "extra_turns", "3")]
-    assert message(race) == "extra turns: rider 3 did not start the stage"
+    assert message(race) == "extra turns: found rider 3, who did not start the stage"
 
 
 def test_extra_turns_of_a_team_are_of_a_known_team() -> None:

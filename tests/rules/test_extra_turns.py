@@ -323,7 +323,7 @@ def test_who_did_not_start_uses_none() -> None:
     """CY-12."""
     race = cyclo_tour(ridden("1 0 0, DNS 2", used={"2": 1}), riders="MOL: 1, 2")
 
-    assert said(race) == ["extra turns: rider 2 did not start the stage"]
+    assert said(race) == ["extra turns: found rider 2, who did not start the stage"]
 
 
 def test_they_are_refused_before_the_stage_is_ridden_too() -> None:
@@ -499,7 +499,7 @@ def test_who_does_not_ride_a_keirin_uses_no_extra_turns_in_it() -> None:
         riders="MOL: 1; SAL: 2, 3",
     )
 
-    assert said(race) == ["extra turns: rider 3 did not start the stage"]
+    assert said(race) == ["extra turns: found rider 3, who did not start the stage"]
 
 
 TEAM: dict[str, RuleValue] = {"extra_turns.team": 2}

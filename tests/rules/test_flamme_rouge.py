@@ -141,7 +141,7 @@ def test_who_did_not_start_was_not_in_the_lead() -> None:
     found: Any = scored(text + led("1 0 4, DNS 2", b2=1))
 
     assert [problem["message"] for problem in found["problems"]] == [
-        "combativity: rider 2 did not start the stage"
+        "combativity: found rider 2, who did not start the stage"
     ]
 
 

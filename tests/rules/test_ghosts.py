@@ -219,7 +219,11 @@ def test_neutral_riders_of_figueres_need_no_team_to_be_played() -> None:
         ),
         (
             lambda t: t.with_exhaustion("grey"),
-            "grey takes no such cards: the way 'neutral' has none",
+            "grey takes no exhaustion cards: the way 'neutral' has none",
+        ),
+        (
+            lambda _: laid_out("brain").with_bottle("21"),
+            "21 takes no bottles: the way 'brain' has none",
         ),
         (lambda t: t.deck_of("red"), "red has no deck, expected grey, orange"),
         (

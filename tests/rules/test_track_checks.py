@@ -127,8 +127,8 @@ def test_who_does_not_start_rides_no_heat() -> None:
     problems = met("cyclo", "1 2", stage).problems
 
     assert [problem.message for problem in problems] == [
-        "heat 1: rider 2 did not start the stage",
-        "heat 2: rider 2 did not start the stage",
+        "heat 1: found rider 2, who did not start the stage",
+        "heat 2: found rider 2, who did not start the stage",
     ]
     assert {problem.where for problem in problems} == {("stage", 0, "heats")}
 
@@ -145,7 +145,7 @@ def test_a_lap_cannot_name_a_rider_who_left_the_race() -> None:
     stage = 'kind = "points race"\nlaps = ["1 2"]'
     race = met("criterium", "1 2", f'{stage}\nfinish = "DNF 2"\n\n{stage}')
 
-    assert "'Lap 1': rider 2 did not start" in only(race).message
+    assert "'Lap 1': found rider 2, who did not start" in only(race).message
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             "criterium",
             "1 2 3",
             'kind = "elimination"\neliminated = "2 3"\nfinish = "DNS 2"',
-            "left eliminated: eliminated: rider 2 did not start the stage",
+            "left eliminated: eliminated: found rider 2, who did not start the stage",
         ),
         (
             "criterium",

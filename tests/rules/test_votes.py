@@ -70,7 +70,7 @@ def test_nobody_votes_for_a_rider_who_did_not_start() -> None:
     """GN-13."""
     (problem,) = race_of(text(voted("1 0:10:00, 3 s, DNS 2", b2=1))).problems
 
-    assert problem.message == "votes: rider 2 did not start the stage"
+    assert problem.message == "votes: found rider 2, who did not start the stage"
 
 
 def test_votes_are_explained_by_their_rule() -> None:

@@ -128,7 +128,7 @@ def _riders(stage: Stage, tally: Tally) -> Iterator[Problem]:
             elif bib not in expected:
                 why = f"rider {bib} left the race on an earlier stage"
                 if expected is starters:
-                    why = f"{label}: rider {bib} did not start the stage"
+                    why = f"{label}: found rider {bib}, who did not start the stage"
                 elif bib in racing:
                     why = f"rider {bib} has cards but no place on the stage"
                 message = _absence(bib, tally) or why
