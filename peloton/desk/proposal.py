@@ -85,7 +85,7 @@ def line_after_draw(view: DeskView, line: str) -> str:
         raise PelotonError("No lots yet: the stage is not complete.")
     ties = tied_by_lots(live.score, name, view.desk.before.rulebook)
     if not ties:
-        raise PelotonError(f"Nobody is tied in {name}: no lots.")
+        raise PelotonError(f"No lots to draw: nobody is tied in {name}.")
     return lots_text(name, draw_lots(ties))
 
 

@@ -83,7 +83,7 @@ def course_laps(course: Course, level: int | None, wanted: int | None = None) ->
     laps = (1,) if course.lap is None else course.levels.get(level or 0, ())
     if not laps:
         levels = ", ".join(map(str, course.levels))
-        found = f"found level {level or 'none'}"
+        found = f"found level {level}" if level else "found no level"
         raise PelotonError(f"{course.name}: {found}, expected one of {levels} (CY-21)")
     if wanted not in (None, *laps):
         expected = " or ".join(map(str, laps))

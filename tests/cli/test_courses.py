@@ -51,7 +51,7 @@ def test_without_a_level_a_classic_is_ridden_at_the_usual_one(run: Run) -> None:
         ),
         (
             "--classic paris-roubaix --rulebook road",
-            "found level none, expected one of",
+            "found no level, expected one of",
         ),
         ("--name A --rulebook cyclo --laps 2", "found --laps without a course"),
     ],

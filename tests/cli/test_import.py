@@ -22,7 +22,7 @@ def test_a_startlist_is_shown_and_then_added(tour: Run, folder: Path) -> None:
         "Columns: Dossard = bib, Coureur = name, Équipe = team, Type = rider type."
         in ran.err
     )
-    assert "New team BIA, Bianchi." in ran.err
+    assert "New team BIA: Bianchi." in ran.err
     assert "21   Éric Eau   Molteni   climber" in ran.out
     assert "Imported 2 riders." in ran.err
     listed = tour("rider", "list", "--csv").out

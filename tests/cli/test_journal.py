@@ -262,7 +262,7 @@ def test_the_log_of_a_whole_tour_has_the_lines_of_its_file_and_no_others(
 def test_the_log_of_a_stage_that_nobody_changed_says_which(mini: Run) -> None:
     ran = mini("log", "--stage", "9")
 
-    assert ran.err == "No changes found.\n"
+    assert ran.err == "The journal has no changes to stage 9.\n"
 
 
 def test_an_unknown_tour_is_not_deleted_and_the_nearest_is_named(mini: Run) -> None:

@@ -259,7 +259,7 @@ def test_the_tours_loaded_before_ctrl_c_are_counted(
     assert names(run) == ["Tour 1"]
     assert ran.err.splitlines() == [
         "Loaded 1 tour. 'Tour 1' is now the current tour.",
-        "Error: 2 of 3 files were not loaded",
+        "Error: stopped; 2 of 3 files were not loaded",
     ]
 
 

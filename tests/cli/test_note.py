@@ -102,7 +102,7 @@ def test_lots_that_a_line_asks_for_are_drawn_once_and_shown(
     assert f"Drawn: =general {' '.join(order)}\n" in ran.err
     assert f'general = "{" ".join(order)}"' in run("dump").out
     again = run("note", "1", "=general ?", "--yes")
-    assert again.errors == ["Error: Nobody is tied in general: no lots."]
+    assert again.errors == ["Error: No lots to draw: nobody is tied in general."]
 
 
 def test_lots_are_drawn_among_those_tied_after_the_lines_above(

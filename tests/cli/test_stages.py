@@ -343,7 +343,7 @@ def test_without_a_tie_no_lots_are_drawn(level: Run) -> None:
     ran = level("stage", "lots", "1", "points", "--draw", "--yes")
 
     assert ran.code == 0
-    assert "Nobody is tied in points: no lots." in ran.err
+    assert "No lots to draw: nobody is tied in points." in ran.err
 
 
 def test_lots_that_are_there_are_not_drawn_again(level: Run) -> None:
@@ -355,7 +355,7 @@ def test_lots_that_are_there_are_not_drawn_again(level: Run) -> None:
 
     assert first[0] == "3"
     assert sorted(first) == ["1", "2", "3"]
-    assert "Nobody is tied" in again.err
+    assert "No lots to draw: nobody is tied" in again.err
     assert lots_of(level) == first
 
 
@@ -381,7 +381,7 @@ def test_the_desk_draws_lots_into_the_line(level: Run) -> None:
 def test_the_desk_says_what_keeps_lots_from_being_drawn() -> None:
     sat = sit("=points ?\r", number=1)
 
-    assert "Nobody is tied in points: no lots." in sat.screen
+    assert "No lots to draw: nobody is tied in points." in sat.screen
     assert sat.text.endswith("=points ?")
     assert "No lots yet: the stage is not complete." in (
         sit(UNDO, "DNS 1\r4 3\r=general ?\r", number=1).screen

@@ -189,6 +189,15 @@ def test_what_a_limit_counts_is_said_in_the_language(limit: Limit) -> None:
         "found RED, riders without a team in the pursuit, expected two teams (CY-20)",
         "found riders without a team in the pursuit, expected two teams (CY-20)",
         "found nobody in the pursuit, expected two riders (CY-20)",
+        "offer: found 'Tonw', expected 'finish' (CY-15); did you mean 'finish'?",
+        (
+            "ports 8471 and up are in use, maybe by another live table: stop it, or"
+            " choose another --port"
+        ),
+        "A: found no level, expected 'a' (CY-21)",
+        "New team BIA: without a name, played by 'Ann'.",
+        "stopped; 2 of 3 files were not loaded",
+        "The journal has no changes to stage 9.",
     ],
 )
 def test_a_message_put_together_from_parts_has_a_pattern_for_each(message: str) -> None:

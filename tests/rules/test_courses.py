@@ -271,7 +271,7 @@ def test_other_laps_than_a_level_has_are_refused() -> None:
         course_laps(course, 1, 3)
 
 
-@pytest.mark.parametrize(("level", "found"), [(5, "level 5"), (None, "level none")])
+@pytest.mark.parametrize(("level", "found"), [(5, "level 5"), (None, "no level")])
 def test_an_unknown_level_is_refused(level: int | None, found: str) -> None:
     """CY-21."""
     course = Course(name="A", lap=190, levels=LAPS)

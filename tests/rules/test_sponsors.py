@@ -148,7 +148,9 @@ def test_an_offer_for_a_named_rider_or_team_is_refused(target: str) -> None:
     day = ridden(HOME, sprints={"Town": "2"}, offers=(offer("MOL", 50, target),))
     race = cyclo_tour(day, riders=TWO_TEAMS, level=4)
 
-    assert said(race) == [f"offer: found '{target}', expected one of finish, Town"]
+    assert said(race) == [
+        f"offer: found '{target}', expected one of finish, Town (CY-15)"
+    ]
 
 
 def test_an_offer_for_a_line_that_is_not_there_names_the_nearest() -> None:
@@ -156,7 +158,8 @@ def test_an_offer_for_a_line_that_is_not_there_names_the_nearest() -> None:
     day = ridden(HOME, sprints={"Town": "2"}, offers=(offer("MOL", 50, "Tonw"),))
 
     assert message(cyclo_tour(day, riders=TWO_TEAMS, level=4)) == (
-        "offer: found 'Tonw', expected one of finish, Town; did you mean 'Town'?"
+        "offer: found 'Tonw', expected one of finish, Town (CY-15);"
+        " did you mean 'Town'?"
     )
 
 

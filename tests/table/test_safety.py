@@ -1,5 +1,6 @@
 """Who may join the live table, and who may write; all others are rejected."""
 
+import errno
 import hmac
 import re
 import signal
@@ -403,6 +404,18 @@ def test_a_port_that_was_asked_for_and_is_taken_is_refused() -> None:
     finally:
         for opened in (*taken, *others):
             opened.close()
+
+
+def test_without_a_port_all_are_named_if_none_is_free(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def in_use(_address: object) -> socket.socket:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    monkeypatch.setattr(socket, "create_server", in_use)
+
+    with pytest.raises(PelotonError, match="ports 8471 and up are in use"):
+        open_sockets(HERE, None)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "nonsense", "300.1.1.1"])

@@ -55,7 +55,8 @@ def log(session: Session, *, step: int | None, stage: int | None, limit: int) ->
     if step and not latest:
         raise PelotonError(f"no step {step}; list the steps with 'peloton log'")
     if not latest and output_format() is None:
-        tell("No changes found.")
+        of_stage = "" if stage is None else f" to stage {stage}"
+        tell(f"The journal has no changes{of_stage}.")
         return
     full, more = step is not None, len(latest) > limit
     show_log(latest[:limit], name, tour, full=full, more=more)

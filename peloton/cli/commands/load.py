@@ -44,10 +44,12 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
     paths = [*dict.fromkeys(path for file in files for path in _tour_files(file))]
     loaded: dict[str, Path] = {}
     refused: list[str] = []
+    stopped = ""
     for path in with_progress(paths, "Loading tours"):
         try:
             _load(session, path, loaded, replace=replace)
         except KeyboardInterrupt:
+            stopped = "stopped; "
             break
         except PelotonError as error:
             if len(paths) == 1 or isinstance(error, StoreError):
@@ -65,7 +67,7 @@ def load(session: Session, files: tuple[Path, ...], *, replace: bool) -> None:
             tell(f"Dry run: {message}" if session.dry_run else message)
     if count := len(paths) - len(loaded):
         raise InputError(
-            f"{count:,} of {len(paths):,} files were not loaded",
+            f"{stopped}{count:,} of {len(paths):,} files were not loaded",
             tuple(refused),
         )
 

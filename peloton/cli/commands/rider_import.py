@@ -58,8 +58,8 @@ def import_(session: Session, file: Path) -> None:
             " check the riders"
         )
     for team in after.tour.teams[len(before.tour.teams) :]:
-        details = filter(None, (team.code, team.name, team.player))
-        tell(f"New team {', '.join(details)}.")
+        player = f", played by {team.player}" if team.player else ""
+        tell(f"New team {team.code}: {team.name or 'without a name'}{player}.")
     known = {rider.bib for rider in before.tour.riders}
     riders = tuple(rider for rider in after.tour.riders if rider.bib not in known)
     added = replace(after.tour, riders=riders)

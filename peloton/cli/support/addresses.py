@@ -58,7 +58,7 @@ def open_sockets(host: str | None, port: int | None) -> tuple[list[socket.socket
                 ) from error
             stack.pop_all()
             return sockets, number
+    taken = f"port {port} is in use" if port else f"ports {PORT} and up are in use"
     raise PelotonError(
-        f"port {port or PORT} is in use, maybe by another live table: stop it, or"
-        " choose another --port"
+        f"{taken}, maybe by another live table: stop it, or choose another --port"
     )

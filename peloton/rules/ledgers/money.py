@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from peloton.errors import did_you_mean
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName
 from peloton.rules.facts.labels import known_word, source_name
@@ -20,7 +21,7 @@ from peloton.rules.results import (
 )
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import outside_limit
-from peloton.rules.values import unknown_team_fault, word_fault
+from peloton.rules.values import one_of, quote, unknown_team_fault
 from peloton.rules.words import count_phrase, phrase
 
 PAID_POINTS = {
@@ -186,7 +187,10 @@ def offer_problems(stage: Stage, tally: Tally) -> Iterator[Problem]:
         if offer.team not in tally.teams:
             faults.append(unknown_team_fault(offer.team, tally.teams))
         if offer.target not in targets:
-            faults.append(word_fault(offer.target, targets))
+            faults.append(
+                f"found {quote(offer.target)}, expected {one_of(targets)}{rule}"
+                f"{did_you_mean(offer.target, targets)}"
+            )
         lacking = left.get(offer.team, 0)
         if lacking < 0 and paying and not stage.cancelled:
             saved = tally.savings[offer.team]

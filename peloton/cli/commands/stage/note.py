@@ -126,7 +126,7 @@ def lots(
     elif tied_by_lots(before.race().score(number), name, before.rulebook):
         _propose(session, number, [f"={name} {LOTS_PLACEHOLDER}"])
     else:
-        tell(f"Nobody is tied in {name}: no lots.")
+        tell(f"No lots to draw: nobody is tied in {name}.")
 
 
 def _replace_values(
