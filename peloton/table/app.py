@@ -134,7 +134,9 @@ async def _form_fields(request: Request) -> Mapping[str, str]:
                 raise HTTPException(413, "the request has more than 8 kB")
         found = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=20)
     except (ClientDisconnect, ValueError) as error:
-        raise HTTPException(400, "the request has no form fields") from error
+        raise HTTPException(
+            400, "the request is incomplete or has no form fields"
+        ) from error
     return {name: values[0] for name, values in found.items()}
 
 

@@ -189,6 +189,8 @@ def test_what_a_limit_counts_is_said_in_the_language(limit: Limit) -> None:
         "found RED, riders without a team in the pursuit, expected two teams (CY-20)",
         "found riders without a team in the pursuit, expected two teams (CY-20)",
         "found nobody in the pursuit, expected two riders (CY-20)",
+        "riders left: none; expected one rider, with all others eliminated (CR-13)",
+        "stage 1: start: found rider 2 twice, expected once (CY-23)",
         "offer: found 'Tonw', expected 'finish' (CY-15); did you mean 'finish'?",
         (
             "ports 8471 and up are in use, maybe by another live table: stop it, or"

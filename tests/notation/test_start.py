@@ -56,7 +56,7 @@ QUOTED = "expected the bibs in quotes, such as '1 2 3'"
         ('{ bibs = "", lead = 5 }', f"bibs: found '', {QUOTED}"),
         (
             '{ bibs = "1 2", lead = 25 }, { bibs = "2", lead = 5 }',
-            "found rider 2 twice, expected once (CY-23)",
+            "start: found rider 2 twice, expected once (CY-23)",
         ),
     ],
 )

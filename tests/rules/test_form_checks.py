@@ -144,7 +144,7 @@ def climb(name: str, start: int, end: int) -> Section:
             ),
             "twice",
             ("start", 1, "bibs"),
-            "found rider 2 twice, expected once (CY-23)",
+            "start: found rider 2 twice, expected once (CY-23)",
         ),
         (
             Stage(

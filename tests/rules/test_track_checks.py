@@ -84,7 +84,7 @@ def test_a_rider_cannot_be_eliminated_twice() -> None:
 
 @pytest.mark.parametrize(
     ("out", "said"),
-    [("2", "riders left: 1, 3; expected"), ("1 2 3", "riders left: nobody; expected")],
+    [("2", "riders left: 1, 3; expected"), ("1 2 3", "riders left: none; expected")],
 )
 def test_one_rider_is_left_of_an_elimination(out: str, said: str) -> None:
     """CR-13, GN-1."""
@@ -303,7 +303,7 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             'kind = "elimination"\neliminated = "2"\nfinish = "DNF 2"',
             """twice eliminated: rider 2 is eliminated and has a status, expected
             only one (CR-13) / missing eliminated: riders left: 1, 3; expected
-            one, all others eliminated (CR-13)""",
+            one rider, with all others eliminated (CR-13)""",
         ),
         (
             "criterium",
@@ -317,8 +317,8 @@ def test_more_than_two_scorers_of_a_team_in_a_cyclo_points_race_are_pointed_out(
             'kind = "elimination"\neliminated = "2"\nfinish = "1 3 1/9\\n3 3 1/9"',
             """mark finish: rider 1 has a mark: a race of kind 'elimination' is
             decided by 'eliminated', with DNF and the like in the finish / missing
-            eliminated: riders left: nobody; expected one, all others eliminated
-            (CR-13)""",
+            eliminated: riders left: none; expected one rider, with all others
+            eliminated (CR-13)""",
         ),
         (
             "cyclo",

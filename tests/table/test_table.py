@@ -196,7 +196,7 @@ def test_a_stage_changed_since_its_changes_were_shown_is_not_saved(
     status, page = phone.post("/save", seen=seen[1])
 
     assert status == 400
-    assert "changed meanwhile" in plain(page)
+    assert "the stage was changed meanwhile; nothing was saved" in plain(page)
 
 
 def saved(table: Table) -> Phone:

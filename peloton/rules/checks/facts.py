@@ -117,7 +117,7 @@ def course_problems(stage: Stage) -> Iterator[Problem]:
             yield Problem.of("value", message, "start", at, "bibs")
         for bib in group.bibs:
             if bib in ahead:
-                message = f"found rider {bib} twice, expected once (CY-23)"
+                message = f"start: found rider {bib} twice, expected once (CY-23)"
                 yield Problem.of("twice", message, "start", at, "bibs", bib=bib)
             ahead.add(bib)
 

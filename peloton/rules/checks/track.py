@@ -92,9 +92,9 @@ def _elimination(stage: Stage, tally: Tally) -> Iterator[Problem]:
     out = {*stage.listed, *stage.eliminated}
     left = [bib for bib in tally.starting if bib not in out]
     if len(left) != 1:
-        who = ", ".join(left) or "nobody"
-        message = f"riders left: {who}; expected one, all others eliminated{rule}"
-        yield Problem.of("missing", message, "eliminated")
+        who = ", ".join(left) or "none"
+        message = f"riders left: {who}; expected one rider, with all others eliminated"
+        yield Problem.of("missing", f"{message}{rule}", "eliminated")
 
 
 def _keirin(stage: Stage, tally: Tally) -> Iterator[Problem]:
