@@ -173,6 +173,16 @@ def test_whatever_changes_a_tour_changes_what_is_kept_with_it(
             assert not derived(file, name)
 
 
+def test_a_new_tour_has_no_derived_rows_to_delete(
+    tmp_path: Path, statements: list[tuple[str, str]]
+) -> None:
+    """Only its stamp may be deleted: on a server, each statement takes time."""
+    save(tmp_path / "tours.db", sample("cyclo"))
+
+    deleted = {sent.split()[2] for sent, _ in statements if sent.startswith("DELETE")}
+    assert deleted & {"stage", "rider", "result", "standing", "jersey"} == set()
+
+
 def test_rows_that_do_not_fit_are_not_shown_and_come_again(file: Path) -> None:
     tour = sample("cyclo")
     save(file, tour)

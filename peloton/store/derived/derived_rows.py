@@ -59,10 +59,12 @@ def write_derived(database: Database, row: TourHead, race: Race | None) -> bool:
         where: dict[str, object] = {"tour_id": row.id}
         if table in _OF_STAGES:
             stages = {line[1] for line in old ^ new}
+            old = {line for line in old if line[1] in stages}
             new = {line for line in new if line[1] in stages}
             # Not sorted: a stage number changed by hand may be text.
             where["stage"] = [*stages]
-        database.delete(table, **where)
+        if old:
+            database.delete(table, **where)
         database.fill(table, sorted(new))
     return True
 
