@@ -60,6 +60,11 @@ class _Day(NamedTuple):
         old = self.before.standings.get(name, ()) if self.before else ()
         return self.score.standings.get(name, ()), old
 
+    def general_ranks(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """Return the ranks in the general classification after the stage and before."""
+        old = self.before.ranks(_GENERAL) if self.before else {}
+        return self.score.ranks(_GENERAL), old
+
     def amount(self, name: ClassificationName, size: int) -> Ticks | Points:
         """Return a time or points, depending on the classification."""
         return Ticks(size) if self.race.rulebook.adds_times(name) else Points(size)
@@ -245,7 +250,7 @@ def _moves(day: _Day) -> Iterator[_Found]:
         yield "teams-first", {"team": {"team": first[0]}}
     elif len(first) == len(before) == 1 and first != before:
         yield "teams-taken", {"team": {"team": first[0]}, "loser": {"team": before[0]}}
-    now, old = ({row.who: row.rank for row in s} for s in day.standings(_GENERAL))
+    now, old = day.general_ranks()
     gained = sorted((old[who] - rank, who) for who, rank in now.items() if who in old)
     most, who = gained[-1] if gained else (0, "")
     if most >= _MIN_CLIMB and now[who] > 1 and [g for g, _ in gained].count(most) == 1:
@@ -254,7 +259,7 @@ def _moves(day: _Day) -> Iterator[_Found]:
 
 def _drop(day: _Day) -> Iterator[_Found]:
     """Yield the rider who lost the most time on the stage among the top ranks."""
-    now, old = ({row.who: row.rank for row in s} for s in day.standings(_GENERAL))
+    now, old = day.general_ranks()
     count = max(_MIN_TOP, min(_MAX_TOP, len(old) // 2))
     top = {who for who, rank in old.items() if rank <= count}
     by_time = day.race.rulebook.adds_times(_GENERAL) and not day.score.stage.by_teams
