@@ -9,10 +9,10 @@ from functools import wraps
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from peloton.api.tours import load, scored_file
 from peloton.cli.support.arguments import Integer, option, read_day, with_options
 from peloton.cli.support.output import tell
 from peloton.cli.support.progress import with_progress
@@ -23,11 +23,12 @@ from peloton.notation.resources import sample_names
 from peloton.rules.results import Race
 from peloton.rules.season.ranking import SeasonScale
 from peloton.rules.words import printable
-
-if TYPE_CHECKING:
-    from peloton.store.derived.season_tables import SeasonTables, SeasonTour
-    from peloton.store.facts.parts import StoredTour
-    from peloton.store.tours import Store
+from peloton.store.derived.derived_rows import current_tours
+from peloton.store.derived.season_tables import SeasonTables, SeasonTour
+from peloton.store.facts.parts import StoredTour
+from peloton.store.facts.tour_rows import first_days
+from peloton.store.tours import Store
+from peloton.store.transactions import memory_database
 
 _NONE_LEFT = "no tour to rank: choose other dates, or give the names of sample tours"
 _DatedTour = tuple[dt.date, str, int | Race]
@@ -53,11 +54,11 @@ class SeasonSelection:
     undated: list[str] = field(default_factory=list)
     samples: list[str] = field(default_factory=list)
     left_out: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    _chosen: "list[SeasonTour]" = field(default_factory=list)
-    _store: "Store" = field(init=False)
+    _chosen: list[SeasonTour] = field(default_factory=list)
+    _store: Store = field(init=False)
 
     @contextmanager
-    def tables(self, scale: SeasonScale) -> "Iterator[SeasonTables]":
+    def tables(self, scale: SeasonScale) -> Iterator[SeasonTables]:
         """Score the tours and store them in temporary tables, sorted by date and name.
 
         A stored tour is scored only if its stored achievements (palmares) are outdated
@@ -65,11 +66,6 @@ class SeasonSelection:
         PelotonError for unknown tours, for two tours with the same name, and if there
         are no tours.
         """
-        # Imported here because `peloton season --help` needs no database.
-        from peloton.store.derived.season_tables import SeasonTables
-        from peloton.store.tours import Store
-        from peloton.store.transactions import memory_database
-
         with ExitStack() as opened:
             if self.files and not self.names:
                 self._store = Store(opened.enter_context(memory_database()))
@@ -125,9 +121,6 @@ class SeasonSelection:
 
     def _from_files(self) -> Iterator[_DatedTour]:
         for name in dict.fromkeys(self.files):
-            # Imported late: slow to import, and needed only for tour files.
-            from peloton.api.tours import scored_file
-
             scored = scored_file(Path(name))
             race = scored.race
             if race is None or scored.mistakes:
@@ -136,9 +129,6 @@ class SeasonSelection:
                 yield day or dt.date.max, race.tour.name, race
 
     def _stored(self) -> Iterator[_DatedTour]:
-        from peloton.store.derived.derived_rows import current_tours
-        from peloton.store.facts.tour_rows import first_days
-
         store = self._store
         days = first_days(store.database)
         names, faults = dict[str, None](), list[str]()
@@ -160,10 +150,8 @@ class SeasonSelection:
             if tour is not None:
                 yield days[name] or dt.date.max, name, tour
 
-    def _scored(self, stored: "StoredTour", samples: Mapping[str, Path]) -> Race | None:
+    def _scored(self, stored: StoredTour, samples: Mapping[str, Path]) -> Race | None:
         """Score a stored tour; return None if it has mistakes or is a mere sample."""
-        from peloton.api.tours import load
-
         tour = stored.tour
         if tour.name in samples and load(samples[tour.name]).tour == tour:
             self.samples.append(tour.name)
