@@ -125,14 +125,8 @@ class SeasonSelection:
     def _stored(self) -> Iterator[_DatedTour]:
         store = self._store
         days = first_days(store.database)
-        names, faults = dict[str, None](), list[str]()
-        for word in self.names:
-            try:
-                names[store.head(find_tour_name(store, word)).name] = None
-            except PelotonError as error:
-                faults.append(str(error))
-        if faults:
-            raise InputError(faults.pop(), tuple(faults))
+        found = [store.head(find_tour_name(store, word)) for word in self.names]
+        names = dict.fromkeys(tour.name for tour in found)
         every = () if self.files else days
         chosen = [name for name in names or every if self._fits(name, days[name])]
         samples = {} if names else sample_names()
