@@ -237,14 +237,13 @@ def test_the_log_marks_what_is_undone(mini: Run) -> None:
     first, second = mini("log").out.splitlines()[5:]
 
     assert re.fullmatch(r" +2 +\d{4}-\d\d-\d\d \d\d:\d\d +added .* undone", first)
-    assert "the whole tour" in second
+    assert second.endswith("loaded mini.toml")
 
 
 def test_the_log_shows_a_step_line_by_line(mini: Run) -> None:
     mini("team", "edit", "MOL", "--name", "Molteni <b>")
     out = mini("log", "2").out
 
-    assert "Startlist +1 -1" in out
     assert '- name = "Molteni"' in out
     assert '+ name = "Molteni <b>"' in out
     assert "loaded" not in out

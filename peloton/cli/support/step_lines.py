@@ -10,7 +10,7 @@ from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
 from peloton.rules.facts.fact_table import without_results
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
-from peloton.rules.words import join, phrase
+from peloton.rules.words import phrase
 from peloton.store.facts.parts import (
     HEADER,
     RULEBOOK,
@@ -54,10 +54,10 @@ def show_dry_run(steps: Iterable[Step]) -> None:
 def show_log(
     steps: Sequence[Step], name: str, tour: Tour | None, *, full: bool, more: bool
 ) -> None:
-    """Print steps of a tour's journal with the number of changed lines.
+    """Print steps of a tour's journal; with `full`, also the lines that they changed.
 
-    With `full`, the lines are printed, too. With `more`, a note mentions that there are
-    older steps. `tour` is None if it cannot be read.
+    With `more`, a note mentions that there are older steps. `tour` is None if it cannot
+    be read.
     """
     tables = [_steps_table(steps, tour)]
     for step in steps if full else ():
@@ -94,26 +94,12 @@ def _steps_table(steps: Iterable[Step], tour: Tour | None) -> Table:
         ),
         (Column(phrase("Who")), who),
         (Column(phrase("What"), weight=1), lambda step: as_message(step.what, tour)),
-        (_LINES, _counted),
         (Column(phrase("State")), lambda step: _STATES[step.state]),
     )
 
 
 def _time(step: Step) -> dt.datetime:
     return dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
-
-
-def _counted(step: Step) -> str:
-    """Return the number of lines that a step added and removed in each part."""
-    if _creates_or_deletes_tour(step):
-        return phrase("the whole tour")
-    counted = []
-    for part, lines in _parts(step):
-        signs = [line[0] for line in lines]
-        found = [f"{sign}{signs.count(sign)}" for sign in "+-" if sign in signs]
-        text = phrase("{part} {lines}", part=part, lines=" ".join(found))
-        counted.append(text if found else part)
-    return join(counted)
 
 
 def _row(step: Step, tour: Tour | None) -> dict[str, object]:
