@@ -103,7 +103,7 @@ def stage_profile(
 
     Board spaces are numbered along the bottom. A mountain rises from its first space to
     its last, to a height that depends on its category. After the mountain, the road
-    falls along the descents or, if there are none, as steeply as it rose. If the length
+    falls in the descents or, if there are none, as steeply as it rose. If the length
     of the course is unknown, the course ends at its last known position. A track race
     has no profile.
     """
