@@ -21,7 +21,6 @@ from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.winners import is_final
 from peloton.rules.words import format_time, join, phrase
 
-_IN_A_ROW = 4
 _CLOTH = 44.0
 _NAME, _SMALL = 9.0, 8.0
 
@@ -29,7 +28,7 @@ _NAME, _SMALL = 9.0, 8.0
 def wearers_picture(
     race: Race, score: StageScore, width: float = 511.0
 ) -> Picture | None:
-    """Draw the jerseys after a stage, each above its wearer's name.
+    """Draw the jerseys after a stage side by side, each above its wearer's name.
 
     At the end of the tour the winners are named instead (GN-11). Below the name are the
     wearer's lead and, if the wearer stands in for the leader, the leader (CY-10).
@@ -39,17 +38,15 @@ def wearers_picture(
     if not worn:
         return None
     names = Names(race.tour)
-    room = width / min(len(worn), _IN_A_ROW)
+    room = width / len(worn)
     shapes: list[Shape | Label] = []
     wearers: list[str] = []
-    top = height = 0.0
+    height = 0.0
     for place, (line, wearer, shirt) in enumerate(worn):
-        if place % _IN_A_ROW == 0:
-            top, height = top + height, 0.0
-        x = (place % _IN_A_ROW + 0.5) * room
-        shapes += drawn_shirt(shirt, (x - _CLOTH / 2, top), _CLOTH)
+        x = (place + 0.5) * room
+        shapes += drawn_shirt(shirt, (x - _CLOTH / 2, 0.0), _CLOTH)
         texts = _about(line, score, race.rulebook, names, room - 8)
-        labels, depth = draw_paragraphs(texts, (x, top + _CLOTH + 6), room - 8)
+        labels, depth = draw_paragraphs(texts, (x, _CLOTH + 6), room - 8)
         shapes += labels
         height = max(height, _CLOTH + depth + 10)
         jersey, rider = known_word(line.jersey), names.rider(wearer)
@@ -59,7 +56,7 @@ def wearers_picture(
         name="Wearers",
         title=phrase("Jersey winners") if final else phrase("Jersey wearers"),
         width=width,
-        height=top + height,
+        height=height,
         shapes=tuple(shapes),
         about=join(wearers, "; "),
     )
