@@ -15,8 +15,6 @@ from peloton.rules.words import phrase
 _ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 _LONGEST = 2300
 """Maximum length of a link that phones can read from a QR code 4 cm wide."""
-_LONG = 300
-"""Links of this length or longer get less error correction, to keep squares large."""
 
 
 def code_picture(link: str, width: float = 240.0, title: str = "") -> Picture:
@@ -27,8 +25,7 @@ def code_picture(link: str, width: float = 240.0, title: str = "") -> Picture:
     """
     import segno
 
-    level = "m" if len(link) < _LONG else "l"
-    rows = [*segno.make(link, error=level, micro=False).matrix_iter(border=4)]
+    rows = [*segno.make(link, micro=False).matrix_iter(border=4)]
     side = width / len(rows)
     shapes: list[Shape | Label] = []
     for number, row in enumerate(rows):
