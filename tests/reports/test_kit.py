@@ -172,7 +172,6 @@ def test_how_a_game_finds_who_starts_first_is_said_on_kit_and_course(
     sheets = kit_sheet(race), course_sheet(race.tour, 1, race.rulebook)
 
     assert table(sheets[0], "Start").columns[0].title == "Bib"
-    assert table(sheets[0], "Start").title == "Riders"
     for sheet in sheets:
         assert sheet.notes[0].startswith(begin)
         assert sheet.notes[0].endswith(end.strip())

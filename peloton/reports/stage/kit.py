@@ -77,11 +77,9 @@ def _start(kit: StageStart, race: Race, names: Names) -> Table:
     worn_by = {line.wearer: known_word(line.jersey) for line in kit.jerseys}
     kind = race.rulebook.word("cards.kind")
     (cards,) = numbers(_CARDS.get(kind, kind))
-    # If lots or dice decide the start order, no starter has a place yet.
-    drawn = all(rider.place is None for rider in kit.starters)
     return record_table(
         "Start",
-        phrase("Riders") if drawn else phrase("Start"),
+        phrase("Start"),
         kit.starters,
         (numbers(phrase("Start")), lambda rider: rider.place),
         names.riders,
