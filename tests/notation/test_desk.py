@@ -7,7 +7,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from peloton.notation.desk.lines import DeskReading, LineKind, without_remark
+from peloton.notation.desk.lines import DeskReading, without_remark
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.resources import sample_tours
@@ -451,11 +451,6 @@ def test_every_mistake_is_on_its_own_line_and_hides_no_other() -> None:
     found = desk("1 3\n12 x\nMur: 4\n\n4 2\n!7\n")
 
     assert [problem.offset for problem in found.problems] == [2, 3, 6]
-    assert [line.bibs for line in found.lines if line.kind is LineKind.FINISH] == [
-        ("1",),
-        ("12",),
-        ("4",),
-    ]
     assert found.stage.finish == home(("1", LinesMark(0, 3)), ("4", LinesMark(1, 2)))
 
 

@@ -43,7 +43,7 @@ from peloton.notation.desk.lines import (
     split_word,
     without_remark,
 )
-from peloton.notation.result_lines import finish_lines, split_result
+from peloton.notation.result_lines import finish_lines
 from peloton.notation.toml.schema import Location
 from peloton.notation.toml.values import bib_value
 from peloton.rules.facts.fact_table import COUNTS, fact_of_sign, without_results
@@ -140,14 +140,7 @@ class _Reader:
             if kind in _READERS:
                 line = _READERS[kind](self, line, words[words[0] in SIGNS :])
         except PelotonError as fault:
-            # Guess the bibs on the line, so that the problem refers to riders.
-            _, colon, after_colon = words.partition(":")
-            riders = after_colon if colon else words[1:]
-            if kind is LineKind.FINISH:
-                riders, _, _ = split_result(words)
-            line = replace(line, bibs=tuple(map(Bib, riders.split())))
-            bib = line.bibs[0] if len(line.bibs) == 1 else ""
-            self.spot.report(str(fault), target or kind, bib=bib, offset=number)
+            self.spot.report(str(fault), target or kind, offset=number)
         self.lines.append(line)
         if line.fact is not None:
             self.facts[kind].append(line.fact)
