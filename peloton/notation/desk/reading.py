@@ -53,7 +53,7 @@ from peloton.rules.facts.startlist import Bib, TeamCode
 from peloton.rules.facts.tour import Tour
 from peloton.rules.games.mark import DIGITS, MarkFormat
 from peloton.rules.ghosts import GhostDecks, GhostError
-from peloton.rules.names import match_name, startlist_names
+from peloton.rules.names import startlist_names
 from peloton.rules.values import unexpected, unknown_bib_fault
 
 
@@ -195,24 +195,13 @@ class _Reader:
             self.running = True
             bib = "".join(self.known.split_bibs(words.split(None, 1)[0]))
             if bib.isalpha() and bib not in self.known.bibs:
-                raise PelotonError(self._unknown_word_fault(bib, words))
+                labels = (f"{label}:" for label in self.labels)
+                known = (*self.known.bibs, *labels, *Reason)
+                raise PelotonError(unknown_bib_fault(bib, known))
         split_bibs = self.known.split_bibs
         finish = tuple(finish_lines(words, self.form, self._full_mark, split_bibs))
         bibs = tuple(bib for arrival in finish for bib in arrival.bibs)
         return replace(line, bibs=bibs, fact=finish)
-
-    def _unknown_word_fault(self, word: str, line: str) -> str:
-        """Return the error message for a line that begins with an unknown word.
-
-        The word may be that of a sprint or climb without its colon, or a mistyped bib
-        or status.
-        """
-        label = match_name(word, dict.fromkeys(self.labels, ()))
-        if label is None:
-            return unknown_bib_fault(word, [*self.known.bibs, *Reason])
-        whole = line.casefold().startswith(label.casefold())
-        order = line[len(label if whole else word) :].strip()
-        return f"no rider {word} on the startlist; did you mean '{label}: {order}'?"
 
     def _full_mark(self, bibs: tuple[Bib, ...], mark: str) -> str:
         """Return a mark with a turn, added if it was typed without one.
