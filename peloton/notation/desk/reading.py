@@ -39,7 +39,6 @@ from peloton.notation.desk.lines import (
     find_label,
     first_turn,
     is_status,
-    split_label,
     split_word,
     without_remark,
 )
@@ -156,7 +155,7 @@ class _Reader:
         if words[0] == "(" or is_status(words):
             return LineKind.FINISH
         if ":" in words:
-            head, _ = split_label(words, self.labels)
+            head = words.partition(":")[0].strip()
             bib, *rest = words.split(None, 1)
             timed = ":" in self.form.name and ":" not in bib
             is_time = timed and _TIME.match("".join(rest))
@@ -235,14 +234,14 @@ class _Reader:
                 raise PelotonError(f"found {found} after a label, expected a colon")
             order = rest[1:]
         else:
-            head, order = split_label(words, self.labels)
-            label = find_label(head, self.labels)
+            head, _, order = words.partition(":")
+            label = find_label(head.strip(), self.labels)
         bibs, where = self._bibs(order), (line.kind, label)
         return replace(line, bibs=bibs, where=where, target=label, fact=(label, bibs))
 
     def order(self, line: DeskLine, words: str) -> DeskLine:
-        head, order = split_label(words, self.labels)
-        number = self._order_number(head) if ":" in words else None
+        head, colon, order = words.partition(":")
+        number = self._order_number(head.strip()) if colon else None
         if number is None:
             out = self.stage.kind is StageKind.ELIMINATION
             number = 1 if out else max(self.orders, default=0) + 1

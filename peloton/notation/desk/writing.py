@@ -46,12 +46,11 @@ def desk_text(stage: Stage, form: MarkFormat | None = None) -> str:
 def label_text(label: str, stage: Stage) -> str:
     """Write the label of a sprint or summit as the beginning of a desk line.
 
-    A label that would be misread is quoted. If any label of the stage contains a colon,
-    all labels are quoted, because `Muur:` could also begin the label `Muur: top`.
+    A label that would be misread, such as one with a colon, is quoted.
     """
-    labels = course_labels(stage)
-    plain = label in labels and is_plain(label) and not is_status(label)
-    return label if plain and ":" not in "".join(labels) else quote_name(label)
+    known = label in course_labels(stage) and not is_status(label)
+    plain = is_plain(label) and ":" not in label
+    return label if known and plain else quote_name(label)
 
 
 def _orders(stage: Stage) -> Iterator[str]:
