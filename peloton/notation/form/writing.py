@@ -1,6 +1,5 @@
 """Write a stage's entry form as a workbook that checks what users fill in."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -43,7 +42,6 @@ from peloton.rules.words import join, phrase, printable
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
-_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 _ROW_HEIGHT = 18
 """The height of a row, in points."""
 
@@ -51,15 +49,13 @@ _ROW_HEIGHT = 18
 class _Form(NamedTuple):
     """The form for stage `number` of a tour; `racing` are the bibs to choose from.
 
-    `bib_cell` converts bibs to numbers if all can be; 012 cannot. `say` translates the
-    texts.
+    `say` translates the texts.
     """
 
     tour: Tour
     number: int
     rulebook: Rulebook
     racing: tuple[Bib, ...]
-    bib_cell: type[int | str]
     say: _Say
 
     @property
@@ -81,8 +77,7 @@ def form_workbook(
         raise PelotonError(
             f"stage {number} has no riders; add them with 'peloton rider add'"
         )
-    as_numbers = all(_NUMBER.fullmatch(rider.bib) for rider in tour.riders)
-    form = _Form(tour, number, rulebook, racing, int if as_numbers else str, say)
+    form = _Form(tour, number, rulebook, racing, say)
     book = Workbook()
     book.remove(book.worksheets[0])
     book.security = WorkbookProtection(lockStructure=True)
@@ -203,10 +198,9 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
     _append(page, (), ())
     _append(page, COLUMN_KEYS, repeat("ours"))
     _append(page, map(form.say, (*titles, phrase("Other lines"))), repeat("head"))
-    bib_box = "box number" if form.bib_cell is int else "box text"
     unknown = form.say(phrase("not in the race")).replace('"', '""')
-    listed, bibs, names = (
-        f"{HIDDEN_SHEET}!${column}$1:${column}${len(form.racing)}" for column in "CDE"
+    bibs, names = (
+        f"{HIDDEN_SHEET}!${column}$1:${column}${len(form.racing)}" for column in "CD"
     )
     finish = (row for line in form.stage.finish for row in _finish_rows(line))
     rows = zip_longest(finish, form.racing, _other_lines(form.stage))
@@ -216,12 +210,10 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
         name = f'IFERROR(INDEX({names},MATCH({box}&"",{bibs},0)),"{unknown}")'
         _append(
             page,
-            (line, bib and form.bib_cell(bib), f'=IF({box}="","",{name})', mark, other),
-            ("ours", bib_box, "name", "box text", "box text"),
+            (line, bib, f'=IF({box}="","",{name})', mark, other),
+            ("ours", "box", "name", "box", "box"),
         )
-    _check_bibs(
-        page, listed, form.say(phrase("Expected {what}.", what=phrase("a bib")))
-    )
+    _check_bibs(page, bibs, form.say(phrase("Expected {what}.", what=phrase("a bib"))))
     # The widths of the columns to fill in, in characters.
     for column, width in zip("ABCDE", (7, 11, 26, 24, 60), strict=True):
         page.column_dimensions[column].width = width
@@ -274,7 +266,7 @@ def _write_hidden(page: Worksheet, form: _Form) -> None:
     rider = form.say(phrase("Rider"))
     names = {r.bib: r.name or f"{rider} {r.bib}" for r in form.tour.riders}
     for mark, bib in zip_longest(identity, form.racing):
-        rider_cells = (form.bib_cell(bib), bib, names[bib]) if bib else ()
+        rider_cells = (bib, names[bib]) if bib else ()
         _append(page, (mark, None, *rider_cells), repeat("ours"))
     page.sheet_state = "hidden"
 
@@ -289,13 +281,11 @@ def _box_styles() -> Iterator[NamedStyle]:
     left = Alignment(horizontal="left", vertical="center", indent=1)
     middle = Alignment(horizontal="center", vertical="center", wrap_text=True)
     words = Alignment(wrap_text=True, vertical="top")
-    free = Protection(locked=False)
     yield NamedStyle("heading", font=font(bold=True, size=16))
     yield NamedStyle("words", font=plain, alignment=words)
     yield NamedStyle("head", font=white, fill=dark, alignment=middle, border=grid)
     for name in ("ours", "name"):
         yield NamedStyle(name, font=grey, border=grid, alignment=left)
-    for name, code in (("box number", "0"), ("box text", "@")):
-        box = NamedStyle(name, font=plain, fill=pale, border=grid, alignment=left)
-        box.protection, box.number_format = free, code
-        yield box
+    box = NamedStyle("box", font=plain, fill=pale, border=grid, alignment=left)
+    box.protection, box.number_format = Protection(locked=False), "@"
+    yield box
