@@ -13,7 +13,6 @@ from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.styles.borders import Border
 from openpyxl.styles.differential import DifferentialStyle
-from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
@@ -42,8 +41,6 @@ from peloton.rules.words import join, phrase, printable
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
-_ROW_HEIGHT = 18
-"""The height of a row, in points."""
 
 
 class _Form(NamedTuple):
@@ -80,7 +77,6 @@ def form_workbook(
     form = _Form(tour, number, rulebook, racing, say)
     book = Workbook()
     book.remove(book.worksheets[0])
-    book.security = WorkbookProtection(lockStructure=True)
     for style in _box_styles():
         book.add_named_style(style)
     _write_instructions(book.create_sheet(say(phrase("Instructions"))), form)
@@ -113,11 +109,11 @@ def _append(
 
 
 def _write_instructions(page: Worksheet, form: _Form) -> None:
-    width = 85  # in characters; a longer text gets a higher row
+    width, height = 85, 18  # in characters, and in points for each line of text
     for row, line in enumerate(_instructions(form), 1):
         head, text = map(form.say, line)
         _append(page, (head, text), ("words" if row > 1 else "heading", "words"))
-        page.row_dimensions[row].height = _ROW_HEIGHT * (1 + len(text) // width)
+        page.row_dimensions[row].height = height * (1 + len(text) // width)
     page.column_dimensions["A"].width, page.column_dimensions["B"].width = 20, width
     page.page_setup.fitToHeight = 1
 
@@ -136,10 +132,6 @@ def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
             "Fill in the pale boxes only, with values and not formulas. Do not move"
             " columns or sheets. Leave a box empty if there is nothing to enter."
         ),
-    )
-    yield (
-        phrase("Bibs"),
-        phrase("Choose them from the list or type them; the name appears beside them."),
     )
     yield from _finish_instructions(form)
     yield (
@@ -169,7 +161,6 @@ def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
             ),
         )
         yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
-        yield phrase("For example"), mark.example
         yield (
             phrase("Same group"),
             phrase(
@@ -222,9 +213,6 @@ def _write_boxes(page: Worksheet, form: _Form) -> None:
     page.freeze_panes = f"D{TITLE_ROW + 1}"
     page.print_title_rows = f"1:{TITLE_ROW}"
     page.page_setup.fitToHeight = 0
-    page.sheet_format.defaultRowHeight = _ROW_HEIGHT
-    page.sheet_format.customHeight = True
-    page.protection.formatColumns = False
 
 
 def _finish_rows(line: FinishLine) -> Iterator[tuple[str, str]]:
