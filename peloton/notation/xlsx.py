@@ -47,14 +47,11 @@ class XlsxSheet(NamedTuple):
 
 
 def cell_name(sheet: str, row: int, column: int) -> str:
-    """Return a cell's name as used in formulas: `Finish!C7`."""
+    """Return a cell's name with its sheet: `Finish!C7`."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
         letters = chr(ord("A") + rest) + letters
-    if not sheet.isalnum():
-        quoted = sheet.replace("'", "''")
-        sheet = f"'{quoted}'"
     return f"{sheet}!{letters}{row}"
 
 
