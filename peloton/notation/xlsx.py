@@ -10,7 +10,6 @@ there are no entities to expand or fetch.
 import re
 import zlib
 from collections.abc import Mapping
-from decimal import Decimal
 from io import BytesIO
 from posixpath import join, normpath
 from typing import NamedTuple
@@ -212,10 +211,10 @@ _EXPECTED = "expected a text or a whole number"
 def _whole_number(text: str) -> str:
     """Return a number such as 3.0 as `3`; "" if it is not whole or too large."""
     try:
-        number = Decimal(text)
-        whole = -LARGEST <= number <= LARGEST and number % 1 == 0
-    except ArithmeticError:
+        number = float(text)
+    except ValueError:
         return ""
+    whole = abs(number) <= LARGEST and number.is_integer()
     return str(int(number)) if whole else ""
 
 
