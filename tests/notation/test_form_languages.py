@@ -89,5 +89,5 @@ def test_a_mistake_is_named_with_the_sheet_as_that_form_calls_it() -> None:
     form = form_workbook(facts[0], 1, facts[1], own_words)
 
     assert said(filled(changed(form, change), facts), facts)[0] == (
-        "f.xlsx: Results d'un \"x\"!B5: no rider 99 on the startlist"
+        'f.xlsx: Results d\'un "x"!B5: no rider 99 on the startlist'
     )
