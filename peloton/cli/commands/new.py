@@ -200,13 +200,13 @@ def _ask_startlist(now: ScoredTour) -> ScoredTour:
     if types:
         rider = f"BIB NAME, TYPE, such as 1 Eddy Baens, {types[0].name}"
     team: TeamCode | None = None
-    numbered = riders_only = False
+    numbered = False
 
     def added(line: str) -> bool:
         nonlocal now, team, numbered
         if not line:
             return False
-        if _is_team(line, expected=team is None and not riders_only):
+        if ":" in line:
             new = read_team(line)
             now, team = with_team(now, new).checked(), new.code
             return True
@@ -217,28 +217,16 @@ def _ask_startlist(now: ScoredTour) -> ScoredTour:
         return True
 
     while True:
-        question = "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann"
-        if team is not None:
-            question = f"Rider of {team}, {rider}, or the next team"
-        elif riders_only:
-            question = f"Rider without a team, {rider}"
+        question = f"Rider of {team}, {rider}, or the next team"
+        if team is None:
+            question = (
+                "Team CODE:NAME:PLAYER, such as MOL:Molteni:Ann,"
+                f" or rider without a team: {rider}"
+            )
         if not prompt_until_valid(f"{question} (Enter when done)", added, default=""):
-            if riders_only and team is None:
+            if team is None:
                 return now
-            team, riders_only = None, team is None
-
-
-def _is_team(line: str, *, expected: bool) -> bool:
-    """Return whether a line describes a team: `MOL:Molteni`, or `MOL` if `expected`.
-
-    Raises PelotonError for `MOL Molteni` if a team is expected.
-    """
-    code, space, _ = line.partition(" ")
-    if ":" in code or not expected or line[0].isdecimal():
-        return ":" in code
-    if space and not any(map(str.isdecimal, code)):
-        raise PelotonError(_expected_bib(line))
-    return not space
+            team = None
 
 
 def _rider(
@@ -246,17 +234,17 @@ def _rider(
 ) -> Rider:
     """Read `1 Eddy Baens, climber`: a bib, a name, and a type if the game has types.
 
-    A name without a bib gets the next number as its bib, if the user agrees or has
-    already agreed (`numbered`). If in doubt, also asks whether a first word without
-    digits is a bib, and whether the last word of a name is a type. Raises PelotonError
-    if there is no bib.
+    In a team, a name without a bib gets the next number as its bib, if the user agrees
+    or has already agreed (`numbered`). If in doubt, also asks whether a first word
+    without digits is a bib, and whether the last word of a name is a type. Raises
+    PelotonError if there is no bib.
     """
     bib, _, rest = line.partition(" ")
     if not (any(map(str.isdecimal, bib)) or bib_fault(bib)):
         numbers = (int(r.bib) for r in now.tour.riders if r.bib.isdecimal())
         free = max(numbers, default=0) + 1
         question = f"No bib given. Number the riders, from {free} on?"
-        if rest and (numbered or ask_yes_no(question)):
+        if rest and team and (numbered or ask_yes_no(question)):
             bib, rest = str(free), line
         elif not ask_yes_no(f"Is '{bib}' the bib?", default=False):
             raise PelotonError(_expected_bib(line))
