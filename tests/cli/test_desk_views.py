@@ -8,7 +8,6 @@ from peloton.cli.fullscreen.views import (
     Panel,
     fitted_rows,
     page_rows,
-    race_before,
 )
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.state import StageAtDesk
@@ -176,14 +175,14 @@ def second_stage() -> StageAtDesk:
 
 def test_a_bib_has_the_colours_of_the_jersey_and_the_team() -> None:
     desk = second_stage()
-    colours = race_before(desk)
+    pane = Pane(desk.view(""), 50)
     jersey = next(j for j in desk.before.rulebook.jerseys if j.name == "yellow")
 
-    band, bib = colours.bib_fragments("4", 2)
+    band, bib = pane.bib_fragments("4", 2)
     assert band == ("", " "), "4 rides for no team"
     assert bib[1] == " 4"
     assert bib[0].endswith(f"bg:{jersey.colour}")
-    assert colours.bib_fragments("1", 1)[0] == ("#6f4e37", "▌")
+    assert pane.bib_fragments("1", 1)[0] == ("#6f4e37", "▌")
 
 
 def test_the_rankings_are_those_of_the_stage_so_far() -> None:

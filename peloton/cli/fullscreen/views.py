@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -56,36 +55,10 @@ class Panel(NamedTuple):
     newest: bool = False
 
 
-class _RaceBefore:
-    """The colours and the ranks before a stage, which are the same for every key."""
-
-    def __init__(self, desk: StageAtDesk) -> None:
-        score, tour = desk.race.tally.latest_score, desk.before.tour
-        self.ranks = {n: score.ranks(n) for n in score.standings} if score else {}
-        # Reversed, so that a rider's most important jersey overwrites the others.
-        self.shirts = {
-            line.wearer or "": _shirt_style(line, desk)
-            for line in reversed(score.jerseys if score else ())
-        }
-        self.colours = {str(team.code): team.colour for team in tour.teams}
-        self.colours |= {bib: band.colour for bib, band in team_colour_bands(tour)}
-        self.bib_width = min(max(map(width_of, desk.race.racing), default=1), 8)
-
-    def bib_fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
-        """Return a band in the team's colour, then the bib in its jersey's colours."""
-        colour, text = self.colours.get(who), pad_to_width(who, width, right=True)
-        band = (colour, PATTERN_CHARACTERS[Pattern.BAND]) if colour else ("", " ")
-        return band, (self.shirts.get(who, ""), text)
-
-
 def _shirt_style(line: JerseyLine, desk: StageAtDesk) -> str:
     """Return the prompt_toolkit style for text in the colours of a jersey."""
     shirt = jersey_shirt(line.jersey, desk.before.rulebook)
     return f"{shirt.ink} bg:{shirt.cloth}"
-
-
-# Cached so that names are looked up only when the stage is opened or reloaded.
-race_before = lru_cache(maxsize=1)(_RaceBefore)
 
 
 class Pane:
@@ -96,8 +69,18 @@ class Pane:
         self._view, self._live, self._width = view, view.live, width
         self._score = view.live.score
         self._desk, self._stage = view.desk, view.reading.stage
-        self._names, self._before = view.desk.names, race_before(view.desk)
-        self._unit = view.desk.before.rulebook.unit
+        self._names, self._unit = view.desk.names, view.desk.before.rulebook.unit
+        before, tour = view.desk.race.tally.latest_score, view.desk.before.tour
+        self._score_before = before
+        # Reversed, so that a rider's most important jersey overwrites the others.
+        self._shirts = {
+            line.wearer or "": _shirt_style(line, view.desk)
+            for line in reversed(before.jerseys if before else ())
+        }
+        self._colours = {str(team.code): team.colour for team in tour.teams}
+        self._colours |= {bib: band.colour for bib, band in team_colour_bands(tour)}
+        longest = max(map(width_of, view.desk.race.racing), default=1)
+        self._bib_width = min(longest, 8)
 
     def finish(self) -> Iterator[Panel]:
         """Yield the panels for the finish: result, riders still out, limit ..."""
@@ -177,6 +160,12 @@ class Pane:
             found.append(f"{self._names.bib_and_name(bib)}: {state}  ")
         return found or [say("Nobody found.")]
 
+    def bib_fragments(self, who: str, width: int) -> tuple[Fragment, Fragment]:
+        """Return a band in the team's colour, then the bib in its jersey's colours."""
+        colour, text = self._colours.get(who), pad_to_width(who, width, right=True)
+        band = (colour, PATTERN_CHARACTERS[Pattern.BAND]) if colour else ("", " ")
+        return band, (self._shirts.get(who, ""), text)
+
     def _words(self, title: str, words: Iterable[str]) -> Panel:
         return Panel(title, wrapped_words(words, self._width - 2, ", ") or ["-"])
 
@@ -191,7 +180,7 @@ class Pane:
         self, rank: object, who: str, total: object, name: str = "", move: str = ""
     ) -> ScreenRow:
         """Lay out the row of a rider, or of a team with this name."""
-        bibs = max(self._before.bib_width, min(width_of(who), 8))
+        bibs = max(self._bib_width, min(width_of(who), 8))
         head = f"{rank!s:>3}"
         room = self._width - width_of(head + move) - bibs - _TIME_WIDTH - 3
         name = pad_to_width(name or self._names.rider(who), max(room, 0))
@@ -200,7 +189,7 @@ class Pane:
         )
         return (
             ("", head),
-            *self._before.bib_fragments(who, bibs),
+            *self.bib_fragments(who, bibs),
             ("", f" {name}"),
             (style, move),
             ("", f" {total!s:>{_TIME_WIDTH}}"),
@@ -228,7 +217,7 @@ class Pane:
     def _classification(
         self, title: str, name: ClassificationName, rows: Standings
     ) -> Panel:
-        ranks = self._before.ranks.get(name, {})
+        ranks = self._score_before.ranks(name) if self._score_before else {}
 
         def row(standing: TimeStanding | PointsStanding) -> ScreenRow:
             who, rank = standing.who, standing.rank
