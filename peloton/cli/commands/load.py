@@ -21,6 +21,7 @@ from peloton.notation.resources import (
     sample_tours,
 )
 from peloton.notation.tour_file.writing import tour_text
+from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
 from peloton.rules.results import Race
 from peloton.rules.values import quote
 from peloton.writers.files import write_file, write_files
@@ -130,9 +131,6 @@ def demo(session: Session, name: str, *, replace: bool) -> None:
     Example:
         peloton demo criterium
     """
-    # Imported here because loading a file does not need them.
-    from peloton.reports.classifications.standings import jerseys_sheet, standings_sheet
-
     names = sorted(file.stem for file in sample_tours().glob("*.toml"))
     name = match_word(names, name)
     race = tours.load(sample_tours() / f"{name}.toml")

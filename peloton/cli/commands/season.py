@@ -38,6 +38,10 @@ from peloton.reports.sheet import Sheet
 from peloton.rules.results import Race
 from peloton.rules.season.ranking import Contest, SeasonScale
 from peloton.rules.words import phrase
+from peloton.store.derived.records import records_of
+from peloton.store.derived.seasons import season_of
+from peloton.writers.files import write_file
+from peloton.writers.json import json_text
 
 _DATA = {OutputFormat.JSON, OutputFormat.CSV, OutputFormat.TSV}
 """Output formats for other programs, which by default contain all ranks."""
@@ -109,10 +113,6 @@ def season(  # noqa: PLR0913 - one argument for each option of the command
     scale = _scale(scale_file, ghosts=ghosts, best=best)
     if top is None:
         top = 0 if output or output_format() in _DATA else _RANKS
-    # Imported late: slow to import, and not needed for --help and --toml.
-    from peloton.store.derived.records import records_of
-    from peloton.store.derived.seasons import season_of
-
     with chosen.tables(scale) as tables:
         ranked, tours = season_of(tables, top), tables.names
         shown = {only: ranked[only]} if only else ranked
@@ -160,9 +160,6 @@ def records(
     """
     if output:
         checked_ending(output)
-    # Imported late: slow to import, and not needed for --help.
-    from peloton.store.derived.records import records_of
-
     with chosen.tables(_scale(scale_file, ghosts=ghosts)) as tables:
         found = records_of(tables, top)
     sheets = partial(records_sheets, found, tables.names, tuple(chosen.left_out))
@@ -190,9 +187,6 @@ def _output_sheets(
     JSON is written from `rows` alone, because sheets of many tours take seconds.
     """
     if output is not None:
-        from peloton.writers.files import write_file
-        from peloton.writers.json import json_text
-
         ending = output.suffix.lower()
         with show_progress(f"Writing {output}"):
             if ending == ".json":

@@ -6,12 +6,16 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
+from shutil import get_terminal_size
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
+import segno
 
+from peloton.cli.support.addresses import HERE, PORT, open_sockets
 from peloton.cli.support.arguments import Integer, on_tour, option, stage_argument
 from peloton.cli.support.files import story_options
 from peloton.cli.support.output import language_arguments, language_option, tell
@@ -59,7 +63,6 @@ def table(  # noqa: PLR0913 - one for each option
         peloton table
         peloton table 3 --veil
     """
-    from peloton.cli.support.addresses import HERE, PORT, open_sockets
     from peloton.table.live import LiveTour
     from peloton.table.live_table import LiveTable
     from peloton.table.pages import Pages
@@ -142,8 +145,6 @@ def _show_links(
     hosts: list[str], port: int, seats: "Seats", *, read_only: bool
 ) -> None:
     """Print the QR codes and links, with the Wi-Fi address first."""
-    from peloton.cli.support.addresses import HERE
-
     reachable = [host for host in hosts if host != HERE] or [HERE]
     links = {"Follow": f"#f={seats.follow}", "Write": f"#w={seats.write}"}
     if read_only:
@@ -165,11 +166,6 @@ def _show_links(
 
 def _draw(links: dict[str, str]) -> None:
     """Print QR codes below their titles, side by side if the terminal is wide."""
-    from io import StringIO
-    from shutil import get_terminal_size
-
-    import segno
-
     drawn = []
     for what, link in links.items():
         out = StringIO()

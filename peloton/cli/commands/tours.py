@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from peloton.cli.commands.show import FIRST_STEPS
 from peloton.cli.support.arguments import complete_tours, option
 from peloton.cli.support.changing import (
     back_up_first,
@@ -18,6 +19,7 @@ from peloton.cli.support.changing import (
     yes_option,
 )
 from peloton.cli.support.output import format_options, output_format, show_list, tell
+from peloton.cli.support.settings import DEFAULTS, settings_file, user_settings
 from peloton.cli.support.tour_options import read_plan, tour_options, with_rules
 from peloton.desk.scored_tour import ScoredTour, count_noun
 from peloton.desk.session import Session, find_tour_name
@@ -25,6 +27,7 @@ from peloton.errors import PelotonError
 from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.values import unexpected
 from peloton.rules.words import phrase
+from peloton.store.transactions import address
 
 if TYPE_CHECKING:
     from peloton.store.tours import Store
@@ -53,9 +56,6 @@ def tours(session: Session) -> None:
         summaries = store.summaries()
     rows = [tour._asdict() for tour in summaries]
     if not rows and output_format() is None:
-        # Imported here because a list of tours does not need it.
-        from peloton.cli.commands.show import FIRST_STEPS
-
         tell(FIRST_STEPS)
     else:
         show_list(phrase("Tours"), None, _TITLES, rows)
@@ -183,9 +183,6 @@ def where(session: Session) -> None:
     Example:
         peloton where
     """
-    from peloton.cli.support.settings import DEFAULTS, settings_file, user_settings
-    from peloton.store.transactions import address
-
     name = None
     with suppress(PelotonError), session.store() as store:
         name = session.name(store)

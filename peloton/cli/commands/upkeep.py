@@ -20,6 +20,7 @@ from peloton.store.facts.parts import StoredTour
 from peloton.store.maintenance.backups import back_up, backup_name, delete_old, restore
 from peloton.store.maintenance.backups import upgrade as upgrade_with_backup
 from peloton.store.maintenance.checking import check_database
+from peloton.store.maintenance.repair import repair
 from peloton.store.transactions import DatabaseError, address
 from peloton.writers.files import write_file
 
@@ -107,9 +108,6 @@ def check(session: Session, *, repairing: bool, yes: bool) -> None:
 
 def _repair(session: Session, found: tuple[str, ...]) -> None:
     """List the damage, ask for confirmation, repair the database, and report it."""
-    # Imported here because a database rarely needs repair.
-    from peloton.store.maintenance.repair import repair
-
     for damage in found:
         tell(damage)
     confirm(session, "Repair the database? It is copied first.", default=False)
