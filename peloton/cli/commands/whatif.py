@@ -177,12 +177,8 @@ def _part_words(race: Race, part: TourPart) -> list[str]:
     """Return the name that users type for part of a tour, then the part's aliases."""
     if part.kind is PartKind.BONUS:
         return [part.label]
-    at, title = f"stage {part.number}", part_title(race, part)
+    at, ruling = f"stage {part.number}", part.ruling
     if part.kind is PartKind.STAGE:
-        stage = race.tour.stages[part.number - 1]
-        return [at, str(part.number), stage.name, str(stage.kind)]
-    if part.ruling is None:
-        return [f"{part.label}, {at}", part.label, str(part.kind)]
-    words = [f"ruling on {part.ruling.bib or part.ruling.team}", title]
-    penalties = [text.replace("ruling", "penalty", 1) for text in words]
-    return [f"{words[0]}, {at}", *words, *penalties]
+        return [at, str(part.number), race.tour.stages[part.number - 1].name]
+    label = f"ruling on {ruling.bib or ruling.team}" if ruling else part.label
+    return [f"{label}, {at}", label]
