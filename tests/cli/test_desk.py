@@ -69,7 +69,7 @@ def test_times_and_the_general_classification_follow_every_key() -> None:
     before, zero, five = sat.screens
     assert "+0:12" not in before
     assert "2    +0:12 Eddy Baens" in zero
-    assert "General classification, provisional" in zero
+    assert "General classification" in zero
     assert "+0:15" in zero
     assert "2    +0:07 Eddy Baens" in five
     assert "+0:10" in five
@@ -162,7 +162,7 @@ def test_a_mistake_is_said_on_its_line_and_costs_no_other_line() -> None:
 
     assert "! no rider 44" in sat.row("44 1")
     assert "line 2: no rider 44 on the startlist; did you mean '4'?" in sat.screen
-    assert "Result so far: 3 of 3 finished" in sat.screen
+    assert "Result so far: 3 finished" in sat.screen
 
 
 def test_the_line_that_is_being_typed_is_not_called_a_mistake() -> None:

@@ -85,12 +85,9 @@ class Pane:
     def finish(self) -> Iterator[Panel]:
         """Yield the panels for the finish: result, riders still out, limit ..."""
         home = [line for line in self._view.results.values() if line.place]
-        count = f"{len(home)} of {len(self._desk.race.racing)}"
-        if self._stage.kind.outside_the_tour:
-            count = f"{len(home)}"  # some riders may not start, so the total is unknown
         still = [*map(self._short, self._live.still_out)]
         yield Panel(
-            say(f"Result so far: {count} finished"),
+            say(f"Result so far: {len(home)} finished"),
             home,
             lambda row: self._row(row.place, row.bib, self._view.times[row.bib]),
             newest=bool(still),
@@ -121,8 +118,7 @@ class Pane:
             panels.append(self._texts(say("Rulings"), texts))
         if offers := self._offers():
             panels.append(self._texts(say("Offers"), offers))
-        nothing = "Nothing recorded yet. F1 explains what to type."
-        return panels or [self._texts(say("Race"), [say(nothing)])]
+        return panels
 
     def rankings(self) -> Iterator[Panel]:
         """Yield the panels for a wide screen's third column: jerseys, points ..."""
@@ -132,16 +128,11 @@ class Pane:
             yield Panel(say(title), self._score.jerseys, self._jersey)
         for name, standings in self._score.standings.items():
             if standings and name is not _GENERAL:
-                yield self._classification(CLASSIFICATION_TITLES[name], name, standings)
+                yield self._classification(name, standings)
 
     def general(self) -> Panel:
         """Return the panel of the general classification."""
-        title = "General before the stage"
-        if self._score.result:
-            title = "General classification"
-            title += "" if self._live.complete else ", provisional"
-        rows = self._score.standings.get(_GENERAL, ())
-        return self._classification(title, _GENERAL, rows)
+        return self._classification(_GENERAL, self._score.standings.get(_GENERAL, ()))
 
     def found(self, search: str) -> list[str]:
         """Return the place or status of every rider whose bib or name fits `search`."""
@@ -214,9 +205,7 @@ class Pane:
         if rows:
             yield Panel(say("Time limit"), rows, lambda row: ((row[0], f"  {row[1]}"),))
 
-    def _classification(
-        self, title: str, name: ClassificationName, rows: Standings
-    ) -> Panel:
+    def _classification(self, name: ClassificationName, rows: Standings) -> Panel:
         ranks = self._score_before.ranks(name) if self._score_before else {}
 
         def row(standing: TimeStanding | PointsStanding) -> ScreenRow:
@@ -232,7 +221,7 @@ class Pane:
             team = self._names.team(who) if name is ClassificationName.TEAMS else ""
             return self._row(rank, who, total, team, f"{move:>4}")
 
-        return Panel(say(title), rows, row)
+        return Panel(say(CLASSIFICATION_TITLES[name]), rows, row)
 
     def _jersey(self, line: JerseyLine) -> ScreenRow:
         names = self._names
