@@ -22,13 +22,11 @@ class SceneKind(StrEnum):
 class SceneName:
     """A rider or a team shown in large letters.
 
-    `team` contains the team and the player, in smaller letters. `won` lists stage wins
-    and days in jerseys.
+    `team` contains the team and the player, in smaller letters.
     """
 
     name: str
     team: str
-    won: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
