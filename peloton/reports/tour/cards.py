@@ -213,16 +213,8 @@ class _Cards:
         )
 
     def _members(self, riders: Iterable[Rider]) -> Table:
-        """List a team's riders with their rank or, if out, the reason and the stage."""
+        """List a team's riders with their rank in the general classification."""
         general = self.last.get(_GENERAL, {})
-
-        def note(rider: Rider) -> str:
-            starts = [n for n, bib in self.results if bib == rider.bib]
-            status = self.results[starts[-1], rider.bib][0] if starts else None
-            if rider.bib in general or not isinstance(status, str):
-                return ""
-            return phrase("{status}, stage {number}", status=status, number=starts[-1])
-
         return record_table(
             "Riders",
             phrase("Riders"),
@@ -232,7 +224,6 @@ class _Cards:
             (Column(phrase("Type")), lambda rider: known_word(rider.type)),
             (Column(phrase("Role")), lambda rider: join(roles(rider))),
             (_STANDING, lambda rider: _standing(general.get(rider.bib))),
-            (Column(phrase("Note")), note),
         )
 
 
