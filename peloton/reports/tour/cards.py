@@ -251,8 +251,8 @@ def _cancelled(score: StageScore, cells: int) -> tuple[Cell, ...]:
 
 _HALF, _WHOLE = 363.0, 511.0
 """Width of the text on half an A4 page, and on a whole page, in points."""
-_SHIRT, _SHIRTS, _GAP = 56.0, 38.0, 6.0
-"""Width of a single shirt, of one of several shirts, and of the gap beside it."""
+_SHIRT, _GAP = 46.0, 6.0
+"""Width of a shirt, and of the gap beside it."""
 _ON_PAPER = {
     "Riders": {"Bib", "Rider", "Rank", "Gap", "Points"},
     "Stages": {
@@ -276,14 +276,13 @@ def printed_card(card: Sheet) -> Sheet:
     sheet = replace(card, tables=tables, front=len(tables), cover=True, half=half)
     if not shirts:
         return sheet
-    size = _SHIRT if len(shirts) == 1 else _SHIRTS
     shapes = list[Shape]()
     for place, shirt in enumerate(shirts):
-        shapes += drawn_shirt(shirt, (place * (size + _GAP), 0.0), size)
+        shapes += drawn_shirt(shirt, (place * (_SHIRT + _GAP), 0.0), _SHIRT)
     picture = Picture(
         name="Shirts",
         width=_HALF if half else _WHOLE,
-        height=size,
+        height=_SHIRT,
         shapes=tuple(shapes),
         about=phrase("Jerseys"),
     )
