@@ -71,25 +71,23 @@ def awards_sheet(race: Race, *, ghosts: bool = False) -> Sheet:
 
 
 def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
-    """List the rider with the best figure for each award, with the reason.
+    """List the rider who receives each award, with the reason.
 
-    If a different rider receives the award, a second row lists that rider.
+    If another rider has the best figure, the reason names that rider, too.
     """
     names, rows = Names(race.tour), list[tuple[Cell, ...]]()
     for line in lines:
-        best, given = line.candidates[0].bib, line.given.bib
-        why = award_sentence(line.honour, line.candidates[0], race)
-        reasons = {best: why}
-        if given != best:
-            rider = names.rider(given)
-            reasons[best] = phrase(
-                "{why}; the award goes to {rider}", why=why, rider=rider
+        best, bib = line.candidates[0], line.given.bib
+        why = award_sentence(line.honour, line.given, race)
+        if best.bib != bib:
+            why = phrase(
+                "{why}; best figure: {rider}, {best}",
+                why=why,
+                rider=names.rider(best.bib),
+                best=award_sentence(line.honour, best, race),
             )
-            why = award_sentence(line.honour, line.given, race)
-            reasons[given] = phrase("{why}; receives the award", why=why)
-        for bib, reason in reasons.items():
-            who = (*names.rider_cells(bib), names.player_of(bib))
-            rows.append((AWARD_TITLES[line.honour], *who, reason))
+        who = (*names.rider_cells(bib), names.player_of(bib))
+        rows.append((AWARD_TITLES[line.honour], *who, why))
     notes = () if rows else (phrase("Nobody yet."),)
     title = phrase("Awards")
     return record_table("Awards", title, rows, (_COLUMNS, tuple), notes=notes)
