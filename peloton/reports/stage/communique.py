@@ -16,9 +16,9 @@ from peloton.reports.classifications.standings import (
 from peloton.reports.decided import decided_table
 from peloton.reports.headings import (
     after_stage,
-    length_of,
     problem_notes,
     race_sheet,
+    stage_facts,
     stage_notes,
 )
 from peloton.reports.ledgers import purse_table
@@ -38,7 +38,7 @@ from peloton.reports.stage.story import story_text
 from peloton.reports.winners import stage_winners, winner_notes
 from peloton.rules.explain.decided import part_effects
 from peloton.rules.facts.kinds import ClassificationName, Reason
-from peloton.rules.facts.labels import STAGE_KINDS, known_word
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.tour import Tour
 from peloton.rules.results import Race, StageScore
 from peloton.rules.stage.times import stage_times, time_limit
@@ -209,13 +209,7 @@ def _headline(race: Race, score: StageScore) -> str:
 
 def _facts(race: Race, score: StageScore) -> Iterator[tuple[str, Cell]]:
     stage = score.stage
-    if stage.date:
-        yield phrase("Date"), phrase("{date}", date=stage.date)
-    yield phrase("Kind"), STAGE_KINDS[stage.kind]
-    if stage.profile:
-        yield phrase("Terrain"), known_word(stage.profile)
-    if stage.length is not None:
-        yield phrase("Length"), length_of(stage.length, race.rulebook)
+    yield phrase("Course"), join(stage_facts(stage, race.rulebook))
     if not score.result:
         return
     out = Counter(line.status for line in score.result if line.place is None)
