@@ -26,8 +26,7 @@ from peloton.rules.explain.decided import (
     largest_effects,
     open_keys,
 )
-from peloton.rules.facts.kinds import StageKind
-from peloton.rules.facts.labels import STAGE_KINDS, prime_name
+from peloton.rules.facts.labels import prime_name, stage_name
 from peloton.rules.results import Race
 from peloton.rules.winners import deciding_ranking, first_ranked, winning_margin
 from peloton.rules.words import join, phrase
@@ -92,15 +91,13 @@ def decided_table(race: Race, effects: Collection[Effect]) -> Table:
 
 
 def part_title(race: Race, part: TourPart) -> str:
-    """Return the title of a part of a tour: `Stage 3 (Gent, team time trial)`."""
+    """Return the title of a part of a tour: `Stage 3: Gent`, `Muur (Stage 3)`."""
     if part.kind is PartKind.BONUS:
         return _BONUSES[part.label]
     stage = race.tour.stages[part.number - 1]
-    number = phrase("Stage {number}", number=part.number)
     if part.kind is PartKind.STAGE:
-        kind = "" if stage.kind is StageKind.ROAD else STAGE_KINDS[stage.kind]
-        about = join(filter(None, (stage.name, kind)))
-        return phrase("{what} ({kind})", what=number, kind=about) if about else number
+        return stage_name(part.number, stage)
+    number = phrase("Stage {number}", number=part.number)
     ruling, names = part.ruling, Names(race.tour)
     if ruling is None:
         line = prime_name(part.label, stage.primes[part.label])

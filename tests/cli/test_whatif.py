@@ -10,7 +10,7 @@ ON_TIME = """\
 Without              What changes
 ────────────────────────────────────────────────────────────────────────────────
 nothing: as ridden   Jan Janssen wins by 0:15
-Stage 1 (Oudenaarde - Muur)   Mountains: nobody; place 2: Leo Lakei; place 3: Eddy Baens
+Stage 1: Oudenaarde - Muur   Mountains: nobody; place 2: Leo Lakei; place 3: Eddy Baens
 Muur (Stage 1)       Mountains: nobody
 """
 """CY-1: 4 needs 2 + 25 + 0 s, 1 needs 0 + 30 + 12 and 7 needs 21 + 29 + 9."""
