@@ -5,7 +5,6 @@ import sys
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
 from importlib import import_module
 from inspect import cleandoc
 from io import TextIOWrapper
@@ -113,19 +112,18 @@ class Commands(click.Group):
 
         For `add rider`, it suggests `rider add`. It never suggests `delete`.
         """
-        word, *nouns = (each.casefold() for each in words[:2])
-        known = self.list_commands(ctx)
-        verbs = [word, *_hints("commands").get(word, ())]
+        word, noun = words[0].casefold(), "".join(words[1:2]).casefold()
+        known, synonyms = self.list_commands(ctx), _hints("commands")
         meant: list[str] = []
-        for noun in (n for each in nouns for n in (each, each.removesuffix("s"))):
-            group = self.get_command(ctx, noun)
-            if isinstance(group, Commands) and not meant:
-                commands = group.list_commands(ctx)
-                meant = [f"{noun} {verb}" for verb in verbs if verb in commands][:1]
+        group = self.get_command(ctx, self.full_name(ctx, noun.removesuffix("s")) or "")
+        if isinstance(group, Commands):
+            commands = group.list_commands(ctx)
+            verbs = (v for v in (word, *synonyms.get(word, ())) if v in commands)
+            meant = [f"{group.name} {verb}" for verb in verbs][:1]
         meant = meant or [*self._synonyms(ctx, word), *match_prefix(word, known)]
         if not meant:
             near = nearest_word(word, (*known, *subjects), _TYPO)
-            near = near or nearest_word(word, tuple(_hints("commands")), _TYPO)
+            near = near or nearest_word(word, tuple(synonyms), _TYPO)
             if near in subjects:
                 return f"; did you mean '{near}'?"
             meant = [near] if near in known else self._synonyms(ctx, near)
@@ -188,7 +186,6 @@ def match_prefix(word: str, known: Iterable[str]) -> list[str]:
     return [name for name in known if name.startswith(word.casefold())]
 
 
-@cache
 def _hints(section: str) -> Mapping[str, Sequence[str]]:
     """Return a section of synonyms.toml: suggestions for words that users type."""
     # Imported here because it is only needed after an unknown command or option.
