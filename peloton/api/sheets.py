@@ -45,6 +45,7 @@ from peloton.rules.results import Race
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.values import word_fault
 from peloton.writers.files import write_files
+from peloton.writers.json import json_text
 
 _Which = int | tuple[str, ...] | None
 
@@ -254,8 +255,6 @@ def export_bytes(race: Race, file: Path, options: FileOptions) -> bytes:
     if file.name.lower() == "data.csv":
         return sheet_text([data_sheet(race, as_text=True)], OutputFormat.CSV).encode()
     if ending == ".json":
-        from peloton.writers.json import json_text
-
         return f"{json_text(document(race))}\n".encode()
     if ending == ".html":
         sheets = site_sheets(race, story=options.story)

@@ -16,6 +16,7 @@ from peloton.notation.stories import builtin_story, read_story
 from peloton.rules.facts.tour import Tour
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.story.templates import StoryTemplates
+from peloton.writers.files import write_files
 
 
 def files_beside(tour: Tour, rulebook_text: str) -> dict[str, str]:
@@ -37,8 +38,6 @@ def is_folder(name: str) -> bool:
 
 def write_pages(folder: Path, pages: Mapping[str, bytes]) -> None:
     """Write web pages, readable by every user; create their folders if needed."""
-    from peloton.writers.files import write_files
-
     files = {folder / name: page for name, page in pages.items()}
     for parent in (folder, *{file.parent for file in files}):
         make_folder(parent)

@@ -25,6 +25,7 @@ from peloton.errors import PelotonError
 from peloton.reports.sheet import Column, ColumnKind, Sheet, Table
 from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
+from peloton.rules.names import LANGUAGES, match_name
 from peloton.rules.values import word_fault
 from peloton.rules.words import Phrase, printable
 
@@ -85,9 +86,6 @@ def choose_language(context: click.Context, _: object, word: str | None) -> None
     """Store the value of --language; raise InputError for an invalid catalogue."""
     if word is None:
         return
-    # Imported here because it is needed only with the option --language.
-    from peloton.rules.names import LANGUAGES, match_name
-
     language = match_name(word, LANGUAGES)
     catalogue: Mapping[str, str] = {}
     if language is None:

@@ -7,6 +7,9 @@ from pathlib import Path
 from peloton.api.formats import PAPER_SIZES
 from peloton.cli.support.arguments import match_word
 from peloton.errors import PelotonError
+from peloton.notation.resources import file_text
+from peloton.notation.rulebook_file.reading import builtin_names
+from peloton.rules.names import LANGUAGES
 from peloton.rules.values import unexpected, word_fault
 
 DEFAULTS = {
@@ -31,9 +34,6 @@ def user_settings() -> Mapping[str, str]:
     file = settings_file()
     if not file.is_file():
         return {}
-    # Imported here because few users have a settings file.
-    from peloton.notation.resources import file_text
-
     try:
         found = tomllib.loads(file_text(file))
         return {key: _value(key, value) for key, value in found.items()}
@@ -42,9 +42,6 @@ def user_settings() -> Mapping[str, str]:
 
 
 def _value(key: str, value: object) -> str:
-    from peloton.notation.rulebook_file.reading import builtin_names
-    from peloton.rules.names import LANGUAGES
-
     if key not in DEFAULTS:
         raise PelotonError(f"unknown setting: {word_fault(key, DEFAULTS)}")
     if not isinstance(value, str):
