@@ -12,8 +12,8 @@ from peloton.reports.drawing import Anchor, Label, Picture, Shape
 from peloton.reports.pictures.gap_chart import gaps_picture
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.lettering import (
+    ROUND_TIMES,
     axis_step,
-    axis_step_seconds,
     estimated_width,
     fitted,
     wrapped,
@@ -382,4 +382,4 @@ def test_steps_along_the_foot_are_round(end: int, step: int) -> None:
     ("end", "step"), [(5, 1), (168, 30), (3600, 600), (90_000, 18_000)]
 )
 def test_steps_of_time_are_those_of_a_clock(end: int, step: int) -> None:
-    assert axis_step_seconds(end, 6) == step
+    assert axis_step(end, 6, ROUND_TIMES) == step

@@ -17,8 +17,9 @@ from peloton.reports.drawing import (
 )
 from peloton.reports.names import Names
 from peloton.reports.pictures.lettering import (
+    ROUND_NUMBERS,
+    ROUND_TIMES,
     axis_step,
-    axis_step_seconds,
     estimated_width,
     fitted,
 )
@@ -65,14 +66,14 @@ def gaps_picture(
         written=lambda gap: printed_cell(gap, kind, unit),
     )
     stages = tuple(score.number for score in ridden)
-    step = axis_step_seconds if timed and unit == "seconds" else axis_step
+    steps = ROUND_TIMES if timed and unit == "seconds" else ROUND_NUMBERS
     return Picture(
         name="Gaps",
         title=phrase("Gaps to the leader"),
         width=width,
         height=height,
         shapes=(
-            *_axes(plot, step(whole, _MARKS), stages),
+            *_axes(plot, axis_step(whole, _MARKS, steps), stages),
             *_line_shapes(plot),
             *_line_labels(plot, [row.rank for row in latest]),
         ),
@@ -90,7 +91,7 @@ def _chart(plot: "_Plot", stages: tuple[int, ...], *, timed: bool) -> Chart:
         across=phrase("Stage"),
         across_step=axis_step(len(stages), _NUMBERS),
         upwards=phrase("Gap") if timed else phrase("Points behind"),
-        upwards_step=axis_step_seconds(plot.largest, _MARKS),
+        upwards_step=axis_step(plot.largest, _MARKS, ROUND_TIMES),
         timed=timed,
         reversed=True,
     )

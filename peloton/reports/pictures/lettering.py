@@ -13,7 +13,6 @@ from peloton.rules.words import PLACEHOLDER, Phrase, printable, wrap_text
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[] ")
 _BROAD = frozenset("mwMW@%—")
-_SECONDS = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600)
 _ROUNDING = 1e-6
 _BOLD_WIDTH = 1.08
 """Width of bold letters, in multiples of the width of regular letters."""
@@ -95,25 +94,18 @@ def _width(letter: str) -> float:
     return 0.72 if letter.isupper() else 0.58
 
 
-def axis_step(end: int, limit: int) -> int:
-    """Return the step of an axis up to `end`: 1, 2, 5, 10 or another round number.
+ROUND_NUMBERS = tuple(first * 10**zeros for zeros in range(20) for first in (1, 2, 5))
+"""Steps for an axis of numbers: 1, 2, 5, 10, 20 and so on."""
+ROUND_TIMES = (
+    *(1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800),
+    *(3600 * hours for hours in ROUND_NUMBERS),
+)
+"""Steps for an axis of times, in seconds."""
 
-    The axis has at most `limit` steps.
+
+def axis_step(end: int, limit: int, steps: Iterable[int] = ROUND_NUMBERS) -> int:
+    """Return the smallest of the `steps` for an axis with at most `limit` steps.
+
+    `end` is the highest value on the axis.
     """
-    step = 1
-    while True:
-        for round_step in (step, 2 * step, 5 * step):
-            if end <= limit * round_step:
-                return round_step
-        step *= 10
-
-
-def axis_step_seconds(end: int, limit: int) -> int:
-    """Return the step of a time axis up to `end`: a round number of seconds.
-
-    The axis has at most `limit` steps.
-    """
-    for step in _SECONDS:
-        if end <= limit * step:
-            return step
-    return _SECONDS[-1] * axis_step(-(-end // _SECONDS[-1]), limit)
+    return next(step for step in steps if end <= limit * step)
