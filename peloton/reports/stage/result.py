@@ -48,7 +48,6 @@ from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
 from peloton.rules.stage.result import summit_category
-from peloton.rules.stage.track import lap_multiplier
 from peloton.rules.words import join, phrase
 
 _PENALTY = Column(phrase("Penalty"), ColumnKind.TIME)
@@ -90,7 +89,7 @@ def stage_tables(
     tables = (
         _result(score, rulebook, names, narrow=narrow),
         _team_result(score, rulebook, names),
-        *((_laps(score, rulebook, names),) if lapped else ()),
+        *((_laps(score, names),) if lapped else ()),
         record_table(
             "Heats",
             phrase("Heats"),
@@ -213,24 +212,19 @@ def _team_result(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
     )
 
 
-def _laps(score: StageScore, rulebook: Rulebook, names: Names) -> Table:
-    """List the points of each rider, by lap; `x2` marks a lap with double points."""
+def _laps(score: StageScore, names: Names) -> Table:
+    """List the points of each rider, by lap."""
     # Laps may also count for a general classification by points (CR-11), so only the
     # amounts for the points classification are listed.
     won, towards = _award_sums(score), ClassificationName.POINTS
     laps = range(1, len(score.stage.laps) + 1)
-    heads = []
-    for lap in laps:
-        times = lap_multiplier(score.stage, lap, rulebook)
-        double = phrase("{number} x{times}", number=lap, times=times)
-        heads.append(double if times > 1 else str(lap))
     return record_table(
         "Laps",
         phrase("Points, lap by lap"),
         [line.bib for line in score.result],
         (RIDER_COLUMNS[:2], lambda bib: names.rider_cells(bib)[:2]),
         (
-            numbers(*heads),
+            numbers(*map(str, laps)),
             lambda bib: tuple(won.get((bib, lap_label(lap), towards)) for lap in laps),
         ),
     )
