@@ -44,8 +44,6 @@ _Part = tuple[tuple[Column, ...], Callable[[Any], tuple[Cell, ...]]]
 
 _MAX_INITIALS = 2
 """Last words of up to this length are initials, not surnames, as in `Red S`."""
-_MAX_SHORT_CODE = 5
-"""Maximum length of a team code that may be shown instead of the team's name."""
 
 
 class Names:
@@ -132,15 +130,10 @@ class Names:
         return self._teams.get(rider.team) if rider and rider.team else None
 
 
-def has_short_codes(tour: Tour) -> bool:
-    """Return whether every team code is short enough to replace the name."""
-    return all(len(team.code) <= _MAX_SHORT_CODE for team in tour.teams)
-
-
 def use_team_codes(table: Table, tour: Tour) -> Table:
-    """Return a table with team codes instead of names, if all codes are short."""
+    """Return a table with team codes instead of names."""
     team = RIDER_COLUMNS[2]
-    if not {BIB, team} <= {*table.columns} or not has_short_codes(tour):
+    if not {BIB, team} <= {*table.columns}:
         return table
     codes: dict[Cell, str] = {rider.bib: rider.team or "" for rider in tour.riders}
     at, bib = table.columns.index(team), table.columns.index(BIB)

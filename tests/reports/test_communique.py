@@ -543,7 +543,7 @@ def test_a_stage_not_ridden_is_refused(race: Race) -> None:
         communique_sheet(race, 3)
 
 
-def test_long_team_codes_are_replaced_by_the_names() -> None:
+def test_long_team_codes_are_in_every_list_too() -> None:
     """No list is without the teams."""
     race = sample("criterium")
     tour = replace(
@@ -566,7 +566,7 @@ def test_long_team_codes_are_replaced_by_the_names() -> None:
         if column.title == "Team" and "Bib" in [each.title for each in table.columns]
         for cell in cells
     }
-    assert teams == {team.name for team in tour.teams}
+    assert teams == {team.code for team in tour.teams}
     assert {"Team", "Bib"} <= {
         column.title for column in whole(sheet, "Result").columns
     }

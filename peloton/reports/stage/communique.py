@@ -22,13 +22,7 @@ from peloton.reports.headings import (
     stage_notes,
 )
 from peloton.reports.ledgers import purse_table
-from peloton.reports.names import (
-    RIDER_COLUMNS,
-    Names,
-    has_short_codes,
-    team_code_and_name,
-    use_team_codes,
-)
+from peloton.reports.names import Names, team_code_and_name, use_team_codes
 from peloton.reports.pictures.jersey_pictures import wearers_picture
 from peloton.reports.pictures.profile import stage_profile
 from peloton.reports.pictures.qr_code import play_picture
@@ -47,7 +41,7 @@ from peloton.rules.values import half_up
 from peloton.rules.winners import is_final, stage_win
 from peloton.rules.words import format_time, join, phrase
 
-_GENERAL, _TEAM = "General classification", RIDER_COLUMNS[2]
+_GENERAL = "General classification"
 _TOP, _FEW = 10, 5
 """The front page lists the top 10, but all riders if there are fewer than 15."""
 
@@ -90,14 +84,13 @@ def printed_communique(
     score = race.score(number)
     lists = _lists(race, score, narrow=True)
     first = "Teams" if stage_win(score).teams else "Result"
-    short = has_short_codes(race.tour)
-    top = [_top(t, teams=short) for t in lists if t.name in (first, _GENERAL)]
+    top = [_top(table) for table in lists if table.name in (first, _GENERAL)]
     front = (_stage_table(race, score, across=True), *top)
     # Tables that are complete on the first page are not repeated.
     more = [table for table in lists if replace(table, notes=()) not in top]
     sheet = _sheet(race, score, (*front, *more), story)
     codes = [team_code_and_name(team) for team in race.tour.teams if team.name]
-    shown = codes and short and not score.standings.get(ClassificationName.TEAMS)
+    shown = codes and not score.standings.get(ClassificationName.TEAMS)
     notes = (*sheet.notes, *([join(codes)] if shown else ()))
     sheet = replace(sheet, notes=notes, front=len(front))
     return sheet.with_pictures(stage_profile(score.stage, race.rulebook))
@@ -150,18 +143,13 @@ def _sheet(
     return sheet.with_pictures(wearers_picture(race, score), play)
 
 
-def _top(table: Table, *, teams: bool) -> Table:
-    """Return the top ten of a table.
-
-    Of a stage result, only place, rider and time are kept. Without `teams`, the column
-    of team names is left out, because long names take too much space.
-    """
+def _top(table: Table) -> Table:
+    """Return the top ten of a table; of a stage result, only place, rider and time."""
     table = replace(finish_columns(table), notes=())
     if len(table.rows) >= _TOP + _FEW:
         title = phrase("{table}: the first {count}", table=table.title, count=_TOP)
         table = replace(table, title=title, rows=table.rows[:_TOP])
-    shown = [n for n, column in enumerate(table.columns) if teams or column != _TEAM]
-    return table.with_columns(shown).without_empty_columns()
+    return table.without_empty_columns()
 
 
 def with_stamp(sheet: Sheet, tour: Tour, issued: dt.datetime) -> Sheet:
