@@ -155,7 +155,7 @@ def test_a_tie_parted_after_the_lots_says_they_are_not_drawn(race: Race) -> None
     """CY-7."""
     found = table(standings_sheet(race, 2), "General")
 
-    assert found.rows[1][-1] == "tie: latest stage, until lots are drawn"
+    assert found.rows[1][-1] == "tie: latest place, until lots are drawn"
 
 
 def test_riders_whom_nothing_parts_are_ex_aequo(race: Race) -> None:

@@ -272,7 +272,7 @@ def test_a_total_names_the_step_that_parted_equal_ones() -> None:
     )
 
     assert line.rule == "CY-7"
-    assert "latest stage" in line.why
+    assert "latest place" in line.why
 
 
 def test_what_does_not_count_is_listed_and_says_so() -> None:

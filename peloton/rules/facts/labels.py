@@ -31,7 +31,7 @@ STAGE_KINDS: Mapping[str, Phrase] = {
 }
 
 CATEGORIES: Mapping[Category, Phrase] = {
-    Category.HC: phrase("HC climb"),
+    Category.HC: phrase("climb of category HC"),
     Category.FIRST: phrase("climb of category 1"),
     Category.SECOND: phrase("climb of category 2"),
     Category.THIRD: phrase("climb of category 3"),
@@ -39,14 +39,13 @@ CATEGORIES: Mapping[Category, Phrase] = {
 }
 
 _WORDS: Mapping[str, Phrase] = {
-    "latest place": phrase("latest stage"),
     # profiles, terrains and statuses
     **_as_written("flat", "hilly", "mountain", "descent", "last km", "paved", "road"),
     **_as_written("DNF", "DNS", "OTL", "DSQ", "ABS"),
     # tie-break steps of a tour (GN-3) and of a season (CY-22)
     **_as_written("previous general", "general", "sum of places", "fractions", "wins"),
     **_as_written("sprint wins", "wins by category", "team places", "lots", "bib"),
-    **_as_written("best rider", "tours won", "stages won", "best tour"),
+    **_as_written("latest place", "best rider", "tours won", "stages won", "best tour"),
     # games, rider types and jerseys
     **_as_written("Road race", "Flamme Rouge (fan Grand Tour)", "climber", "sprinter"),
     **_as_written("time rider", "helper", "yellow", "green", "white", "polka dot"),
