@@ -22,10 +22,19 @@ from peloton.notation.resources import templates
 from peloton.reports.headings import tour_dates
 from peloton.reports.sheet import Column, Sheet, Table
 from peloton.reports.translation import in_language
-from peloton.rules.facts.kinds import Category, Language, StageKind
-from peloton.rules.facts.labels import CATEGORIES, known_word
+from peloton.rules.facts.kinds import (
+    CLASSIFICATIONS,
+    Category,
+    Language,
+    Profile,
+    Reason,
+    SectionKind,
+    StageKind,
+)
+from peloton.rules.facts.labels import CATEGORIES, STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
+from peloton.rules.season import ranking as season
 from peloton.rules.words import join, phrase
 from tests.rules.notation import rulebook_of
 
@@ -49,21 +58,33 @@ def said_in(template: Path) -> Iterator[str]:
             yield words.value
 
 
+RULE_WORDS = {
+    *(*Profile, *SectionKind, *Reason, *season.TIES),
+    *(step for row in CLASSIFICATIONS.values() for step in row.ties),
+    *(*STAGE_KINDS.values(), *CATEGORIES.values(), "last km"),
+    *("Road race", "Flamme Rouge (fan Grand Tour)"),
+    *("climber", "sprinter", "time rider", "helper"),
+    *("yellow", "green", "white", "polka dot"),
+}
+"""The words of our rulebooks and tour files that sheets print in every language."""
+
+
 @cache
 def patterns() -> set[str]:
     """Return every text that the code passes to `phrase`, except punctuation.
 
-    And what templates say with `say`, and the titles and steps of the ways of playing
-    ghosts that come along.
+    And what templates say with `say`, the words of rulebooks, and the titles and steps
+    of the ways of playing ghosts that come along.
     """
     ways = [checked_way(name, text) for name, text in builtin_ways().items()]
     found = {text for way in ways for text in (way.title, *way.steps)}
+    found |= {str(word) for word in RULE_WORDS}
     for file in Path(peloton.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
-                and node.func.id in {"phrase", "_as_written"}
+                and node.func.id == "phrase"
             ):
                 texts = [arg for arg in node.args if isinstance(arg, ast.Constant)]
                 found.update(str(text.value) for text in texts)

@@ -14,50 +14,27 @@ from peloton.rules.facts.stage import (
 )
 from peloton.rules.words import Phrase, count_phrase, phrase
 
-
-def _as_written(*words: str) -> Mapping[str, Phrase]:
-    """Map words to phrases whose English text is the word, as written in files."""
-    return {word: phrase(word) for word in words}
-
-
-STAGE_KINDS: Mapping[str, Phrase] = {
+STAGE_KINDS: Mapping[StageKind, Phrase] = {
+    **{kind: phrase(kind.value) for kind in StageKind},
     StageKind.ROAD: phrase("road stage"),
     StageKind.ITT: phrase("individual time trial"),
     StageKind.MTT: phrase("mountain time trial"),
     StageKind.TTT: phrase("team time trial"),
     StageKind.SPRINT: phrase("match sprint"),
-    **_as_written("criterium", "prologue", "points race", "elimination", "keirin"),
-    **_as_written("pursuit", "team pursuit", "1 km"),
 }
 
 CATEGORIES: Mapping[Category, Phrase] = {
-    Category.HC: phrase("climb of category HC"),
-    Category.FIRST: phrase("climb of category 1"),
-    Category.SECOND: phrase("climb of category 2"),
-    Category.THIRD: phrase("climb of category 3"),
-    Category.FOURTH: phrase("climb of category 4"),
-}
-
-_WORDS: Mapping[str, Phrase] = {
-    # profiles, terrains and statuses
-    **_as_written("flat", "hilly", "mountain", "descent", "last km", "paved", "road"),
-    **_as_written("DNF", "DNS", "OTL", "DSQ", "ABS"),
-    # tie-break steps of a tour (GN-3) and of a season (CY-22)
-    **_as_written("previous general", "general", "sum of places", "fractions", "wins"),
-    **_as_written("sprint wins", "wins by category", "team places", "lots", "bib"),
-    **_as_written("latest place", "best rider", "tours won", "stages won", "best tour"),
-    # games, rider types and jerseys
-    **_as_written("Road race", "Flamme Rouge (fan Grand Tour)", "climber", "sprinter"),
-    **_as_written("time rider", "helper", "yellow", "green", "white", "polka dot"),
+    category: phrase(f"climb of category {category}") for category in Category
 }
 
 
-def known_word(word: str | None) -> str:
+def known_word(word: str | None) -> Phrase:
     """Return a word of a rulebook or tour file as a phrase, such as a rider type.
 
-    A proper name, or a word of a custom rulebook, is unchanged; "" stands for None.
+    A proper name, or a word of a custom rulebook, has no translation, and so is printed
+    unchanged; "" stands for None.
     """
-    return _WORDS.get(word or "", word or "")
+    return phrase(str(word or ""))
 
 
 _SOURCES: Mapping[str, Phrase] = {FINISH: phrase("finish"), OMNIUM: phrase("omnium")}
