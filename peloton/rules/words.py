@@ -103,10 +103,9 @@ def translate_report(report: Report, translate: Callable[[Phrase], str]) -> Repo
     elif isinstance(report, tuple):
         new = tuple(translate_report(part, translate) for part in report)
     elif is_dataclass(report) and not isinstance(report, type):
-        parts = {field.name: getattr(report, field.name) for field in fields(report)}
-        translated = {n: translate_report(p, translate) for n, p in parts.items()}
-        changed = {n: part for n, part in translated.items() if part is not parts[n]}
-        new = replace(report, **changed) if changed else report
+        names = [field.name for field in fields(report)]
+        parts = {n: translate_report(getattr(report, n), translate) for n in names}
+        new = replace(report, **parts)
     return cast("Report", new)
 
 
