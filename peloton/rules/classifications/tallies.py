@@ -87,8 +87,6 @@ class Tally:
     @property
     def starting(self) -> Mapping[Bib, Rider]:
         """The riders who start the next stage, in the order of the bibs."""
-        if not self.resting:
-            return self.racing
         return {b: rider for b, rider in self.racing.items() if b not in self.resting}
 
     def copy(self) -> "Tally":
