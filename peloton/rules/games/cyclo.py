@@ -54,7 +54,6 @@ MARK = MarkFormat(
     parse=pair_reader(LinesMark, "turns", "lines"),
     exact_times=_exact,
     explain=_why,
-    limit_by_marks=True,
     relative_turns=True,
     columns=(TURNS, LINES),
     columns_help=phrase(

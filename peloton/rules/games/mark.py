@@ -104,10 +104,9 @@ class MarkFormat:
     `exact_times` returns the times in ticks, as numerators and their common
     denominator. `explain` returns the calculation of one time as text, and the rule
     behind it. If `untimed`, there are only places, no times. If `timed_spaces`, times
-    depend on the time of a space in the rulebook. If `limit_by_marks`, a time limit in
-    turns is compared with the turns of the marks, not with times (CY-11). If
-    `relative_turns`, turns on the road are counted from the turn of the first arrival
-    (CY-3), in a time trial from the start (CY-1).
+    depend on the time of a space in the rulebook. If `relative_turns`, turns on the
+    road are counted from the turn of the first arrival (CY-3), in a time trial from the
+    start (CY-1), and a time limit in turns is compared with them (CY-11).
 
     `columns` are the titles of a mark's numbers on a blank form; if the mark is a time,
     there are none. `columns_help` explains them; `time_trial_help`, if any, replaces it
@@ -125,7 +124,6 @@ class MarkFormat:
     explain: Callable[[Any, ClockInput[Any]], tuple[str, str]]
     untimed: bool = False
     timed_spaces: bool = False
-    limit_by_marks: bool = False
     relative_turns: bool = False
     columns: tuple[Phrase, ...]
     columns_help: Phrase

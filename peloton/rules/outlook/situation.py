@@ -77,7 +77,7 @@ def most_gain(stakes: Stakes, rulebook: Rulebook) -> int | None:
     stage = stakes.stage
     rulebook = rulebook.on_stage(stage)
     slack: int | None = 0
-    if rulebook.mark.limit_by_marks:
+    if rulebook.mark.relative_turns:
         slack = stage.length
     elif rulebook.word("order") != "time":
         slack = None

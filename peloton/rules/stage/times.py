@@ -138,9 +138,9 @@ def time_limit(
     behind = [seconds] if seconds else []
     if percent:
         behind.append(winner.time * percent // 100)
-    if turns and not clock.limit_by_marks:
+    if turns and not clock.relative_turns:
         behind.append(turns * turn)
-    by_marks = [turns] if turns and clock.limit_by_marks else []
+    by_marks = [turns] if turns and clock.relative_turns else []
     counts_turns = clock.short is not None and not clock.untimed
     last = by_marks + [gap // turn for gap in behind if counts_turns]
     return TimeLimit(
