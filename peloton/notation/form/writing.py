@@ -151,7 +151,7 @@ def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
 
 
 def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
-    mark, alone = form.rulebook.mark, form.stage.kind.against_the_clock
+    mark = form.rulebook.mark
     if form.stage.kind.timed:
         yield (
             phrase("Finish"),
@@ -160,7 +160,7 @@ def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
                 " turns red."
             ),
         )
-        yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
+        yield phrase("The mark"), mark.columns_help
         yield (
             phrase("Same group"),
             phrase(
