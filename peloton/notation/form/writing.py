@@ -151,7 +151,6 @@ def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
 
 
 def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
-    mark = form.rulebook.mark
     if form.stage.kind.timed:
         yield (
             phrase("Finish"),
@@ -160,7 +159,7 @@ def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
                 " turns red."
             ),
         )
-        yield phrase("The mark"), mark.columns_help
+        yield phrase("The mark"), form.rulebook.mark.columns_help
         yield (
             phrase("Same group"),
             phrase(
