@@ -1,6 +1,5 @@
 """Read and change the tours of a database, and choose the current tour."""
 
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -36,12 +35,7 @@ class Store(TourRows):
 
     def tour(self, name: str) -> StoredTour:
         """Return a stored tour; raise StoreError if no tour has this name."""
-        return next(self.read([self.head(name)]))
-
-    def tours(self, names: Sequence[str]) -> Iterator[StoredTour]:
-        """Yield the tours with these names, which must exist."""
-        known = {row.name: row for row in self.database.rows("tour")}
-        yield from self.read([known[name] for name in names])
+        return self.read(self.head(name))
 
     def save(  # noqa: PLR0913 - a change, with its details for the journal
         self,
@@ -69,7 +63,7 @@ class Store(TourRows):
             was_current = tour.name
         row = self.find(replaced or tour.name)
         if row is not None:
-            next(self.read([row]))  # StoreError if it is damaged
+            self.read(row)  # StoreError if it is damaged
         new = StoredTour(tour=tour, rulebook_text=rulebook_text)
         change = self.replace(row, new, encoded_tour(new))
         for draft in drafts:

@@ -133,9 +133,8 @@ class SeasonSelection:
         ids = current_tours(store.database)
         # Score samples, because those that are unchanged are skipped.
         known = {name: id_ for name, id_ in ids.items() if name not in samples}
-        unscored = store.tours([name for name in chosen if name not in known])
         for name in chosen:
-            tour = known.get(name) or self._scored(next(unscored), samples)
+            tour = known.get(name) or self._scored(store.tour(name), samples)
             if tour is not None:
                 yield days[name] or dt.date.max, name, tour
 

@@ -15,6 +15,7 @@ from peloton.store.facts.parts import (
     Draft,
     Step,
     StepState,
+    TextOf,
     differing_names,
     read_parts,
     stage_numbers,
@@ -22,7 +23,6 @@ from peloton.store.facts.parts import (
 )
 from peloton.store.facts.tour_rows import (
     Change,
-    Texts,
     TourRows,
     parsed_tour,
     unknown_tour_error,
@@ -86,7 +86,7 @@ class Journal:
         }
         self._database.insert("journal", row)
         change_steps(self._database, name, {**dropped, number: {}})
-        step = read_step(row, Texts(self._database))
+        step = read_step(row, self._tours.rulebook_text)
         self.new_steps.append(step)
         return step
 
@@ -118,8 +118,8 @@ class Journal:
             if number in {None, row.number}
             and (stage is None or str(stage) in re.findall(r"\d+", row.stages))
         ]
-        texts = Texts(self._database)
-        return tuple(read_step(row._asdict(), texts) for row in found[:limit])
+        text_of = self._tours.rulebook_text
+        return tuple(read_step(row._asdict(), text_of) for row in found[:limit])
 
     def first_step(self, name: str) -> tuple[int, int] | None:
         """Return the id and time of a tour's first step; None if it has no journal.
@@ -205,8 +205,7 @@ class Journal:
         latest = max((row.undone for row in undone), default=0)
         rows = journal_rows(self._database, name)
         found = self._tail(name, rows, count, back=back)
-        texts = Texts(self._database)
-        steps = tuple(read_step(row, texts) for row in found)
+        steps = tuple(read_step(row, self._tours.rulebook_text) for row in found)
         bodies = self._tours.bodies(head)
         if changed := differing_names(bodies, replayed_bodies(rows)):
             raise StoreError(
@@ -237,7 +236,7 @@ class Journal:
         """
         head, current = self._tours.find(name), self._tours.current()
         drafts = self._tours.drafts(name) if head else ()
-        stored = parsed_tour(name, bodies, Texts(self._database))
+        stored = parsed_tour(name, bodies, self._tours.rulebook_text)
         self._tours.replace(head, stored, bodies)
         if stored is not None:
             name = stored.tour.name
@@ -262,7 +261,7 @@ def _drafts(drafts: tuple[Draft, ...]) -> str | None:
     return json_of(tuple[Draft, ...], drafts) if drafts else None
 
 
-def read_step(row: StepRow, texts: Mapping[str, str]) -> Step:
+def read_step(row: StepRow, text_of: TextOf) -> Step:
     """Return the step in a journal row; raise StoreError if it is damaged."""
     state = StepState.DONE if row["undone"] is None else StepState.UNDONE
     numbers = row["number"], row["seconds"]
@@ -273,8 +272,8 @@ def read_step(row: StepRow, texts: Mapping[str, str]) -> Step:
             **{name: row[name] for name in _COPIED_COLUMNS},
             state=StepState.DROPPED if row["dropped"] else state,
             stages=decoded(tuple[int, ...], row["stages"]),
-            before=read_parts(bodies_in(row["before"]), texts),
-            after=read_parts(bodies_in(row["after"]), texts),
+            before=read_parts(bodies_in(row["before"]), text_of),
+            after=read_parts(bodies_in(row["after"]), text_of),
             drafts=decoded(tuple[Draft, ...], row["drafts"] or "[]"),
         )
     except ValueError as error:

@@ -1,6 +1,6 @@
 """The parts of a tour, such as a stage; the journal stores only changed parts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple, cast
@@ -143,7 +143,7 @@ def rebased(old: StoredTour, new: StoredTour, now: StoredTour) -> StoredTour:
             " nothing was saved, try again"
         )
     texts = {text_hash(side.rulebook_text): side.rulebook_text for side in (new, now)}
-    return cast("StoredTour", assemble_tour(read_parts(merged, texts)))
+    return cast("StoredTour", assemble_tour(read_parts(merged, texts.__getitem__)))
 
 
 def _check_part(part: Part) -> None:
@@ -158,8 +158,12 @@ def _check_part(part: Part) -> None:
         raise ValueError("found a line of the finish without a rider")
 
 
-def read_parts(bodies: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Part]:
-    """Parse parts from JSON, with rulebook texts by hash; may raise ValueError."""
+TextOf = Callable[[str], str]
+"""Function that returns a rulebook text by its hash; ValueError if it is lost."""
+
+
+def read_parts(bodies: Mapping[str, Any], text_of: TextOf) -> dict[str, Part]:
+    """Parse the parts of a tour from JSON; raise ValueError if one is damaged."""
     parts: dict[str, Part] = {}
     for name, body in bodies.items():
         kind = _kind(name)
@@ -169,7 +173,7 @@ def read_parts(bodies: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str,
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
     if isinstance(key := parts.get(RULEBOOK), str):
-        parts[RULEBOOK] = texts[key]
+        parts[RULEBOOK] = text_of(key)
     return parts
 
 

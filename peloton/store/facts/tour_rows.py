@@ -1,8 +1,7 @@
 """Read and write the rows of tours, their drafts, and the current tour."""
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from peloton.errors import StoreError, did_you_mean
@@ -13,6 +12,7 @@ from peloton.store.facts.parts import (
     RULEBOOK,
     Draft,
     StoredTour,
+    TextOf,
     assemble_tour,
     differing_names,
     read_parts,
@@ -23,28 +23,8 @@ from peloton.store.facts.parts import (
 if TYPE_CHECKING:
     from peloton.rules.results import Race
 
-AT_ONCE = 200
-"""Maximum number of tours read by one statement."""
-
-
 Change = tuple[Mapping[str, str], Mapping[str, str]]
 """The JSON of a tour's parts before and after a change; only parts that differ."""
-
-
-class Texts(dict[str, str]):
-    """Rulebook texts keyed by hash; each is read when it is first needed."""
-
-    def __init__(self, database: Database) -> None:
-        """Read the texts from a database."""
-        super().__init__()
-        self._database = database
-
-    def __missing__(self, key: str) -> str:
-        """Read a text; raise ValueError if there is no such rulebook."""
-        for row in self._database.rows("rulebook", hash=key):
-            self[key] = row.text
-            return cast("str", row.text)
-        raise ValueError(f"found no rulebook {key!r}")
 
 
 class TourRows:
@@ -82,20 +62,18 @@ class TourRows:
             return {}
         return dict(self.database.rows("part", "name body", tour_id=row.id))
 
-    def read(self, rows: Sequence[TourHead]) -> Iterator[StoredTour]:
-        """Yield the tours that rows represent; raise StoreError if one is damaged."""
-        texts = Texts(self.database)
-        for first in range(0, len(rows), AT_ONCE):
-            some = rows[first : first + AT_ONCE]
-            ids = [row.id for row in some]
-            bodies: defaultdict[int | None, dict[str, str]] = defaultdict(dict)
-            for tour_id, name, body in self.database.rows("part", tour_id=ids):
-                bodies[tour_id][name] = body
-            for row in some:
-                found = parsed_tour(row.name, bodies[row.id], texts)
-                if found is None or found.tour.name != row.name:
-                    raise _damaged(row.name, "found another name in its facts")
-                yield found
+    def read(self, row: TourHead) -> StoredTour:
+        """Return the tour that a row represents; raise StoreError if it is damaged."""
+        found = parsed_tour(row.name, self.bodies(row), self.rulebook_text)
+        if found is None or found.tour.name != row.name:
+            raise _damaged(row.name, "found another name in its facts")
+        return found
+
+    def rulebook_text(self, key: str) -> str:
+        """Return the rulebook text with this hash; raise ValueError if it is lost."""
+        for row in self.database.rows("rulebook", hash=key):
+            return cast("str", row.text)
+        raise ValueError(f"found no rulebook {key!r}")
 
     def replace(
         self, row: TourHead | None, new: StoredTour | None, bodies: Mapping[str, str]
@@ -202,11 +180,11 @@ def unknown_tour_error(name: str, known: Iterable[str]) -> StoreError:
 
 
 def parsed_tour(
-    name: str, bodies: Mapping[str, str], texts: Mapping[str, str]
+    name: str, bodies: Mapping[str, str], text_of: TextOf
 ) -> StoredTour | None:
     """Read a tour, if there is one, from JSON; raise StoreError if it is damaged."""
     try:
-        return assemble_tour(read_parts(bodies, texts))
+        return assemble_tour(read_parts(bodies, text_of))
     except ValueError as error:
         raise _damaged(name, error) from error
 

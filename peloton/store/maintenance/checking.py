@@ -34,6 +34,7 @@ from peloton.store.facts.parts import (
     Part,
     Step,
     StoredTour,
+    TextOf,
     assemble_tour,
     is_complete,
     read_parts,
@@ -85,7 +86,7 @@ def _row_damages(database: Database, scorer: Scorer) -> Iterator[str]:
     for key, text in texts.stored.items():
         if key != text_hash(text):
             yield f"the text of rulebook {key!r} was changed by hand"
-        elif is_undamaged and key not in texts:
+        elif is_undamaged and key not in texts.used:
             yield f"rulebook {key!r} is used by no tour and no step of a journal"
 
 
@@ -111,30 +112,30 @@ _MOST_STAGES = 999
 """The highest plausible stage number; a higher number must come from a damaged row."""
 
 
-class RulebookTexts(dict[str, str]):
-    """The rulebook texts looked up so far, keyed by hash.
+class RulebookTexts:
+    """The rulebook texts of a database.
 
     `builtin` holds the built-in rulebooks by name. `stored` holds the stored texts by
     their stored hash, which differs from the text's own hash if one was changed;
-    `readable` prefers unchanged texts.
+    `readable` prefers unchanged texts. `used` holds the hashes looked up so far.
     """
 
     def __init__(self, database: Database, builtin: Mapping[str, str]) -> None:
         """Read the texts of a database."""
-        super().__init__()
         rows = database.raw_rows("rulebook")
         self.builtin = builtin
         self.stored = {row["hash"]: str(row["text"]) for row in rows}
         known = (*builtin.values(), *self.stored.values())
         self._by_hash = {text_hash(text): text for text in known}
         self.readable = {**self.stored, **self._by_hash}
+        self.used = set[str]()
 
-    def __missing__(self, key: str) -> str:
-        """Look up a text; raise ValueError if there is no such rulebook."""
+    def text(self, key: str) -> str:
+        """Return an unchanged text; raise ValueError if there is no such rulebook."""
         if key not in self._by_hash:
             raise ValueError(f"found no rulebook {key!r}")
-        self[key] = self._by_hash[key]
-        return self[key]
+        self.used.add(key)
+        return self._by_hash[key]
 
 
 @dataclass(slots=True)
@@ -211,7 +212,7 @@ def _read_facts(database: Database, tour: ReadableTour, texts: RulebookTexts) ->
     rows = journal_rows(database, tour.name)
     for row in rows:
         try:
-            tour.steps.append((row, read_step(row, texts)))
+            tour.steps.append((row, read_step(row, texts.text)))
         except StoreError as error:
             tour.damages.append(str(error))
     replayed = replayed_bodies(row for row, _ in tour.steps)
@@ -226,12 +227,12 @@ def _read_facts(database: Database, tour: ReadableTour, texts: RulebookTexts) ->
         rows[-1]["hash"] == tour.row.get("hash") or replayed == stored
     )
     if not is_newest:
-        readable = _readable_parts(stored, texts.readable)
+        readable = _readable_parts(stored, texts.readable.__getitem__)
         if not is_intact or (readable and is_complete(readable)):
-            older = _readable_parts(replayed, texts)
+            older = _readable_parts(replayed, texts.text)
             _collect_facts(tour, stored, readable, older, texts)
             return
-    tour.bodies, tour.facts = replayed, parsed_tour(tour.name, replayed, texts)
+    tour.bodies, tour.facts = replayed, parsed_tour(tour.name, replayed, texts.text)
     for name, body in replayed.items():
         if body != stored.get(name):
             tour.add_loss(f"{name} was read from the journal")
@@ -261,14 +262,12 @@ def _changed_rows(
             yield f"{where} was changed by hand"
 
 
-def _readable_parts(
-    bodies: Mapping[str, object], texts: Mapping[str, str]
-) -> dict[str, Part]:
+def _readable_parts(bodies: Mapping[str, object], text_of: TextOf) -> dict[str, Part]:
     """Read the parts of a tour from JSON; skip those that cannot be read."""
     parts: dict[str, Part] = {}
     for name, body in bodies.items():
         with suppress(ValueError, KeyError):
-            parts |= read_parts({name: body}, texts)
+            parts |= read_parts({name: body}, text_of)
     return parts
 
 
