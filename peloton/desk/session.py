@@ -57,7 +57,9 @@ class Session:
         """Open the tours for reading, in one consistent snapshot."""
         from peloton.store.session import open_store
 
-        return open_store(self.database, write=False, wait=self.wait)
+        return open_store(
+            self.database, write=False, wait=self.wait, user_file=current_tour_file
+        )
 
     def watch(self) -> "Watch":
         """Watch the database for changes saved by others."""
@@ -79,6 +81,7 @@ class Session:
             keep=not self.dry_run,
             scorer=stored_race,
             wait=self.wait,
+            user_file=current_tour_file,
         )
         self.recorded_steps.extend(made)
         return result
@@ -231,3 +234,8 @@ def default_database() -> str:
         raise PelotonError(
             "there is no home folder for the database: choose a file with --db"
         ) from error
+
+
+def current_tour_file() -> Path:
+    """Return the user's file that stores the current tour of each shared database."""
+    return Path(default_database()).with_name("current.json")

@@ -9,6 +9,7 @@ import json
 from collections import namedtuple
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 from peloton.errors import StoreError
 from peloton.rules.facts.kinds import ClassificationName
 
-NEWEST_VERSION = "0012"
+NEWEST_VERSION = "0011"
 """The version of the tables that this peloton creates, and to which it upgrades."""
 
 OLDEST_VERSION = "0011"
@@ -81,6 +82,52 @@ NOT_EMPTY = object()
 """Condition that matches any value except NULL."""
 
 
+@dataclass(slots=True)
+class UserCurrentTour:
+    """The name of a user's current tour in one database, stored in a file of the user.
+
+    `key` identifies the database in `file`. `name` is None if the user never chose a
+    tour in this database. The current tour that the database itself stores is used
+    then. `name` is empty if the user has no current tour.
+    """
+
+    file: Path
+    key: str
+    name: str | None = None
+
+    @classmethod
+    def read(cls, file: Path, key: str) -> "UserCurrentTour":
+        """Read the name from the user's file; an unreadable file counts as empty."""
+        found = _names_by_database(file).get(key)
+        return cls(file, key, found if isinstance(found, str) else None)
+
+    def save(self) -> None:
+        """Write the name to the file if it changed; raise StoreError if that fails."""
+        known = _names_by_database(self.file)
+        if self.name == known.get(self.key):
+            return
+        # Imported late: most databases have only one user.
+        from peloton.disk import write_temporary_file
+
+        text = json.dumps({**known, self.key: self.name}, indent=1)
+        try:
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_temporary_file(self.file.parent, text.encode()).replace(self.file)
+        except OSError as error:
+            raise StoreError(
+                f"the current tour cannot be stored in {str(self.file)!r}"
+                f" ({error.strerror}): name the tour with --tour; nothing was changed"
+            ) from error
+
+
+def _names_by_database(file: Path) -> dict[str, object]:
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 class Database:
     """A database within one transaction, through sqlite3 or psycopg.
 
@@ -104,6 +151,8 @@ class Database:
         """
         self.connection, self.label = connection, label
         self.is_server, self.lock = is_server, lock
+        self.own: UserCurrentTour | None = None
+        """The user's current tour; None if the database stores it for all users."""
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Any:  # noqa: ANN401 - the driver's cursor
         """Run a statement that has a `?` for each of `values`; return its cursor."""

@@ -14,7 +14,7 @@ SQLModel takes longer than most commands. After a change here, regenerate that f
 import re
 from typing import Any, ClassVar
 
-from sqlalchemy import MetaData, UniqueConstraint
+from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
 from sqlalchemy.orm import declared_attr
 from sqlmodel import SQLModel
 
@@ -76,10 +76,12 @@ class RulebookRow(StoredRow, table=True):
 
 
 class CurrentTourRow(StoredRow, table=True):
-    """The tour that the commands of a user act on."""
+    """The tour that commands act on; the table has at most one row."""
 
-    user_name: str = column("", **_KEY)
-    tour: str = column("name of the tour; empty if there is none")
+    __table_args__ = (CheckConstraint("id = 1", name="single"),)
+
+    id: int = column("", sa_column_kwargs={"autoincrement": False}, **_KEY)
+    tour_id: int = column("", index=True, **_OF_TOUR)
 
 
 class DraftRow(StoredRow, table=True):

@@ -20,27 +20,16 @@ from peloton.store.database import (
     version_error,
     version_of,
 )
-from peloton.store.facts.parts import user_name
 from peloton.store.views import VIEWS, view_text
 
 if TYPE_CHECKING:
     from sqlalchemy.schema import ExecutableDDLElement
 
+STEPS: dict[str, Callable[[Database], None]] = {}
+"""The upgrade step for each version after the oldest one, in order.
 
-def _store_current_tour_by_user(database: Database) -> None:
-    """Upgrade to version 0012, in which each user has a current tour."""
-    chosen = database.query(
-        "SELECT name FROM tour WHERE id IN (SELECT tour_id FROM current_tour)"
-    )
-    database.run("DROP TABLE current_tour")
-    for statement in table_statements(database, ["current_tour"]):
-        database.run(statement)
-    for (name,) in chosen:
-        database.insert("current_tour", {"user_name": user_name(), "tour": name})
-
-
-STEPS: dict[str, Callable[[Database], None]] = {"0012": _store_current_tour_by_user}
-"""The upgrade step for each version after the oldest one, in order."""
+There are no steps yet, because no version before 0011 was released.
+"""
 
 
 def create(database: Database) -> None:

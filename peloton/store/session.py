@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from peloton.store.database import (
     NEWEST,
     Database,
+    UserCurrentTour,
     version_error,
     version_of,
 )
@@ -33,25 +34,30 @@ WAIT_SECONDS = 30.0
 _LONGEST_PAUSE = 0.5
 
 Outcome = TypeVar("Outcome")
+UserFile = Callable[[], Path] | None
+"""Function that returns the path of the file with a user's current tours, or None."""
 
 
-def change_store(
+def change_store(  # noqa: PLR0913 - the work, and how to open the database
     where: str,
     work: Callable[[Store], Outcome],
     *,
     keep: bool = True,
     scorer: "Scorer | None" = None,
     wait: float = WAIT_SECONDS,
+    user_file: UserFile = None,
 ) -> Outcome:
     """Run `work` on the tours in one transaction; return its result.
 
     If another program locks or changes the database at the same time, or the connection
     is lost, `work` runs again on the new data, for up to `wait` seconds. Without
-    `keep`, nothing is saved. Raises StoreError as `open_store` does.
+    `keep`, nothing is saved. `user_file` returns the file with the user's current
+    tours, which is used if the database has several users. Raises StoreError as
+    `open_store` does.
     """
 
     def attempt() -> Outcome:
-        with _opened(where, scorer, write=keep, wait=wait) as store:
+        with _opened(where, scorer, user_file, write=keep, wait=wait) as store:
             return work(store)
 
     return retry(attempt, wait)
@@ -64,6 +70,7 @@ def open_store(
     write: bool = True,
     scorer: "Scorer | None" = None,
     wait: float = WAIT_SECONDS,
+    user_file: UserFile = None,
 ) -> Iterator[Store]:
     """Open a database, given its path or URL, for one transaction.
 
@@ -80,7 +87,7 @@ def open_store(
     with ExitStack() as stack:
 
         def attempt() -> Store:
-            opened = _opened(where, scorer, write=write, wait=wait)
+            opened = _opened(where, scorer, user_file, write=write, wait=wait)
             return stack.enter_context(opened)
 
         yield retry(attempt, wait)
@@ -88,14 +95,24 @@ def open_store(
 
 @contextmanager
 def _opened(
-    where: str, scorer: "Scorer | None", *, write: bool, wait: float
+    where: str,
+    scorer: "Scorer | None",
+    user_file: UserFile,
+    *,
+    write: bool,
+    wait: float,
 ) -> Iterator[Store]:
     """Open a database without retries; commit unless there is an error."""
-    with connected(address(where), write=write, wait=wait) as database:
+    place = address(where)
+    with connected(place, write=write, wait=wait) as database:
+        if user_file and place.is_shared:
+            database.own = UserCurrentTour.read(user_file(), place.name)
         store = Store(database, scorer)
         yield store
         if write:
             store.write_pending()
+            if database.own is not None:
+                database.own.save()
 
 
 def retry(attempt: Callable[[], Outcome], wait: float) -> Outcome:

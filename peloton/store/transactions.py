@@ -4,6 +4,7 @@ Errors of the drivers, sqlite3 and psycopg, are converted to one-line messages w
 advice.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -31,6 +32,18 @@ class Address(NamedTuple):
     def is_missing(self) -> bool:
         """Whether the database is a file that does not exist."""
         return bool(self.file) and not Path(self.file).exists()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the database is on a server or in a file of another user."""
+        if not self.file:
+            return True
+        file = Path(self.file)
+        return (
+            hasattr(os, "getuid")
+            and file.exists()
+            and file.stat().st_uid != os.getuid()
+        )
 
     @property
     def name(self) -> str:

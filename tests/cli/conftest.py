@@ -91,6 +91,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PELOTON_DB", str(tmp_path / "tours.db"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr(
+        "peloton.desk.session.current_tour_file", lambda: tmp_path / "own.json"
+    )
     return tmp_path
 
 

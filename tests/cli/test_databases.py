@@ -107,12 +107,13 @@ def test_a_lock_that_goes_in_time_is_waited_for(tour: Run, folder: Path) -> None
 
 @pytest.fixture
 def two_users(
-    run: Run, server: str, monkeypatch: pytest.MonkeyPatch
+    run: Run, server: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Ran]:
     """A function to run a command as one of two users of a server."""
 
     def as_user(user: str, *words: str) -> Ran:
-        monkeypatch.setenv("LOGNAME", user)
+        file = folder / f"{user}.json"
+        monkeypatch.setattr("peloton.desk.session.current_tour_file", lambda: file)
         return run("--db", server, *words)
 
     for user in ("ann", "bert"):
@@ -147,22 +148,29 @@ def test_the_current_tour_of_a_user_follows_undo_and_delete(
     assert '"Tour of bert"' in two_users("bert", "dump").out
 
 
-def test_who_never_chose_a_tour_has_that_of_the_only_other_user(
-    run: Run, where: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A copied database keeps its current tour on another computer."""
-    with open_store(where) as store:
+def test_who_never_chose_a_tour_has_that_of_the_database(run: Run, server: str) -> None:
+    """As peloton left it when all users of a server had the same."""
+    with open_store(server) as store:
         store.save(RONDE, "", "loaded", current=True)
-    monkeypatch.setenv("LOGNAME", "ann")
 
-    assert json.loads(run("--db", where, "tours", "--json").out)[0]["current"]
+    assert json.loads(run("--db", server, "tours", "--json").out)[0]["current"]
 
 
-def test_a_renamed_tour_stays_the_current_one_of_each_user(
-    two_users: Callable[..., Ran],
+@pytest.mark.parametrize("text", ["{", "[]", '{"x": 1}', "\xff"])
+def test_a_spoiled_file_of_current_tours_is_as_none(
+    two_users: Callable[..., Ran], folder: Path, text: str
 ) -> None:
-    two_users("bert", "use", "Tour of ann")
-    two_users("ann", "edit", "--name", "Giro")
+    (folder / "ann.json").write_text(text, encoding="latin-1")
+    assert two_users("ann", "dump").code == 1
+    two_users("ann", "use", "Tour of ann")
+    assert two_users("ann", "dump").code == 0
 
-    assert '"Giro"' in two_users("ann", "dump").out
-    assert '"Giro"' in two_users("bert", "dump").out
+
+def test_a_current_tour_that_cannot_be_kept_is_refused(
+    two_users: Callable[..., Ran], folder: Path
+) -> None:
+    (folder / "cem.json").mkdir()
+    ran = two_users("cem", "use", "Tour of ann")
+
+    assert (ran.code, len(ran.errors)) == (1, 1)
+    assert "--tour" in ran.err

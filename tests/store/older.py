@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, create_engine
 
-from peloton.store.database import Database
+from peloton.store.database import NEWEST_VERSION, Database
 from peloton.store.facts.hash_chain import row_hash
 from peloton.store.schema import STEPS, table_statements
 from peloton.store.views import VIEWS
 
-OLDER = "0009"
-"""The version that `make_older` creates; tests also have steps to 0010 and 0011."""
+OLDER, BETWEEN = "0009", "0010"
+"""The version that `make_older` creates, and the version before the newest."""
 
 
 def add_heard(database: Database) -> None:
@@ -25,7 +25,7 @@ def add_heard(database: Database) -> None:
 
 
 def add_day(database: Database) -> None:
-    """Upgrade to version 0011, in which tours have the day they began.
+    """Upgrade to the newest version, in which tours have the day they began.
 
     SQLite needs a new table.
     """
@@ -48,11 +48,8 @@ def add_day(database: Database) -> None:
 def know_older(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let peloton upgrade the databases that `make_older` creates."""
     monkeypatch.setattr("peloton.store.database.OLDEST_VERSION", OLDER)
-    steps = {"0010": add_heard, "0011": add_day, **STEPS}
-    for version in [*STEPS]:
-        monkeypatch.delitem(STEPS, version)
-    for version, step in steps.items():
-        monkeypatch.setitem(STEPS, version, step)
+    monkeypatch.setitem(STEPS, BETWEEN, add_heard)
+    monkeypatch.setitem(STEPS, NEWEST_VERSION, add_day)
 
 
 def engine_of(where: str | Path) -> Engine:
@@ -65,10 +62,6 @@ OLDER_TABLES = (
     *(f"DROP VIEW {view}" for view in VIEWS),
     "ALTER TABLE draft DROP COLUMN heard",
     "ALTER TABLE tour DROP COLUMN day",
-    "ALTER TABLE current_tour RENAME TO chosen",
-    "CREATE TABLE current_tour (id INTEGER PRIMARY KEY, tour_id INTEGER)",
-    "INSERT INTO current_tour SELECT 1, t.id FROM tour t JOIN chosen ON tour = t.name",
-    "DROP TABLE chosen",
     f"UPDATE peloton_version SET version_num = '{OLDER}', derived = NULL",  # noqa: S608
 )
 """Statements that turn a database into version 0009; its views are lost."""

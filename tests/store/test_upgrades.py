@@ -87,8 +87,8 @@ def test_the_newest_version_is_that_of_the_last_step() -> None:
     assert sorted(STEPS) == list(STEPS)
 
 
-FACTS_ARE_OF = "0012"
-FACTS = "cc76dc252faa1bb8"
+FACTS_ARE_OF = "0011"
+FACTS = "8b8ca98d6a17528d"
 
 
 def test_other_tables_of_facts_are_another_version(file: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from starlette.types import Message
 
 from peloton.store.seats import Seat
-from peloton.store.session import open_store
+from peloton.store.session import UserFile, open_store
 from peloton.store.tours import Store
 from peloton.table.app import application
 from peloton.table.live import LiveTour
@@ -103,10 +103,10 @@ def test_a_refresh_reads_everything_in_one_transaction(
     opened = []
 
     def counted(
-        where: str, *, write: bool, wait: float
+        where: str, *, write: bool, wait: float, user_file: UserFile
     ) -> AbstractContextManager[Store]:
         opened.append(where)
-        return open_store(where, write=write, wait=wait)
+        return open_store(where, write=write, wait=wait, user_file=user_file)
 
     monkeypatch.setattr("peloton.store.session.open_store", counted)
     server.tour.refresh()

@@ -97,7 +97,7 @@ def _resumed_answers(key: str) -> list[str]:
 
 
 def _answers_file() -> Path:
-    return Path(session.default_database()).with_name("answers.json")
+    return session.current_tour_file().with_name("answers.json")
 
 
 def _interview() -> _Interview:

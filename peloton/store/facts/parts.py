@@ -234,22 +234,15 @@ class Step:
 def step_author() -> dict[str, str | None]:
     """Return the user, the computer and the version of peloton, to store in a step."""
     # Imported late: only writing needs it.
+    from getpass import getuser
     from platform import node
 
-    host = node().encode(errors="replace").decode()
-    return {
-        "user_name": user_name() or None,
-        "host": host or None,
-        "version": __version__,
-    }
-
-
-def user_name() -> str:
-    """Return the name of the user on this computer; empty if the system knows none."""
-    # Imported late: few commands need it.
-    from getpass import getuser
-
     try:
-        return getuser().encode(errors="replace").decode()
-    except (OSError, KeyError, ImportError):
-        return ""
+        user = getuser()
+    except (OSError, KeyError, ImportError):  # the system knows no name of the user
+        user = None
+    found = {"user_name": user, "host": node() or None, "version": __version__}
+    return {
+        name: text and text.encode(errors="replace").decode()
+        for name, text in found.items()
+    }

@@ -17,7 +17,6 @@ from peloton.store.facts.parts import (
     differing_names,
     read_parts,
     text_hash,
-    user_name,
 )
 
 if TYPE_CHECKING:
@@ -114,12 +113,14 @@ class TourRows:
             raise StoreError(
                 f"there is or was a tour called {name!r}: choose another name"
             )
+        was_current = self.current() == row.name
         steps = database.rows("journal", "number", tour=row.name)
         changes = {step.number: {"tour": name} for step in steps}
         newest = change_steps(database, row.name, changes)
         database.update("tour", {"name": name}, id=row.id)
         database.update("scored_tour", {"hash": newest}, hash=row.hash)
-        database.update("current_tour", {"tour": name}, tour=row.name)
+        if was_current:
+            self.make_current(name)
 
     def store_text(self, text: str) -> None:
         """Store the text of a rulebook, keyed by its hash, unless it is stored."""
@@ -128,24 +129,24 @@ class TourRows:
             self.database.insert("rulebook", {"hash": key, "text": text})
 
     def current(self) -> str | None:
-        """Return the name of the user's current tour; None if there is none.
-
-        If only one user has ever had a current tour, it is that of all users.
-        """
-        chosen = dict(self.database.rows("current_tour"))
-        name = next(iter(chosen.values()), None)
-        if len(chosen) > 1:
-            name = chosen.get(user_name())
-        row = self.find(name)
-        return row and row.name
+        """Return the name of the current tour; None if there is none."""
+        own = self.database.own
+        if own is not None and own.name is not None:
+            row = self.find(own.name)
+            return row and row.name
+        ids = [row.tour_id for row in self.database.rows("current_tour")]
+        found = self.database.rows("tour", "name", id=ids)
+        return found[0].name if found else None
 
     def make_current(self, name: str | None) -> None:
-        """Make the tour with this name the user's current one; None means no tour."""
-        user, chosen = {"user_name": user_name()}, {"tour": name or ""}
-        if self.database.rows("current_tour", **user):
-            self.database.update("current_tour", chosen, **user)
-        else:
-            self.database.insert("current_tour", {**user, **chosen})
+        """Make the tour with this name the current one, or no tour if there is none."""
+        row = self.find(name)
+        if self.database.own is not None:
+            self.database.own.name = "" if row is None else row.name
+            return
+        self.database.delete("current_tour")
+        if row is not None:
+            self.database.insert("current_tour", {"id": 1, "tour_id": row.id})
 
     def drafts(self, name: str) -> tuple[Draft, ...]:
         """Return the drafts of a tour, sorted by stage number."""

@@ -157,7 +157,7 @@ def _write(
     with memory_database() as readable:
         _copy_readable_rows(copy, readable)
         tours = list(readable_tours(readable, RulebookTexts(readable, builtin)))
-        current = dict(readable.query("SELECT * FROM current_tour"))
+        current = {row["tour_id"] for row in readable.raw_rows("current_tour")}
     create_missing_views(database)
     for table in COLUMNS:
         database.delete(table)
@@ -166,7 +166,8 @@ def _write(
         _write_journal(store, tour)
     for tour in tours:  # new steps get new ids, because all journals are written
         _write_facts(store, tour)
-    database.fill("current_tour", [*current.items()])
+        if tour.id in current:
+            store.make_current(tour.name)
     store.write_pending()
     for wrong in damages(database, scorer):
         raise StoreError(f"the database cannot be repaired ({wrong}): restore a backup")
