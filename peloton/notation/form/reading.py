@@ -85,10 +85,9 @@ def read_form(
     entry = entry_from_reading(
         read_desk("\n".join(reader.lines), stage, mark, tour), stage
     )
-    unread = (reader.with_cell(replace(found, bib=None)) for found in entry.problems)
     return Entry(
         stage=entry.stage,
-        problems=(*reader.problems, *unread),
+        problems=(*reader.problems, *map(reader.with_cell, entry.problems)),
         with_location=lambda found: reader.with_cell(entry.with_location(found)),
     )
 

@@ -31,13 +31,13 @@ from peloton.notation.form.reading import (
     VERSION,
 )
 from peloton.notation.messages import as_phrase
-from peloton.rules.facts.labels import STAGE_KINDS, stage_name
+from peloton.rules.facts.labels import stage_name
 from peloton.rules.facts.stage import Arrival, FinishLine, Stage
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.facts.tour import Tour
 from peloton.rules.live import RaceBeforeStage
 from peloton.rules.rulebook.rulebook import Rulebook
-from peloton.rules.words import join, phrase, printable
+from peloton.rules.words import phrase, printable
 
 _Say = Callable[[str], str]
 _TEXT_LIMIT = 32_767
@@ -120,12 +120,7 @@ def _write_instructions(page: Worksheet, form: _Form) -> None:
 
 def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
     """Yield the instructions for filling in a form as rows of (heading, text)."""
-    stage = form.stage
-    yield form.tour.name, ""
-    yield (
-        phrase("Stage {number}", number=form.number),
-        join(filter(None, (stage.name, STAGE_KINDS[stage.kind])), " - "),
-    )
+    yield form.tour.name, stage_name(form.number, form.stage)
     yield (
         phrase("Boxes"),
         phrase(
@@ -138,16 +133,8 @@ def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
         phrase("Other lines"),
         phrase("Everything else, one line in each row, written as at the desk:"),
     )
-    for typed, meaning in other_examples(stage, form.rulebook):
+    for typed, meaning in other_examples(form.stage, form.rulebook):
         yield as_phrase(typed), as_phrase(meaning)
-    yield (
-        phrase("When it is filled in"),
-        phrase(
-            "'peloton stage enter {number} --from THIS-FILE.xlsx' shows the result and"
-            " asks before it saves; mistakes are listed with their cells.",
-            number=form.number,
-        ),
-    )
 
 
 def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
