@@ -545,6 +545,12 @@ def test_offers_are_explained_only_where_teams_have_sponsors() -> None:
     assert all("!7 +20 why" in found for found in heads)
 
 
+def test_a_form_draws_no_lots() -> None:
+    page = boxes(mini())["Instructions"]
+
+    assert "=general ?" not in {row[0].value for row in page.iter_rows()}
+
+
 @pytest.mark.parametrize(
     ("time", "said"),
     [

@@ -40,6 +40,7 @@ def line_examples(
         if stage.kind.against_the_clock:
             yield ".12 7", "count a turn for 12 and for 7"
     yield from other_examples(stage, rulebook)
+    yield "=general ?", "draw lots among the tied riders"
     ghosts, owner = decks.ghosts.values(), next(iter(decks.ghosts), "")
     if ghosts:
         yield "?", "draw a turn of the ghosts; delete the line to put the cards back"
@@ -74,4 +75,3 @@ def other_examples(stage: Stage, rulebook: Rulebook) -> Iterator[Example]:
     if rulebook.flag("money.premiums") and rulebook.number("money.offer"):
         yield "$MOL 50 Muur 2", "team MOL offers 50 for place 2 at Muur"
     yield "=general 12 4", "lots drawn: 12 before 4"
-    yield "=general ?", "draw lots among the tied riders"
