@@ -1,15 +1,18 @@
 """Write problems as lines for the user: file, line number, severity and message."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import lru_cache
 from math import inf
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from peloton.errors import MOST_LISTED, InputError
 from peloton.notation.result_lines import numbered_lines, split_result
 from peloton.notation.toml.schema import DocumentError, TableSchema, read_toml
-from peloton.rules.facts.problem import FactPath, Problem, grouped_problems
+from peloton.rules.facts.problem import Problem, grouped_problems
 from peloton.rules.words import printable
+
+if TYPE_CHECKING:
+    from peloton.notation.toml.positions import LineNumbers
 
 _Value = TypeVar("_Value")
 
@@ -58,13 +61,16 @@ def problem_lines(
     problems = tuple(grouped_problems(problems))
     if not problems:
         return ()
-    line_of = _line_finder(text)
+    # Imported late: only needed to locate a mistake.
+    from peloton.notation.toml.positions import LineNumbers
+
+    numbers = LineNumbers(text)
 
     def place(problem: Problem) -> tuple[tuple[float, int], str]:
         match problem.where:
             case ("cell", int(row), int(column), str(cell)):
                 return (row, column), f": {cell}"
-        if line := line_of(problem):
+        if line := _line_of(problem, numbers):
             return (line, 0), f":{line}"
         return (0 if text else inf, 0), ""
 
@@ -76,41 +82,33 @@ def problem_lines(
     return tuple(map(printable, lines))
 
 
-def _line_finder(text: str) -> Callable[[Problem], int]:
-    """Return a function that finds a problem's line number, or 0 if there is none.
+@lru_cache(maxsize=32)
+def _bibs(finish: str) -> list[tuple[int, list[str]]]:
+    """Return the number and the bibs of each result line."""
+    lines = numbered_lines(finish)
+    return [(number, split_result(line)[0].split()) for number, line in lines]
 
-    Lines are counted from 1. A problem's path in the TOML document leads to its line;
-    on result lines, its offset or its rider does. For a missing key, the function
-    returns the line of the nearest enclosing key or header.
+
+def _line_of(problem: Problem, lines: "LineNumbers") -> int:
+    """Return the number of a problem's line, counted from 1, or 0 if there is none.
+
+    A problem's path in the TOML document leads to its line; on result lines, its offset
+    or its rider does. For a missing key, this is the line of the nearest enclosing key
+    or header.
     """
-    # Imported late: only needed to locate a mistake.
-    from peloton.notation.toml.positions import LineNumbers
-
-    lines = LineNumbers(text)
-
-    @cache
-    def bibs(where: FactPath) -> list[tuple[int, list[str]]]:
-        return [
-            (number, split_result(line)[0].split())
-            for number, line in numbered_lines(lines.find(where)[1])
-        ]
-
-    def line_of(problem: Problem) -> int:
-        where = problem.where
-        if not where:
-            if problem.offset or problem.stage is None:
-                return problem.offset
-            where = ("stage", problem.stage - 1)
-        line, string = lines.find(where)
-        if not line:
-            return 0
-        row = problem.offset + string.startswith(("\n", "\\\n"))
-        if not problem.offset:
-            rows = [number for number, riders in bibs(where) if problem.bib in riders]
-            # If a rider is listed twice, the later line is the mistake. Row 1 is the
-            # line of the key, if the rider has no result line.
-            row = rows[-1 if problem.code == "twice" else 0] if rows else 1
-        # An escaped newline does not begin a line of the file.
-        return line + min(row - 1, string.count("\n"))
-
-    return line_of
+    where = problem.where
+    if not where:
+        if problem.offset or problem.stage is None:
+            return problem.offset
+        where = ("stage", problem.stage - 1)
+    line, string = lines.find(where)
+    if not line:
+        return 0
+    row = problem.offset + string.startswith(("\n", "\\\n"))
+    if not problem.offset:
+        rows = [number for number, bibs in _bibs(string) if problem.bib in bibs]
+        # If a rider is listed twice, the later line is the mistake. Row 1 is the line
+        # of the key, if the rider has no result line.
+        row = rows[-1 if problem.code == "twice" else 0] if rows else 1
+    # An escaped newline does not begin a line of the file.
+    return line + min(row - 1, string.count("\n"))
