@@ -5,7 +5,7 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from peloton.notation.desk.lines import one_word
+from peloton.notation.desk.lines import written_name
 from peloton.notation.messages import as_phrase
 from peloton.reports.names import Names
 from peloton.reports.pictures.qr_code import code_picture
@@ -67,7 +67,7 @@ class Pages:
 
 def _ghost_buttons(ghost: Ghost) -> Iterator[tuple[str, str, bool]]:
     """Yield the buttons of a ghost: (desk line to add, title, whether it is chosen)."""
-    owner = one_word(ghost.owner, "(")
+    owner = written_name(ghost.owner, " (")
     if len(ghost.way.play) > 1:
         for road in ghost.way.play:
             yield f"?{road.value[0]} {owner}", _ROADS[road], road is ghost.terrain

@@ -12,7 +12,7 @@ These lines record moves during play, not results, so they are not saved with a 
 import re
 from collections.abc import Iterable
 
-from peloton.notation.desk.lines import one_word, split_word, split_words
+from peloton.notation.desk.lines import split_word, split_words, written_name
 from peloton.rules.facts.startlist import Bib
 from peloton.rules.ghosts import NO_GHOSTS, GhostDecks, GhostError, GhostTerrain
 from peloton.rules.names import StartlistNames
@@ -66,7 +66,8 @@ def read_ghosts(
 def ghost_draws_line(turns: Iterable[tuple[str, str, tuple[str, ...]]]) -> str:
     """Write the cards that ghosts drew in a turn as a line: `? grey 4 21 5(2 3 9)`."""
     words = (
-        f"{one_word(owner, '(')} {card}" + (f"({' '.join(others)})" if others else "")
+        f"{written_name(owner, ' (')} {card}"
+        + (f"({' '.join(others)})" if others else "")
         for owner, card, others in turns
     )
     return f"{DRAW_TURN} {' '.join(words)}"

@@ -175,21 +175,16 @@ def quote_name(text: str) -> str:
     return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
-def one_word(name: str, reserved: str = "") -> str:
-    """Write a name as one word: in quotes if it has spaces or `reserved` characters."""
-    plain = name.isprintable() and set(name).isdisjoint(f' "#{reserved}')
-    return name if name and plain else quote_name(name)
+def written_name(name: str, reserved: str = " ") -> str:
+    """Write a name; in quotes if it has `reserved` characters or would be misread."""
+    plain = name.isprintable() and name == name.strip() and name[:1].isalnum()
+    allowed = plain and set(name).isdisjoint(f'"#{reserved}')
+    return name if allowed else quote_name(name)
 
 
 def is_status(line: str) -> bool:
     """Return whether a line begins with a status, such as DNF."""
     return line.split(None, 1)[0].upper() in STATUSES
-
-
-def is_plain(name: str) -> bool:
-    """Return whether a name or a text can be typed without quotes."""
-    printable = name.isprintable() and name == name.strip()
-    return printable and name[:1].isalnum() and not {'"', "#"} & set(name)
 
 
 def course_labels(stage: Stage) -> tuple[str, ...]:

@@ -7,10 +7,9 @@ from peloton.notation.desk.lines import (
     SIGNS,
     course_labels,
     first_turn,
-    is_plain,
     is_status,
-    one_word,
     quote_name,
+    written_name,
 )
 from peloton.rules.facts.fact_table import COUNTS
 from peloton.rules.facts.stage import (
@@ -49,8 +48,7 @@ def label_text(label: str, stage: Stage) -> str:
     A label that would be misread, such as one with a colon, is quoted.
     """
     known = label in course_labels(stage) and not is_status(label)
-    plain = is_plain(label) and ":" not in label
-    return label if known and plain else quote_name(label)
+    return written_name(label, ":") if known else quote_name(label)
 
 
 def _orders(stage: Stage) -> Iterator[str]:
@@ -110,26 +108,25 @@ def ruling_text(ruling: Ruling) -> str:
     """Write a ruling: `!7 +20 late`, `!team MOL -2p helped`, `!7 reinstated fell`."""
     team = ruling.team or ""
     # A code of digits could be an amount, as in `!team 5 late`.
-    code = one_word(team) if team[:1].isalpha() else quote_name(team)
+    code = written_name(team) if team[:1].isalpha() else quote_name(team)
     given = [REINSTATED] if ruling.reinstated else []
     amounts = ((getattr(ruling, fact), unit) for unit, fact in AMOUNTS.items())
     given += [f"{amount:+}{unit}" for amount, unit in amounts if amount]
-    reason = ruling.reason if is_plain(ruling.reason) else quote_name(ruling.reason)
+    reason = written_name(ruling.reason, "")
     return f"!{ruling.bib or f'{TEAM} {code}'} {' '.join(given) or '+0'} {reason}"
 
 
 def offer_text(offer: Offer, labels: Sequence[str]) -> str:
     """Write a sponsor's offer as a line: `$MOL 50 Muur 2`."""
-    line = f"${one_word(offer.team)} {offer.amount}"
+    line = f"${written_name(offer.team)} {offer.amount}"
     if offer.place == 1 and offer.target == FINISH:
         return line
     target = offer.target
     known = target in {*labels, FINISH} and f"{target} {offer.place}" not in labels
-    if not (known and is_plain(target)):
-        target = quote_name(target)
+    target = written_name(target, "") if known else quote_name(target)
     return f"{line} {target}" + (f" {offer.place}" if offer.place != 1 else "")
 
 
 def lots_text(name: str, drawn: Sequence[str]) -> str:
     """Write lots as a line: `=general 12 4`."""
-    return f"={name} {' '.join(map(one_word, drawn))}"
+    return f"={name} {' '.join(map(written_name, drawn))}"
