@@ -5,7 +5,6 @@ import sys
 import tomllib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
 from peloton.errors import PelotonError, did_you_mean, file_errors
@@ -25,7 +24,6 @@ def templates() -> Path:
     return _folder("templates")
 
 
-@cache
 def template_files(kind: str) -> Mapping[str, Path]:
     """Return the files of one kind of template, such as courses, sorted by name."""
     files = (templates() / kind).glob("*.toml")

@@ -3,7 +3,6 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from unicodedata import normalize
 
@@ -48,7 +47,6 @@ _FIELDS: Mapping[str, tuple[str, int]] = {
 """For each column title: its field, and the title's priority (0 is the highest)."""
 
 
-@lru_cache(maxsize=1024)
 def _meaning(title: str) -> tuple[str, int]:
     """Return (field, priority) for a title such as `Nom / Name`; ("", 0) if unknown."""
     parts = map(normalise_word, [title, *re.split(r"\(|/| - ", title)])
