@@ -85,9 +85,9 @@ def test_a_sample_is_left_out_unless_it_is_named(years: Run, command: str) -> No
     assert named.err == ""
 
 
-def test_a_sample_that_was_changed_is_a_tour_like_any_other(years: Run) -> None:
+def test_a_sample_with_another_name_is_a_tour_like_any_other(years: Run) -> None:
     assert years("load", str(sample_tours() / "figueres.toml")).code == 0
-    years("stage", "edit", "4", "--name", "Ours")
+    years("--tour", "Festes", "edit", "--name", "Ours")
 
     assert "Quim Rajola" in years("season", "--json").out
 
