@@ -120,26 +120,6 @@ FILE_ENDINGS = (".xlsx", ".pdf", ".html", *_TEXT_FILES)
 """Extensions of the formats that can contain a whole tour; all can contain a sheet."""
 
 
-def sheet_files(
-    file: Path, report: tuple[Sheet, ...], options: FileOptions
-) -> dict[Path, bytes]:
-    """Convert a report to files; return each file's content, keyed by its path.
-
-    In most formats, `file` is the only file. In .png format, which cannot contain a
-    whole tour, each page becomes a file: NAME.png, NAME-2.png and so on.
-    """
-    ending = checked_ending(file, (*FILE_ENDINGS, ".png"))
-    if ending in FILE_ENDINGS:
-        return {file: file_content(report, ending, options)}
-    from peloton.writers.paper.pdf import to_pngs
-
-    first, *others = to_pngs(file_content(report, ".pdf", options), options.paper)
-    files = {file: first}
-    for number, picture in enumerate(others, 2):
-        files[file.with_name(f"{file.stem}-{number}{file.suffix}")] = picture
-    return files
-
-
 def checked_ending(file: Path, endings: Collection[str] = FILE_ENDINGS) -> str:
     """Return a file's extension; raise PelotonError if it is not one of `endings`."""
     ending = file.suffix.lower()

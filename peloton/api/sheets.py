@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from peloton.api.formats import (
+    FILE_ENDINGS,
     PAPER_SIZES,
     FileOptions,
     OutputFormat,
     checked_ending,
     file_content,
-    sheet_files,
     sheet_text,
 )
 from peloton.errors import PelotonError
@@ -77,10 +77,24 @@ class SheetKind(NamedTuple):
     def files(
         self, race: Race, file: Path, which: _Which, options: FileOptions
     ) -> dict[Path, bytes]:
-        """Return the files of this kind by path, by default on the kind's own paper."""
+        """Return the files of this kind by path, by default on the kind's own paper.
+
+        In most formats, `file` is the only file. In .png format, which cannot contain a
+        whole tour, each page becomes a file: NAME.png, NAME-2.png and so on.
+        """
         if options.paper == PAPER_SIZES[0]:
             options = replace(options, paper=self.paper)
-        return sheet_files(file, self.pages(race, which, options.story), options)
+        ending = checked_ending(file, (*FILE_ENDINGS, ".png"))
+        pages = self.pages(race, which, options.story)
+        if ending != ".png":
+            return {file: file_content(pages, ending, options)}
+        from peloton.writers.paper.pdf import to_pngs
+
+        first, *others = to_pngs(file_content(pages, ".pdf", options), options.paper)
+        files = {file: first}
+        for number, picture in enumerate(others, 2):
+            files[file.with_name(f"{file.stem}-{number}{file.suffix}")] = picture
+        return files
 
 
 def _stage_or_next(race: Race, number: int | None) -> int:
