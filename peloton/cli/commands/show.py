@@ -19,7 +19,6 @@ from peloton.cli.support.arguments import (
 )
 from peloton.cli.support.files import story_options, story_templates
 from peloton.cli.support.output import (
-    as_message,
     output_format,
     show,
     showing_race,
@@ -55,7 +54,6 @@ def show_status(session: Session) -> None:
         name = race.tour.name
         begun = [draft.stage for draft in store.drafts(name)]
         _, latest = store.journal.latest(name) or (0, None)
-    latest = latest and as_message(latest, race.tour)
     show(status_sheet(race, begun, latest), race.tour)
     for ridden in race.stages[-1:]:
         for drawn in undrawn_lots(race, ridden):

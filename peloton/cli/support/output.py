@@ -27,7 +27,7 @@ from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.names import LANGUAGES, match_name
 from peloton.rules.values import word_fault
-from peloton.rules.words import Phrase, printable
+from peloton.rules.words import phrase, printable
 
 if TYPE_CHECKING:
     from peloton.writers.text import TextLayout
@@ -59,21 +59,9 @@ def say(message: str) -> str:
     context = click.get_current_context(silent=True)
     session = context.find_root().obj if context else None
     tour: Tour | None = next(iter(getattr(session, "tours_read", ())), None)
-    said = message if isinstance(message, Phrase) else as_message(message, tour)
-    return file_options(tour).translated(said) if isinstance(said, Phrase) else said
-
-
-def as_message(message: str, tour: Tour | None) -> str:
-    """Convert a message to a translatable phrase, unless it is shown in English."""
-    language = Language.ENGLISH
     with suppress(PelotonError):  # invalid settings; perhaps the message reports this
-        language = file_options(tour).language
-    if language is Language.ENGLISH:
-        return message
-    # Imported late: slow to import, and needed only for translation.
-    from peloton.notation.messages import as_phrase
-
-    return as_phrase(message)
+        return file_options(tour).translated(phrase("{message}", message=message))
+    return message
 
 
 def _stored(key: str) -> Any:  # noqa: ANN401 - the value of any option

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 
-from peloton.cli.support.output import as_message, differing_lines, show
+from peloton.cli.support.output import differing_lines, show
 from peloton.notation.desk.writing import desk_text
 from peloton.notation.tour_file.writing import stage_text, tour_text
 from peloton.reports.sheet import Column, Sheet, Table, numbers, record_table
@@ -59,7 +59,7 @@ def show_log(
     With `more`, a note mentions that there are older steps. `tour` is None if it cannot
     be read.
     """
-    tables = [_steps_table(steps, tour)]
+    tables = [_steps_table(steps)]
     for step in steps if full else ():
         for part, lines in _parts(step):
             title = phrase("Step {number}: {part}", number=step.number, part=part)
@@ -70,12 +70,12 @@ def show_log(
         subtitle=name,
         tables=tuple(tables),
         notes=(older,) if more else (),
-        data=[_row(step, tour) for step in steps],
+        data=[_row(step) for step in steps],
     )
     show(sheet, tour)
 
 
-def _steps_table(steps: Iterable[Step], tour: Tour | None) -> Table:
+def _steps_table(steps: Iterable[Step]) -> Table:
     me = step_author()
 
     def who(step: Step) -> str:
@@ -93,7 +93,10 @@ def _steps_table(steps: Iterable[Step], tour: Tour | None) -> Table:
             lambda step: f"{_time(step).astimezone():%Y-%m-%d %H:%M}",
         ),
         (Column(phrase("Who")), who),
-        (Column(phrase("What"), weight=1), lambda step: as_message(step.what, tour)),
+        (
+            Column(phrase("What"), weight=1),
+            lambda step: phrase("{message}", message=step.what),
+        ),
         (Column(phrase("State")), lambda step: _STATES[step.state]),
     )
 
@@ -102,7 +105,7 @@ def _time(step: Step) -> dt.datetime:
     return dt.datetime.fromtimestamp(step.seconds, tz=dt.UTC)
 
 
-def _row(step: Step, tour: Tour | None) -> dict[str, object]:
+def _row(step: Step) -> dict[str, object]:
     """Return a step of the journal as plain data."""
 
     def texts(lines: Iterable[str], sign: str) -> tuple[str, ...]:
@@ -112,7 +115,7 @@ def _row(step: Step, tour: Tour | None) -> dict[str, object]:
         "tour": step.tour,
         "step": step.number,
         "at": f"{_time(step):%Y-%m-%dT%H:%M:%SZ}",
-        "what": as_message(step.what, tour),
+        "what": step.what,
         "user": step.user_name,
         "host": step.host,
         "version": step.version,

@@ -28,7 +28,9 @@ def status_sheet(
         progress = phrase(
             "{ridden} of {stages} stages ridden", ridden=ridden, stages=total
         )
-    undo = phrase("Last change: {what}. Undo with 'peloton undo'.", what=change or "")
+    undo = phrase(
+        "Last change: {message}. Undo with 'peloton undo'.", message=change or ""
+    )
     game = known_word(race.rulebook.title)
     return Sheet(
         title=tour.name,
