@@ -33,7 +33,7 @@ class StageKind(StrEnum):
     @property
     def against_the_clock(self) -> bool:
         """True if riders race against the clock, as in a time trial or pursuit."""
-        return self in _AGAINST_THE_CLOCK
+        return self not in _HEAD_TO_HEAD
 
     @property
     def on_track(self) -> bool:
@@ -83,15 +83,7 @@ _ON_TRACK = {
     StageKind.TEAM_PURSUIT,
     StageKind.KM,
 }
-_AGAINST_THE_CLOCK = {
-    StageKind.PROLOGUE,
-    StageKind.ITT,
-    StageKind.MTT,
-    StageKind.TTT,
-    StageKind.PURSUIT,
-    StageKind.TEAM_PURSUIT,
-    StageKind.KM,
-}
+_HEAD_TO_HEAD = {StageKind.ROAD, StageKind.CRITERIUM, StageKind.KEIRIN, *_UNTIMED}
 
 
 class Profile(StrEnum):
