@@ -464,28 +464,28 @@ def test_extra_turns_are_explained_by_length_type_and_use() -> None:
 
     assert [(x.stage, x.amount, x.why, x.rule) for x in lines] == [
         (1, 4, "1 per 50 lines begun, of 190", "CY-12"),
-        (1, 3, "mountains, 1 per 25 lines begun, of 66", "CY-13"),
+        (1, 3, "climber: mountains, 1 per 25 lines begun, of 66", "CY-13"),
         (1, 2, "captain", "CY-13"),
         (1, -1, "used", "CY-12"),
         (1, -2, "attacks: 1", "CY-12"),
         (2, 3, "1 per 50 lines begun, of 101", "CY-12"),
-        (2, 0, "mountains, 1 per 25 lines begun, of 0", "CY-13"),
+        (2, 0, "climber: mountains, 1 per 25 lines begun, of 0", "CY-13"),
         (2, 2, "captain", "CY-13"),
         (3, 0, "none in a time trial", "CY-13"),
     ]
     assert total.amount == 11
 
 
-def test_extra_turns_of_other_types_have_their_own_allowance() -> None:
+def test_extra_turns_of_other_types_name_the_type() -> None:
     """CY-13. 3 for each 100 lines begun; half of 1 for each 50; 36 lines alone: 3."""
     whys = {
         kind: [x.why for x in turns_account(typed(kind), EXTRA_TURNS, Bib("1"), 3)]
         for kind in ("A", "E", "time rider")
     }
 
-    assert whys["A"][0] == "3 per 100 lines begun, of 190"
-    assert whys["E"][0] == "half of 1 per 50 lines begun, of 190"
-    assert whys["time rider"][-2] == "36 lines"
+    assert whys["A"][0] == "A: 3 per 100 lines begun, of 190"
+    assert whys["E"][0] == "E: half of 1 per 50 lines begun, of 190"
+    assert whys["time rider"][-2] == "time rider: 36 lines"
 
 
 def test_extra_turns_are_not_known_without_a_length() -> None:

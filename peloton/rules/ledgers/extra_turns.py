@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from peloton.rules.classifications.tallies import Tally
 from peloton.rules.facts.kinds import StageKind
+from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.problem import Problem
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.startlist import Bib, Rider, TeamCode
@@ -189,17 +190,22 @@ def _grants(
     if length is None:
         return None
     standard = PerLines(turns=1, per=rulebook.number("extra_turns.lines"))
-    allowance = own or standard
-    rule = _TYPES_RULE if own else rulebook.rule("extra_turns.lines")
-    grants = [Grant(allowance.granted(length), _reason(allowance, length), rule)]
+    why, rule = _reason(own or standard, length), rulebook.rule("extra_turns.lines")
+    if own is not None:
+        why, rule = _of_type(kind, why), _TYPES_RULE
+    grants = [Grant((own or standard).granted(length), why, rule)]
     if kind.mountain is not None and not time_ride:
         climbing = _mountain_lines(stage)
         if climbing is None:
             return None
         why = phrase("mountains, {why}", why=_reason(kind.mountain, climbing))
         turns = kind.mountain.granted(climbing)
-        grants.append(Grant(turns, why, _TYPES_RULE))
+        grants.append(Grant(turns, _of_type(kind, why), _TYPES_RULE))
     return tuple(grants)
+
+
+def _of_type(kind: RiderType, why: Phrase) -> Phrase:
+    return phrase("{type}: {why}", type=known_word(kind.name), why=why)
 
 
 def _reason(allowance: Allowance, lines: int) -> Phrase:
