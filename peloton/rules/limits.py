@@ -41,6 +41,11 @@ class Limit(Enum):
             return ""
         return f"found {found:,} {self.unit}, expected at most {self.most:,}"
 
+    @property
+    def exceeded(self) -> str:
+        """The error message for a size that is too large but not known exactly."""
+        return f"found more than {self.most:,} {self.unit}"
+
 
 def lines_fault(text: str) -> tuple[str, int]:
     """Return (message, line number) for too many or too long lines, or ("", 0)."""

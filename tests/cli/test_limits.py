@@ -42,13 +42,13 @@ DOCUMENTS: dict[str, str] = {
 
 PARTS = ".".join(["a"] * 21)
 TOO_LARGE = {
-    f"{PARTS} = 1": Limit.KEY_PARTS.fault(21),
-    f"[{PARTS}]": Limit.KEY_PARTS.fault(21),
-    f"[[ {PARTS.replace('.', ' . ')} ]]": Limit.KEY_PARTS.fault(21),
-    f"x = {{ {PARTS} = 1 }}": Limit.KEY_PARTS.fault(21),
-    f"x = {'[' * 21}{']' * 21}": Limit.NESTING.fault(21),
-    f"x = {'[' * 5000}": Limit.NESTING.fault(21),
-    f"x = {'{ a = ' * 21}1{' }' * 21}": Limit.NESTING.fault(21),
+    f"{PARTS} = 1": Limit.KEY_PARTS.exceeded,
+    f"[{PARTS}]": Limit.KEY_PARTS.exceeded,
+    f"[[ {PARTS.replace('.', ' . ')} ]]": Limit.KEY_PARTS.exceeded,
+    f"x = {{ {PARTS} = 1 }}": Limit.KEY_PARTS.exceeded,
+    f"x = {'[' * 21}{']' * 21}": Limit.NESTING.exceeded,
+    f"x = {'[' * 5000}": Limit.NESTING.exceeded,
+    f"x = {'{ a = ' * 21}1{' }' * 21}": Limit.NESTING.exceeded,
     f"x = [{'1,' * 200_000}]": (
         "found 200,004 signs = , . and [ in a document, expected at most 200,000"
     ),

@@ -174,7 +174,8 @@ SHOWN = [
 
 @pytest.mark.parametrize("limit", SHOWN)
 def test_what_a_limit_counts_is_said_in_the_language(limit: Limit) -> None:
-    assert untranslated(as_phrase(limit.fault(limit.most + 1))) == []
+    for message in (limit.fault(limit.most + 1), limit.exceeded):
+        assert untranslated(as_phrase(message)) == []
 
 
 @pytest.mark.parametrize(

@@ -323,12 +323,12 @@ def _limit_fault(text: str) -> tuple[str, int]:
         signs = re.finditer(r"[=,.[]", text)
         end = next(islice(signs, Limit.SIGNS.most, None)).start()
     elif dots >= Limit.KEY_PARTS.most and (key := _LONG_KEY.search(text)):
-        fault, end = Limit.KEY_PARTS.fault(Limit.KEY_PARTS.most + 1), key.end()
+        fault, end = Limit.KEY_PARTS.exceeded, key.end()
     else:
         for token in _NESTING.finditer(text):
             depth += (token[0] in "[{") - (token[0] in "]}")
             if depth > Limit.NESTING.most:
-                fault, end = Limit.NESTING.fault(depth), token.start()
+                fault, end = Limit.NESTING.exceeded, token.start()
                 break
     return fault, text.count("\n", 0, end) + 1 if fault else 0
 
