@@ -138,6 +138,7 @@ def _instructions(form: _Form) -> Iterator[tuple[str, str]]:
 
 
 def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
+    mark, alone = form.rulebook.mark, form.stage.kind.against_the_clock
     if form.stage.kind.timed:
         yield (
             phrase("Finish"),
@@ -146,7 +147,7 @@ def _finish_instructions(form: _Form) -> Iterator[tuple[str, str]]:
                 " turns red."
             ),
         )
-        yield phrase("The mark"), form.rulebook.mark.columns_help
+        yield phrase("The mark"), (alone and mark.time_trial_help) or mark.columns_help
         yield (
             phrase("Same group"),
             phrase(

@@ -57,10 +57,10 @@ MARK = MarkFormat(
     relative_turns=True,
     columns=(TURNS, LINES),
     columns_help=phrase(
-        "Turns: in a time trial, the turns used; on other stages the turns needed after"
-        " the one in which the first rider finished, so 0 for the first. Lines: lines"
-        " past the finish."
+        "Turns: turns needed after the one in which the first rider finished, so 0 for"
+        " the first. Lines: lines past the finish."
     ),
+    time_trial_help=phrase("Turns: turns used. Lines: lines past the finish."),
     desk_examples=(
         ("12 3", "12 finished, 3 lines past the line"),
         ("12 2 3", "the same, with 2 as the turns"),

@@ -109,9 +109,10 @@ class MarkFormat:
     start (CY-1), and a time limit in turns is compared with them (CY-11).
 
     `columns` are the titles of a mark's numbers on a blank form; if the mark is a time,
-    there are none. `columns_help` explains them. `desk_examples` pairs example lines at
-    the desk with their meanings. `short` is None if a mark has no turn; a line with
-    only a bib then gets the mark `default_mark`. `speed` is the unit of speed.
+    there are none. `columns_help` explains them; `time_trial_help`, if any, replaces it
+    in a time trial. `desk_examples` pairs example lines at the desk with their
+    meanings. `short` is None if a mark has no turn; a line with only a bib then gets
+    the mark `default_mark`. `speed` is the unit of speed.
     """
 
     name: str
@@ -126,6 +127,7 @@ class MarkFormat:
     relative_turns: bool = False
     columns: tuple[Phrase, ...]
     columns_help: Phrase
+    time_trial_help: Phrase | None = None
     desk_examples: tuple[tuple[str, str], ...]
     short: ShortMark | None = None
     default_mark: str = ""
