@@ -60,9 +60,9 @@ def communique_sheet(
     since the previous stage, and the rulings. The sheet is provisional while there are
     warnings about the stage, or ties for which no lots were drawn. Notes list the
     warnings and the ties. The classifications are final when every stage of the tour is
-    ridden. A `narrow` sheet has narrow lists: teams are shown by their codes, gaps are
-    below the winner's time, and points are beside the sprint or summit where they were
-    won. With the templates of a `story`, the sheet begins with the story of the stage.
+    ridden. A `narrow` sheet has narrow lists: teams are shown by their codes, and gaps
+    are below the winner's time. With the templates of a `story`, the sheet begins with
+    the story of the stage.
 
     Raises PelotonError for a stage that does not exist or is not ridden yet.
     """

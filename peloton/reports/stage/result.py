@@ -1,7 +1,7 @@
 """Report the result of a stage, with its sprints, summits, laps and rulings."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate
 
@@ -43,7 +43,7 @@ from peloton.rules.facts.kinds import (
     StageKind,
 )
 from peloton.rules.facts.labels import CATEGORIES, known_word, prime_name
-from peloton.rules.facts.stage import FINISH, Prime, Ruling, Section, Sprint, lap_label
+from peloton.rules.facts.stage import Prime, Ruling, Section, Sprint, lap_label
 from peloton.rules.ranking import bib_order
 from peloton.rules.results import Race, StageLine, StageScore
 from peloton.rules.rulebook.rulebook import Rulebook
@@ -79,10 +79,8 @@ def stage_tables(
 ) -> Iterable[Table]:
     """Yield the tables of a stage: result, sprints and summits, rulings (GN-2).
 
-    A `narrow` result has one column for times and gaps. It lists only the points and
-    bonuses of the finish, because each sprint and summit has a separate table. A full
-    result, and any result of a track race, lists the points and bonuses of the whole
-    stage.
+    A `narrow` result has one column for times and gaps, and none for points in the
+    mountains, because each climb has a separate table.
     """
     rulebook, names = race.rulebook, Names(race.tour)
     lapped = score.stage.kind is StageKind.POINTS_RACE
@@ -98,7 +96,7 @@ def stage_tables(
             (BIB, lambda heat: heat[1][0]),
             (Column(phrase("Winner"), weight=3), lambda heat: names.rider(heat[1][0])),
         ),
-        *_passages(score, rulebook, names),
+        *(_passage(label, score, rulebook, names) for label in score.stage.primes),
         *_recorded_counts(score, names),
         rulings_table(score, names),
     )
@@ -130,14 +128,7 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
 def _result(
     score: StageScore, rulebook: Rulebook, names: Names, *, narrow: bool
 ) -> Table:
-    short = narrow and not score.stage.kind.on_track
-    at_finish, won = _winnings_at(score, FINISH)
-
-    def cells(line: StageLine) -> tuple[Cell, ...]:
-        if short:
-            return line.time, line.gap, line.penalty or None, *won(line.bib)
-        return result_cells(line)[1:]
-
+    end = -1 if narrow else len(RESULT_COLUMNS)
     # Explain the status codes of riders without a place (GN-1).
     found = {line.status for line in score.result if line.place is None}
     codes = [
@@ -155,7 +146,7 @@ def _result(
         score.result,
         (PLACED, lambda line: result_cells(line)[0]),
         names.riders,
-        ((*TIMES, _PENALTY, *at_finish) if short else RESULT_COLUMNS[1:], cells),
+        (RESULT_COLUMNS[1:end], lambda line: result_cells(line)[1:end]),
         notes=[join(codes)] if codes else (),
     )
 
@@ -269,20 +260,6 @@ def rulings_table(score: StageScore, names: Names) -> Table:
     )
 
 
-def _winnings_at(
-    score: StageScore, source: str
-) -> tuple[tuple[Column, ...], Callable[[str], tuple[Cell, ...]]]:
-    """Return columns for what riders won at one place, and a function for the cells.
-
-    `source` is the label of a sprint, a summit or the finish. The function returns the
-    cells for a rider's bib. Cells with 0 are left empty.
-    """
-    won = _award_sums(score)
-    kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == source))
-    columns = tuple(map(_worth_column, kinds))
-    return columns, lambda bib: tuple(won.get((bib, source, kind)) for kind in kinds)
-
-
 def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
     won: Counter[tuple[str, str, str]] = Counter()
     for award in score.awards:
@@ -290,18 +267,23 @@ def _award_sums(score: StageScore) -> Counter[tuple[str, str, str]]:
     return won
 
 
-def _passages(score: StageScore, rulebook: Rulebook, names: Names) -> Iterable[Table]:
-    for label, prime in score.stage.primes.items():
-        bibs = score.stage.passages.get(label, ())
-        places = {bib: place for place, bib in enumerate(bibs, 1)}
-        yield record_table(
-            label,
-            prime_title(label, prime, rulebook),
-            bibs,
-            (PLACED, places.__getitem__),
-            (RIDER_COLUMNS, names.rider_cells),
-            _winnings_at(score, label),
-        )
+def _passage(label: str, score: StageScore, rulebook: Rulebook, names: Names) -> Table:
+    """List the riders over a sprint or summit, with the points and seconds they won."""
+    won = _award_sums(score)
+    kinds = tuple(dict.fromkeys(towards for _, at, towards in won if at == label))
+    bibs = score.stage.passages.get(label, ())
+    places = {bib: place for place, bib in enumerate(bibs, 1)}
+    return record_table(
+        label,
+        prime_title(label, score.stage.primes[label], rulebook),
+        bibs,
+        (PLACED, places.__getitem__),
+        (RIDER_COLUMNS, names.rider_cells),
+        (
+            tuple(map(_worth_column, kinds)),
+            lambda bib: tuple(won.get((bib, label, kind)) for kind in kinds),
+        ),
+    )
 
 
 def prime_title(label: str, prime: Prime, rulebook: Rulebook) -> str:
