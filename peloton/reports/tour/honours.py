@@ -1,6 +1,6 @@
 """Report the awards of a tour, each with its reason."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
 from peloton.reports.headings import race_sheet, unfinished_note
 from peloton.reports.names import BIB, Names
@@ -9,7 +9,7 @@ from peloton.reports.winners import winner_notes
 from peloton.rules.facts.labels import counted_points
 from peloton.rules.honours import Candidate, Honour, HonourLine, tour_honours
 from peloton.rules.results import Race
-from peloton.rules.words import count_phrase, format_time, join, phrase
+from peloton.rules.words import format_time, phrase
 
 AWARD_TITLES = {
     Honour.COMBATIVE: phrase("Most combative rider"),
@@ -19,15 +19,6 @@ AWARD_TITLES = {
     Honour.CLOSEST: phrase("Closest win"),
     Honour.LANTERN: phrase("Lanterne rouge"),
 }
-_COUNTS = {
-    "second": (phrase("second once"), phrase("second {count} times")),
-    "third": (phrase("third once"), phrase("third {count} times")),
-    "days": (
-        phrase("second or third of the team once"),
-        phrase("second or third of the team {count} times"),
-    ),
-}
-"""The phrases for the figures of a candidate that are counts: once, and more often."""
 _COLUMNS = (
     Column(phrase("Award"), weight=1),
     BIB,
@@ -94,43 +85,32 @@ def awards_table(race: Race, lines: Iterable[HonourLine]) -> Table:
 
 
 def award_sentence(honour: Honour, candidate: Candidate, race: Race) -> str:
-    """Return a sentence with the reason for an award, including figures."""
-    return join(_reasons(honour, candidate.figures, race.rulebook.unit))
-
-
-def _reasons(honour: Honour, figures: Mapping[str, int], unit: str) -> Iterator[str]:
+    """Return the reason for an award, including figures."""
+    figures, unit = candidate.figures, race.rulebook.unit
     gap = format_time(figures.get("gap", 0), unit)
     match honour:
         case Honour.COMBATIVE:
-            yield phrase(
+            why = phrase(
                 "{points} at sprints and summits ({won} won)",
                 points=counted_points(figures["points"]),
                 won=figures["first"],
             )
         case Honour.COMEBACK:
-            yield phrase("from rank {worst} (stage {stage}) to rank {rank}", **figures)
+            why = phrase("from rank {worst} (stage {stage}) to rank {rank}", **figures)
         case Honour.UNLUCKIEST:
-            yield phrase("never won a stage")
-            yield from _counts(figures, "second", "third")
-            if figures["lost"]:
-                time = format_time(figures["lost"], unit)
-                yield phrase("{time} lost to rulings", time=time)
+            why = phrase(
+                "no stage win; second places: {second}, third places: {third}",
+                **figures,
+            )
         case Honour.TEAM_MATE:
-            yield from _counts(figures, "days")
+            why = phrase("stages as second or third of the team: {days}", **figures)
         case Honour.CLOSEST if not figures["gap"]:
-            yield phrase("stage {stage}, in the same time", **figures)
+            why = phrase("stage {stage}, in the same time", **figures)
         case Honour.CLOSEST:
-            yield phrase("stage {stage}, by {time}", **figures, time=gap)
+            why = phrase("stage {stage}, by {time}", **figures, time=gap)
         case Honour.LANTERN if "gap" in figures:
-            yield phrase("rank {rank}, {time} behind", **figures, time=gap)
+            why = phrase("rank {rank}, {time} behind", **figures, time=gap)
         case Honour.LANTERN:
-            points = counted_points(figures["points"])
-            rank = figures["rank"]
-            yield phrase("rank {rank}, with {points}", rank=rank, points=points)
-
-
-def _counts(figures: Mapping[str, int], *kinds: str) -> Iterator[str]:
-    """Yield the counts of places or stages as text; leave out 0."""
-    for kind in kinds:
-        if count := figures[kind]:
-            yield count_phrase(count, *_COUNTS[kind])
+            rank, points = figures["rank"], counted_points(figures["points"])
+            why = phrase("rank {rank}, with {points}", rank=rank, points=points)
+    return why
