@@ -35,7 +35,7 @@ _Found = tuple[str, _Facts]
 
 MOST_SENTENCES = 6
 _LEAST_FIRST = (
-    *("tail", "jersey-same", "wins", "teams-first", "teams-taken", "climb", "lead"),
+    *("tail", "wins", "teams-first", "teams-taken", "climb", "lead"),
     *("out", "last", "tomorrow", "jersey-others", "drop"),
 )
 """The kinds of sentences, least important first: if a story is too long, omit these."""
@@ -211,8 +211,6 @@ def _changes(
         yield "jersey-taken", _taken(others[0], old)
     elif others:
         yield "jersey-others", {"jerseys": _worn(others)}
-    elif not new and len(worn) == len(old) > 1:
-        yield "jersey-same", {"count": len(worn)}
 
 
 def _worn(lines: Iterable[JerseyLine]) -> tuple[Named, ...]:
