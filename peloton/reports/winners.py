@@ -34,12 +34,11 @@ def stage_winners(race: Race, score: StageScore) -> tuple[list[str], list[str]]:
 
     If teams won the stage, there are only teams.
     """
-    names = Names(race.tour)
-    if teams := stage_win(score).teams:
-        return [], [*map(names.team, teams)]
-    riders = [line.bib for line in score.result if line.place == 1]
-    owners = filter(None, map(names.team_of, riders))
-    return [*map(names.rider, riders)], [*dict.fromkeys(owners)]
+    names, win = Names(race.tour), stage_win(score)
+    if win.teams:
+        return [], [*map(names.team, win.teams)]
+    owners = filter(None, map(names.team_of, win.riders))
+    return [*map(names.rider, win.riders)], [*dict.fromkeys(owners)]
 
 
 def winner_notes(race: Race) -> Iterable[str]:
