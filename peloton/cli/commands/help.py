@@ -3,6 +3,7 @@
 import re
 
 import click
+from click.shell_completion import get_completion_class
 
 from peloton.cli.support.arguments import OneOf, completer
 from peloton.cli.support.group import Commands, match_prefix
@@ -108,8 +109,6 @@ def completion(context: click.Context, shell: str) -> None:
     Example:
         peloton completion bash
     """
-    from click.shell_completion import get_completion_class
-
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click supports all three
     script = kind(context.find_root().command, {}, "peloton", "_PELOTON_COMPLETE")

@@ -1,7 +1,6 @@
 """`peloton log`, `undo` and `redo`: show, undo and redo changes to a tour."""
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +11,7 @@ from peloton.cli.support.step_lines import show_log
 from peloton.desk.session import NO_TOURS, Session, find_tour_name
 from peloton.errors import PelotonError
 from peloton.store.facts.parts import Step
-
-if TYPE_CHECKING:
-    from peloton.store.tours import Store
+from peloton.store.tours import Store
 
 _steps_argument = click.argument("steps", type=Integer(min=1), default=1)
 
@@ -94,7 +91,7 @@ def redo(session: Session, *, steps: int) -> None:
     _undo_or_redo(session, steps, back=False)
 
 
-def _journal_name(session: Session, store: "Store", last_changed: str | None) -> str:
+def _journal_name(session: Session, store: Store, last_changed: str | None) -> str:
     """Return the chosen tour, which may be deleted, or else the one changed last.
 
     Raises PelotonError if there are no tours.
@@ -112,7 +109,7 @@ def _undo_or_redo(session: Session, count: int, *, back: bool) -> None:
     session.read_language()
 
     def apply(
-        store: "Store",
+        store: Store,
     ) -> tuple[str, tuple[Step, ...], str | None, list[str | None]]:
         journal, was_current = store.journal, store.current()
         last_changed = journal.to_undo() if back else journal.to_redo()

@@ -2,9 +2,9 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from peloton.api.formats import FILE_ENDINGS, PAPER_SIZES
 from peloton.api.sheets import SHEET_KINDS, SheetKind, export_bytes, site_pages
@@ -32,9 +32,6 @@ from peloton.rules.results import Race
 from peloton.rules.values import one_of
 from peloton.rules.words import phrase
 from peloton.writers.files import write_file, write_files
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 
 def _table(race: Race, _number: int | None) -> Sheet:
@@ -112,9 +109,7 @@ _CARDS = {"rider": complete_bibs, "team": complete_teams}
 
 def _complete(
     context: click.Context, parameter: click.Parameter, typed: str
-) -> "list[CompletionItem]":
-    from click.shell_completion import CompletionItem
-
+) -> list[CompletionItem]:
     words = tuple(context.params.get("words") or ())
     if words and words[0] in _CARDS:
         return _CARDS[words[0]](context, parameter, typed)

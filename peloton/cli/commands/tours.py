@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -27,10 +27,8 @@ from peloton.errors import PelotonError
 from peloton.rules.facts.tour import next_stage_number, stage_at
 from peloton.rules.values import unexpected
 from peloton.rules.words import phrase
+from peloton.store.tours import Store
 from peloton.store.transactions import address
-
-if TYPE_CHECKING:
-    from peloton.store.tours import Store
 
 _TITLES = {
     "current": phrase("Current"),
@@ -71,7 +69,7 @@ def use(session: Session, name: str) -> None:
         peloton use "Ronde van de Tafel"
     """
 
-    def chosen(store: "Store") -> str:
+    def chosen(store: Store) -> str:
         tour = store.head(find_tour_name(store, name)).name
         store.make_current(tour)
         return tour
