@@ -1,7 +1,6 @@
 """Lay out the pane beside the typed lines: the finish or the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -28,7 +27,6 @@ from peloton.reports.shirts import (
 from peloton.rules.facts.kinds import ClassificationName
 from peloton.rules.facts.labels import known_word
 from peloton.rules.facts.stage import Prime, Section
-from peloton.rules.facts.startlist import TeamCode
 from peloton.rules.results import JerseyLine, PointsStanding, Standings, TimeStanding
 from peloton.rules.stage.result import summit_category
 from peloton.rules.words import phrase
@@ -36,8 +34,6 @@ from peloton.rules.words import phrase
 _GENERAL = ClassificationName.GENERAL
 _TIME_WIDTH = 8
 """Width of a time or a gap, in terminal columns."""
-_WITH_TEAM_NAMES = 44
-"""Minimum width of a pane with team names; reached on a screen of 100 columns."""
 _NEAR = 5
 """Number of turns left at which the desk begins to highlight the time limit."""
 
@@ -112,9 +108,7 @@ class Pane:
             panels.append(self._words(say("Turns counted"), counts))
         if out := self._out():
             panels.append(self._words(say("Out of the race"), out))
-        rulings = self._stage.rulings
-        named = (replace(r, team=r.team and self._team(r.team)) for r in rulings)
-        if texts := [ruling_text(ruling)[1:] for ruling in named]:
+        if texts := [ruling_text(ruling)[1:] for ruling in self._stage.rulings]:
             panels.append(self._texts(say("Rulings"), texts))
         if offers := self._offers():
             panels.append(self._texts(say("Offers"), offers))
@@ -242,15 +236,10 @@ class Pane:
         crossed = (f"{self._short(bib)} {won.get(bib, '')}".strip() for bib in order)
         return self._words(title, crossed)
 
-    def _team(self, code: TeamCode) -> TeamCode:
-        wide = self._width >= _WITH_TEAM_NAMES
-        return TeamCode(self._names.team(code)) if wide else code
-
     def _offers(self) -> list[str]:
-        labels, team = course_labels(self._stage), self._team
-        sponsored = (replace(o, team=team(o.team)) for o in self._stage.offers)
-        offers = [offer_text(offer, labels)[1:] for offer in sponsored]
-        left = ", ".join(f"{team(one.team)} {one.savings}" for one in self._score.purse)
+        labels = course_labels(self._stage)
+        offers = [offer_text(offer, labels)[1:] for offer in self._stage.offers]
+        left = ", ".join(f"{line.team} {line.savings}" for line in self._score.purse)
         if left and self._desk.before.rulebook.number("money.offer"):
             offers.append(say(f"left to offer: {left}"))
         return offers
