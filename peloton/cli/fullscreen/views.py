@@ -169,14 +169,11 @@ class Pane:
         head = f"{rank!s:>3}"
         room = self._width - width_of(head + move) - bibs - _TIME_WIDTH - 3
         name = pad_to_width(name or self._names.rider(who), max(room, 0))
-        style = {"▲": "class:good", "▼": "class:warn"}.get(
-            move.strip()[:1], "class:dim"
-        )
         return (
             ("", head),
             *self.bib_fragments(who, bibs),
             ("", f" {name}"),
-            (style, move),
+            ("class:dim", move),
             ("", f" {total!s:>{_TIME_WIDTH}}"),
         )
 
