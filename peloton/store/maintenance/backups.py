@@ -71,11 +71,10 @@ def _hash(file: Path) -> str:
 
 
 class Backup(NamedTuple):
-    """A backup: its file, and the number of tours and journal steps in it."""
+    """A backup: its file, and the number of tours in it."""
 
     file: Path
     tours: int
-    steps: int
 
 
 def back_up_to(file: Path, source: Database) -> Backup:
@@ -111,7 +110,7 @@ def back_up_to(file: Path, source: Database) -> Backup:
             path.unlink()
             manifest_of(path).unlink(missing_ok=True)
             raise
-    return Backup(path, counts["tour"], counts["journal"])
+    return Backup(path, counts["tour"])
 
 
 def _copy(source: Database, part: Path, version: Version, label: str) -> dict[str, int]:
