@@ -5,7 +5,7 @@ module adds a tree to the document: an element for each tag that is on a page, a
 index that leads from the marked content of the pages back to these elements.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 from struct import pack
@@ -18,8 +18,6 @@ from peloton.rules.words import printable
 
 PDF_VERSION = 1, 5
 """PDF version that introduced object streams, which contain the structure tree."""
-_MANY = 1000
-"""Maximum number of objects in a stream: to read one object, all are decompressed."""
 _IN_FILE, _IN_STREAM = 1, 2
 """How a PDF file locates an object: by offset in the file, by index in a stream."""
 _ATTRIBUTES = {"TH": " /A <</O /Table /Scope /Column>>"}
@@ -171,30 +169,29 @@ def _with_objects(
         number: (_IN_FILE, document.idToOffset[name], 0)
         for number, name in document.numberToId.items()
     }
-    numbers, size = list(objects), max(*places, *objects)
-    for start in range(0, len(numbers), _MANY):
-        packed, size = numbers[start : start + _MANY], size + 1
-        places |= {number: (_IN_STREAM, size, at) for at, number in enumerate(packed)}
-        places[size] = _IN_FILE, len(out), 0
-        out += _object_stream(size, packed, [objects[number] for number in packed])
-    size += 1
-    places[size] = _IN_FILE, len(out), 0
-    rows = (places[number] for number in range(1, size + 1))
-    index = pack(">BIH", 0, 0, 0xFFFF) + b"".join(pack(">BIH", *row) for row in rows)
+    stream = max(*places, *objects) + 1
+    places |= {number: (_IN_STREAM, stream, at) for at, number in enumerate(objects)}
+    places[stream] = _IN_FILE, len(out), 0
+    out += _object_stream(stream, objects)
+    size = stream + 2
+    places[size - 1] = _IN_FILE, len(out), 0
+    rows = (places[number] for number in range(1, size))
+    index = pack(">BII", 0, 0, 0xFFFF) + b"".join(pack(">BII", *row) for row in rows)
     root, info = map(document.Reference, (document.Catalog, document.info))
-    entries = b"/Type /XRef /W [1 4 2] /Size %d /Root %b /Info %b /ID %b" % (
-        *(size + 1, root.format(document), info.format(document), document.ID()),
+    entries = b"/Type /XRef /W [1 4 4] /Size %d /Root %b /Info %b /ID %b" % (
+        *(size, root.format(document), info.format(document), document.ID()),
     )
     end = b"startxref\n%d\n%%%%EOF\n" % len(out)
-    return bytes(out + _stream(size, entries, index) + end)
+    return bytes(out + _stream(size - 1, entries, index) + end)
 
 
-def _object_stream(number: int, numbers: Sequence[int], bodies: Sequence[str]) -> bytes:
-    starts = accumulate((len(body) + 1 for body in bodies), initial=0)
-    pairs = zip(numbers, starts, strict=False)
+def _object_stream(number: int, objects: Mapping[int, str]) -> bytes:
+    starts = accumulate((len(body) + 1 for body in objects.values()), initial=0)
+    pairs = zip(objects, starts, strict=False)
     head = " ".join(f"{added} {start}" for added, start in pairs) + "\n"
-    entries = f"/Type /ObjStm /N {len(bodies)} /First {len(head)}"
-    return _stream(number, entries.encode(), (head + "\n".join(bodies)).encode())
+    entries = f"/Type /ObjStm /N {len(objects)} /First {len(head)}"
+    content = head + "\n".join(objects.values())
+    return _stream(number, entries.encode(), content.encode())
 
 
 def _stream(number: int, entries: bytes, content: bytes) -> bytes:
