@@ -40,6 +40,12 @@ def test_the_same_sheets_give_the_same_bytes(hostile: Sheet) -> None:
     assert to_pdf([hostile]) == to_pdf([hostile])
 
 
+def test_a_watermark_is_pale(sheet: Sheet) -> None:
+    pdf = to_pdf([replace(sheet, watermark="provisional")])
+
+    assert {*re.findall(rb"/ca ([\d.]+)", pdf)} == {b".1"}
+
+
 def test_pages_are_a4(sheet: Sheet) -> None:
     pdf = to_pdf([sheet])
 

@@ -4,10 +4,10 @@ All coordinates are in points, from the lower left corner of the page.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import atan2, degrees, hypot
 from typing import Any
 
+from reportlab.lib.colors import HexColor
 from reportlab.pdfbase.pdfdoc import LinkAnnotation
 from reportlab.pdfgen.canvas import Canvas
 
@@ -82,9 +82,9 @@ class Pen:
         self._mark(tag)
         canvas = self._canvas
         if fill:
-            canvas.setFillColorRGB(*_rgb(shape.fill))
+            canvas.setFillColorRGB(*HexColor(shape.fill).rgb())
         if shape.stroke:
-            canvas.setStrokeColorRGB(*_rgb(shape.stroke))
+            canvas.setStrokeColorRGB(*HexColor(shape.stroke).rgb())
             width = shape.width * scale
             canvas.setLineWidth(width)
             canvas.setDash([part * width for part in shape.dash.lengths])
@@ -106,15 +106,13 @@ class Pen:
         canvas, (x, down) = self._canvas, label.at
         left += x * scale - _BEFORE[label.anchor] * line.width * size
         base = top - down * scale
-        canvas.setFillColorRGB(*_rgb(label.colour))
+        canvas.setFillColorRGB(*HexColor(label.colour).rgb())
         for run in line.runs:
             if run.read_as:
                 letters = f"\ufeff{run.read_as}".encode("utf-16-be").hex()
                 canvas.addLiteral(f"/Span <</ActualText <{letters}>>> BDC")
-            text = canvas.beginText(left + run.x * size, base)
-            text.setFont(run.font, size)
-            text.textOut(run.text)
-            canvas.drawText(text)
+            canvas.setFont(run.font, size)
+            canvas.drawString(left + run.x * size, base, run.text)
             if run.read_as:
                 canvas.addLiteral("EMC")
 
@@ -168,9 +166,3 @@ class Pen:
             self._canvas.addLiteral("EMC")
         self._marked = wanted
         self._canvas.addLiteral(self.structure.mark(tag) if tag else "/Artifact BMC")
-
-
-@lru_cache(maxsize=256)
-def _rgb(colour: str) -> tuple[float, float, float]:
-    red, green, blue = bytes.fromhex(colour[1:7])
-    return red / 255, green / 255, blue / 255
