@@ -6,7 +6,8 @@ to a subset: a Latin sheet opens one font, and a Chinese name adds a few kilobyt
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from functools import cache
 from io import BytesIO
 from itertools import groupby, islice, pairwise
 from operator import itemgetter
@@ -79,28 +80,20 @@ class Typeface:
         letters = set(map(ord, "".join(replaced.values())))
         self.fonts: dict[str, TTFont] = {}
         self._home: dict[str, str] = {}
-        self._lines: dict[str, ShapedLine] = {}
         for font, found in _font_shares(letters):
             name = f"Noto{font}-{weight}"
             self.fonts[name] = _subset_font(font, name, letters, weight)
             self._home |= dict.fromkeys(map(chr, found), name)
         self.base = f"NotoSans-{weight}"
-        face = self.fonts[self.base].face
-        self._widths = {
-            letter: face.charWidths[ord(letter)] / 1000
+        self._simple = {
+            letter
             for letter, name in self._home.items()
             if name == self.base
             and not combining(letter)
             and bidirectional(letter) in _PLAIN
         }
-
-    def line(self, text: str) -> ShapedLine:
-        """Measure text and split it into runs of one font; the result is cached."""
-        line = self._lines.get(text)
-        if line is None:
-            plain = normalize("NFC", text).translate(self._replacements)
-            line = self._lines[text] = self._measured(plain)
-        return line
+        """Letters of the base font that need no shaping and no reordering."""
+        self.line = cache(self._line)
 
     def wrapped(
         self, text: str, size: float, width: float, maximum: int = MOST_LINES
@@ -124,9 +117,11 @@ class Typeface:
             lines = [*lines[: maximum - 1], f"{last.rstrip()}…"]
         return lines
 
-    def _measured(self, text: str) -> ShapedLine:
-        with suppress(KeyError):  # a letter needs another font or direction
-            width = sum([self._widths[letter] for letter in text])
+    def _line(self, text: str) -> ShapedLine:
+        """Measure text and split it into runs of one font."""
+        text = normalize("NFC", text).translate(self._replacements)
+        if self._simple.issuperset(text):
+            width = self.fonts[self.base].stringWidth(text, 1)
             return ShapedLine(width, (Run(self.base, text),))
         runs: list[Run] = []
         x = 0.0
