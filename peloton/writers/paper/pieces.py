@@ -25,7 +25,6 @@ from peloton.writers.paper.table_fit import (
     HEAD_SIZE,
     JERSEY_WIDTH,
     FittedTable,
-    PlacedColumn,
 )
 
 _HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
@@ -88,11 +87,16 @@ class Row(NamedTuple):
         tags = row.kids if self.structure else [None] * len(self.cells)
         source: Sequence[Cell] = self.source or [None] * len(self.cells)
         first = (self.height - self._text_height) / 2 + size
-        jerseys = self.table.measured.jerseys
+        jerseys, style = self.table.measured.jerseys, self.table.style
         for column, lines, cell, tag in zip(
             self.table.columns, self.cells, source, tags, strict=True
         ):
-            kind, edge, anchor = column.measured.column.kind, *self._edge(column, lines)
+            kind, edge = column.measured.column.kind, column.left + style.side
+            anchor = Anchor.START
+            if column.measured.column.right_aligned:
+                # A title may extend over the space for jerseys.
+                room = column.width - 2 * style.side if head else column.room
+                edge, anchor = edge + room, Anchor.END
             if tag and kind is ColumnKind.SHEET and not head:
                 corner = left + column.left, top - self.height
                 pen.link(str(cell), corner, (column.width, self.height), tag)
@@ -102,21 +106,9 @@ class Row(NamedTuple):
                     pen.draw(replace(shape, width=size / 20), left, top)
             colour = BLUE if head else _colour(cell, kind)
             for number, line in enumerate(lines):
-                at = edge, first + number * size * self.table.style.leading
+                at = edge, first + number * size * style.leading
                 label = Label(at, line, size, anchor, bold=head, colour=colour)
                 pen.draw(label, left, top, tag)
-
-    def _edge(self, column: PlacedColumn, lines: Sequence[str]) -> tuple[float, Anchor]:
-        """Return the x coordinate at which the lines of a cell begin or end."""
-        start, room = column.left + self.table.style.side, column.room
-        right = column.measured.column.right_aligned
-        if self.source is None:
-            # A title wider than the bibs may extend over the space for jerseys. Above a
-            # box to write in, it is aligned left.
-            face = self.table.measured.faces.bold
-            widths = (face.line(line).width * self.size for line in lines)
-            room, right = max([room, *widths]), right and not column.measured.box
-        return (start + room, Anchor.END) if right else (start, Anchor.START)
 
     def _lines(self) -> Iterator[Shape]:
         """Yield the shade of the row, the boxes of a form, and the line at the foot."""
