@@ -27,7 +27,7 @@ from peloton.writers.paper.table_fit import (
     FittedTable,
 )
 
-_HAIRLINE, _HEAD_LINE, _BOX_LINE = 0.3, 0.6, 0.5
+_HEAD_LINE = 0.6
 
 
 class Drawing(NamedTuple):
@@ -111,22 +111,17 @@ class Row(NamedTuple):
                 pen.draw(label, left, top, tag)
 
     def _lines(self) -> Iterator[Shape]:
-        """Yield the shade of the row, the boxes of a form, and the line at the foot."""
-        width, height, style = self.table.room, self.height, self.table.style
-        head, thin = self.source is None, _BOX_LINE if style.boxes else _HAIRLINE
+        """Yield the shade of the row, the boxes of a form, and the line of a head."""
+        width, height = self.table.room, self.height
         if self.shaded:
             yield rectangle((0.0, 0.0), (width, height), PALE_BLUE)
-        if style.boxes:
-            xs = (0.0, *(column.left + column.width for column in self.table.columns))
-            lines = [((x, 0.0), (x, height)) for x in xs]
-            lines += [((0.0, 0.0), (width, 0.0))] if head else []
-            for points in lines:
-                yield Shape(points, stroke=PALE, width=_BOX_LINE)
-        foot = (0.0, height), (width, height)
-        if head:
-            yield Shape(foot, stroke=BLUE, width=_HEAD_LINE)
-        elif not style.bar:
-            yield Shape(foot, stroke=PALE, width=thin)
+        if self.table.style.boxes:
+            for column in self.table.columns:
+                corner, size = (column.left, 0.0), (column.width, height)
+                yield rectangle(corner, size, "", PALE)
+        if self.source is None:
+            points = (0.0, height), (width, height)
+            yield Shape(points, stroke=BLUE, width=_HEAD_LINE)
 
 
 def _colour(cell: Cell, kind: ColumnKind) -> str:
@@ -151,7 +146,7 @@ def head_row(table: FittedTable, structure: Tag | None) -> Row:
 
 
 def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
-    """Return the rows of a table, with every second row shaded if the style says so."""
+    """Return the rows of a table; every second row is shaded, but not in a form."""
     measured, rows = table.measured, list[Row]()
     face = measured.faces.regular
     for texts, source in zip(measured.texts, measured.table.rows, strict=True):
@@ -159,7 +154,7 @@ def body_rows(table: FittedTable, structure: Tag) -> list[Row]:
             face.wrapped(text, table.size, column.room)
             for text, column in zip(texts, table.columns, strict=True)
         ]
-        shaded = table.style.bar and len(rows) % 2 == 1
+        shaded = not table.style.boxes and len(rows) % 2 == 1
         rows.append(Row(table, cells, structure, source, shaded))
     return rows
 

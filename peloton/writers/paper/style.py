@@ -63,7 +63,6 @@ COVER_TITLE = TITLE._replace(size=22.0)
 COVER_SUBTITLE = SUBTITLE._replace(size=12.0)
 COVER_LEAD = LEAD._replace(size=13.0, bold=True)
 SMALL_TEXT = TextStyle(SMALL)
-CAPTION = TextStyle(11.0, role="H2", bold=True, most=6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +81,6 @@ class TableStyle:
     leading: float = LEADING
     caption: float = 11.0
     before: float = 15.0
-    bar: bool = False
-    """True if captions are in a coloured bar and every second row is shaded."""
     boxes: float = 0.0
     """Minimum height of a row if every cell is a box to write in; otherwise 0."""
 
@@ -102,7 +99,6 @@ def column_style(size: float, *, wraps: bool = False) -> TableStyle:
         leading=1.22,
         caption=size,
         before=size + 1,
-        bar=True,
     )
 
 
