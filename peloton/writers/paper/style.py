@@ -58,8 +58,7 @@ LEAD = TextStyle(SMALL + 2)
 TITLE_AGAIN = TITLE._replace(size=11.0, role="", most=2)
 """Style of the title from page 2 on."""
 SUBTITLE_AGAIN = SUBTITLE._replace(role="", most=2)
-COVER_TITLE = TITLE._replace(size=22.0)
-"""Style of a cover's title if it is too long for a larger type size."""
+COVER_TITLE = TITLE._replace(size=26.0)
 COVER_SUBTITLE = SUBTITLE._replace(size=12.0)
 COVER_LEAD = LEAD._replace(size=13.0, bold=True)
 SMALL_TEXT = TextStyle(SMALL)
