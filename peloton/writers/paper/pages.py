@@ -131,8 +131,7 @@ def _laid_out(
     tables = measure_tables(sheet.tables, sheet, frame)
     fits = column_tables(tables, frame, LIST_SIZES[-1])
     too_small = any(fitted.size < LIST_SIZES[-1] for fitted in fits)
-    widest = max((picture.width for picture in sheet.pictures), default=0.0)
-    if (too_small and not sheet.front) or widest > frame.width + 1:
+    if too_small and not sheet.front:
         frame = _frame(sheet, landscape(frame.paper), faces)
     if sheet.front:
         return _front_pages(sheet, tables, frame)
