@@ -64,10 +64,10 @@ They are the scale of the pictures, and the type size and row padding of the tab
 _COVER_SIZE = 10.6
 """Type size of a cover's tables with column titles of 9 points."""
 _COVER_SIZES = (
-    *((1.0, size) for size in (14.0, 13.0, 12.0, 11.5, 11.0, _COVER_SIZE)),
-    *((0.98**n, _COVER_SIZE * min(1.0, 0.98**n / 0.65)) for n in range(1, 150)),
+    *((1.0, size, 3.0) for size in (14.0, 13.0, 12.0, 11.5, 11.0, _COVER_SIZE)),
+    *((0.98**n, _COVER_SIZE * min(1.0, 0.98**n / 0.65), 2.5) for n in range(1, 150)),
 )
-"""Scales of the pictures and type sizes to try for a cover.
+"""The same sizes to try for a cover.
 
 After the tables, the pictures are reduced; from a scale of 0.65 on, both are.
 """
@@ -201,48 +201,34 @@ def note_blocks(sheet: Sheet, frame: Frame) -> list[Block]:
     return [Block(units=units, before=SMALL)] if units else []
 
 
-def cover_blocks(
+def front_blocks(
     sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame
 ) -> Iterator[list[Block]]:
-    """Yield a cover's pictures, tables and notes in each size to try, largest first.
+    """Yield the blocks of a cover or a first page in each size to try, largest first.
 
-    Sizes at which a table would be too wide are left out.
+    On a first page, the first table is a headline above the pictures, and the others
+    are side by side; their text is wrapped at the smallest type size. Sizes at which a
+    table would be too wide are left out.
     """
+    headline, sizes, smallest = list[Block](), _COVER_SIZES, _COVER_SIZE
+    if not sheet.cover:
+        headline = [block_of(tables[0].fitted_or_cut(frame.width, HEADLINE), frame)]
+        tables, sizes, smallest = tables[1:], _WALL_SIZES, LIST_SIZES[-1]
     notes = note_blocks(sheet, frame)
     widest = max((picture.width for picture in sheet.pictures), default=frame.width)
     most = min(_ENLARGED, frame.width / widest)
-    for scale, size in _COVER_SIZES:
-        fits = column_tables(tables, frame, size)
-        if size > _COVER_SIZE and any(fit.size < size for fit in fits):
-            continue
-        yield [
-            *(picture_block(p, sheet, frame, scale * most) for p in sheet.pictures),
-            *(block_of(fit, frame) for fit in fits),
-            *notes,
-        ]
-
-
-def wall_blocks(
-    sheet: Sheet, tables: Sequence[MeasuredTable], frame: Frame
-) -> Iterator[list[Block]]:
-    """Yield the blocks of a first page for a wall in each size to try, largest first.
-
-    The first table is a headline above the pictures, and the others are side by side;
-    their text is wrapped at the smallest type size. Sizes at which a table would be too
-    wide are left out.
-    """
-    headline = block_of(tables[0].fitted_or_cut(frame.width, HEADLINE), frame)
-    notes, smallest = note_blocks(sheet, frame), _WALL_SIZES[-1][1]
-    for scale, size, padding in _WALL_SIZES:
-        fits = column_tables(tables[1:], frame, size, wraps=size == smallest)
-        beside = frame.column if len(fits) > 1 else frame.width
-        too_wide = any(fit.size < size or fit.room > beside for fit in fits)
+    for scale, size, padding in sizes:
+        wraps = not sheet.cover and size == smallest
+        fits = column_tables(tables, frame, size, wraps=wraps)
+        beside = bool(headline) and len(fits) > 1
+        room = frame.column if beside else frame.width
+        too_wide = any(fit.size < size or fit.room > room for fit in fits)
         if size > smallest and too_wide:
             continue
         fits = [replace(f, style=replace(f.style, padding=padding)) for f in fits]
         yield [
-            headline,
-            *(picture_block(p, sheet, frame, scale) for p in sheet.pictures),
+            *headline,
+            *(picture_block(p, sheet, frame, scale * most) for p in sheet.pictures),
             *(block_of(fit, frame) for fit in fits),
             *notes,
         ]

@@ -12,11 +12,10 @@ from peloton.rules.words import printable
 from peloton.writers.paper.blocks import (
     block_of,
     column_tables,
-    cover_blocks,
+    front_blocks,
     measure_tables,
     note_blocks,
     picture_block,
-    wall_blocks,
     with_pages,
 )
 from peloton.writers.paper.flow import Block, Frame, Page, flow, height_of
@@ -127,7 +126,7 @@ def _laid_out(
     frame = _frame(sheet, (paper[1] / 2, paper[0]) if sheet.half else paper, faces)
     if sheet.cover:
         front = measure_tables(sheet.tables[: sheet.front], sheet, frame)
-        return _first_page(cover_blocks(sheet, front, frame), frame, _COVER_SPACING)[1]
+        return _first_page(front_blocks(sheet, front, frame), frame, _COVER_SPACING)[1]
     tables = measure_tables(sheet.tables, sheet, frame)
     fits = column_tables(tables, frame, LIST_SIZES[-1])
     too_small = any(fitted.size < LIST_SIZES[-1] for fitted in fits)
@@ -155,7 +154,7 @@ def _front_pages(
     top = _BOTTOM + height_of(foot)
     shown = [table for table in front if not table.table.blank]
     above = replace(frame, bottom=top + sum(box.before for box in boxes))
-    tries = wall_blocks(sheet, shown, above)
+    tries = front_blocks(sheet, shown, above)
     blocks, first = _first_page(tries, above, _MAX_SPACING)
     below = [block_of(fit, frame) for fit in column_tables(lists, frame, _ON_FRONT)]
     together, _ = flow([*blocks, *below], above)
