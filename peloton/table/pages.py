@@ -6,13 +6,11 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from peloton.notation.desk.lines import written_name
-from peloton.notation.messages import as_phrase
 from peloton.reports.names import Names
 from peloton.reports.pictures.qr_code import code_picture
 from peloton.reports.sheet import PageWords, Sheet
 from peloton.reports.shirts import ink_on
 from peloton.reports.tour.ghosts import card_words
-from peloton.rules.facts.kinds import Language
 from peloton.rules.facts.tour import Tour
 from peloton.rules.ghosts import Ghost, GhostTerrain
 from peloton.rules.story.templates import StoryTemplates
@@ -38,7 +36,6 @@ class Pages:
     def __init__(self, say: Say, lang: str, story: StoryTemplates | None) -> None:
         """Render with a translator, a language code, and the templates of stories."""
         self.say, self.story = say, story
-        self._in_english = lang == Language.ENGLISH
         self._templates = jinja_environment("peloton.table")
         self._templates.filters |= {"translated": say, "message": self.message}
         self._templates.globals |= {
@@ -51,7 +48,7 @@ class Pages:
 
     def message(self, message: str) -> str:
         """Translate a message into the language of the pages."""
-        return message if self._in_english else str(self.say(as_phrase(message)))
+        return str(self.say(phrase("{message}", message=message)))
 
     def render(self, template: str, **values: object) -> str:
         """Render a template of the live table."""

@@ -2,21 +2,16 @@
 
 from types import SimpleNamespace
 
-from peloton.notation.catalogue import builtin_catalogue
-from peloton.reports.translation import in_language
+from peloton.api.formats import FileOptions
 from peloton.rules.facts.kinds import Language
-from peloton.rules.words import Report
 from peloton.store.seats import Seat
 from peloton.table.pages import Pages
-
-
-def french(report: Report) -> Report:
-    return in_language(report, Language.FRENCH, builtin_catalogue(Language.FRENCH))
 
 
 def sit_page(message: str) -> str:
     """Return the page for a phone without a seat."""
     visit = SimpleNamespace(message=message, seat=Seat(id=""))
+    french = FileOptions(language=Language.FRENCH).translated
     return Pages(french, "fr", None).render("refusal", visit=visit, page="/")
 
 
