@@ -6,8 +6,9 @@ The rows are those of `--json`, which `templates/schemas/score.json` describes.
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, cast
+from typing import TypedDict, cast
 
+from peloton.desk.session import Session
 from peloton.errors import InputError
 from peloton.notation.problems import mistake_count, problem_lines
 from peloton.notation.resources import file_text
@@ -19,9 +20,6 @@ from peloton.rules.facts.tour import Tour
 from peloton.rules.names import find_classification
 from peloton.rules.race import score
 from peloton.rules.results import Race
-
-if TYPE_CHECKING:
-    from peloton.desk.session import Session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +89,7 @@ def tours(database: str | Path | None = None) -> list[str]:
         return [summary.name for summary in store.summaries()]
 
 
-def _session(database: str | Path | None, name: str | None = None) -> "Session":
-    from peloton.desk.session import Session
-
+def _session(database: str | Path | None, name: str | None = None) -> Session:
     address = str(database or os.environ.get("PELOTON_DB", ""))
     return Session(address=address or None, tour_name=name)
 

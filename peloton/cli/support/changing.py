@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -17,14 +17,11 @@ from peloton.cli.support.output import (
     show,
     tell,
 )
+from peloton.desk.scored_tour import ScoredTour
 from peloton.desk.session import Session
 from peloton.errors import PelotonError
+from peloton.rules.facts.tour import Tour
 from peloton.rules.words import printable
-
-if TYPE_CHECKING:
-    from peloton.desk.scored_tour import ScoredTour
-    from peloton.rules.facts.tour import Tour
-
 
 _Name = TypeVar("_Name", bound=str)
 
@@ -66,7 +63,7 @@ def confirming(command: Callable[..., object]) -> Callable[..., object]:
 
 def change_tour(
     session: Session,
-    change: "Callable[[ScoredTour], ScoredTour]",
+    change: Callable[[ScoredTour], ScoredTour],
     what: str,
     then: str = "",
 ) -> None:
@@ -78,9 +75,9 @@ def change_tour(
 
 def change_named(
     session: Session,
-    find: "Callable[[Tour, str], _Name]",
+    find: Callable[[Tour, str], _Name],
     word: str,
-    change: "Callable[[ScoredTour, _Name], ScoredTour]",
+    change: Callable[[ScoredTour, _Name], ScoredTour],
     action: str,
 ) -> None:
     """Change the rider or team that `find` finds; raise PelotonError if it is gone."""
@@ -91,7 +88,7 @@ def change_named(
 
 def confirm_save(
     session: Session,
-    change: "Callable[[ScoredTour], ScoredTour]",
+    change: Callable[[ScoredTour], ScoredTour],
     what: str,
     message: str = "",
     *,
@@ -112,7 +109,7 @@ def confirm_save(
     report(session, message or _sentence(what))
 
 
-def show_changes(before: "ScoredTour", after: "ScoredTour", number: int | None) -> None:
+def show_changes(before: ScoredTour, after: ScoredTour, number: int | None) -> None:
     """Show how the standings change and, with `number`, the result of this stage."""
     # Imported here because most commands show no changes.
     from peloton.notation.desk.writing import desk_text
