@@ -44,18 +44,20 @@ def read_entry(
         from peloton.notation.tour_file.reading import RESULTS_SCHEMA, read_stage
 
         spot = read_toml(text)
-        stage = read_stage(form, spot, RESULTS_SCHEMA, stage)
+        results = read_stage(form, spot, RESULTS_SCHEMA)
         return Entry(
-            stage, tuple(spot.problems), lambda p: replace(p, where=p.where[2:])
+            with_results(stage, results),
+            tuple(spot.problems),
+            lambda problem: replace(problem, where=problem.where[2:]),
         )
-    return entry_from_reading(read(text), stage)
+    reading = read(text)
+    after = with_results(stage, reading.stage)
+    return Entry(after, reading.problems, reading.with_line)
 
 
-def entry_from_reading(reading: DeskReading, stage: Stage) -> Entry:
-    """Return the stage updated from desk lines, as `read_entry` does."""
-    given = {
-        name: found for name in STAGE_FACTS if (found := getattr(reading.stage, name))
-    }
+def with_results(stage: Stage, results: Stage) -> Stage:
+    """Return the stage with the results that were entered, as `read_entry` does."""
+    given = {name: found for name in STAGE_FACTS if (found := getattr(results, name))}
     if "crossings" in given:
         given["crossings"] = {**stage.crossings, **given["crossings"]}
-    return Entry(replace(stage, **given), reading.problems, reading.with_line)
+    return replace(stage, **given)

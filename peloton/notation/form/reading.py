@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from peloton.errors import PelotonError
-from peloton.notation.desk.entry import Entry, entry_from_reading
+from peloton.notation.desk.entry import Entry, with_results
 from peloton.notation.desk.reading import read_desk
 from peloton.notation.toml.values import bib_value
 from peloton.notation.xlsx import XlsxCell, XlsxSheet, cell_name
@@ -82,13 +82,11 @@ def read_form(
         raise PelotonError("is an empty form: nothing is filled in")
     # Marks without a turn are not allowed, because the form has no current turn.
     mark = replace(rulebook.mark, short=None)
-    entry = entry_from_reading(
-        read_desk("\n".join(reader.lines), stage, mark, tour), stage
-    )
+    reading = read_desk("\n".join(reader.lines), stage, mark, tour)
     return Entry(
-        stage=entry.stage,
-        problems=(*reader.problems, *map(reader.with_cell, entry.problems)),
-        with_location=lambda found: reader.with_cell(entry.with_location(found)),
+        stage=with_results(stage, reading.stage),
+        problems=(*reader.problems, *map(reader.with_cell, reading.problems)),
+        with_location=lambda found: reader.with_cell(reading.with_line(found)),
     )
 
 

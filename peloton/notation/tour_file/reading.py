@@ -163,20 +163,11 @@ def sorted_by_team(tour: Tour) -> Tour:
 
 
 def read_stage(
-    form: MarkFormat | None,
-    spot: Location,
-    schema: TableSchema = STAGE_SCHEMA,
-    stage: Stage | None = None,
+    form: MarkFormat | None, spot: Location, schema: TableSchema = STAGE_SCHEMA
 ) -> Stage:
-    """Read a stage; facts that the file lacks are those of `stage`.
-
-    Without a mark format, result lines are skipped. An order across a sprint or summit
-    replaces only the order across the same line.
-    """
-    before, facts = stage or Stage(), spot.values(schema)
-    lines = facts.pop("finish", None)
-    if lines is not None and form is not None:
+    """Read a stage; without a mark format, result lines are skipped."""
+    facts = spot.values(schema)
+    lines = facts.pop("finish", ())
+    if form is not None:
         facts["finish"] = read_finish(lines, form, spot.at("finish"))
-    if "crossings" in facts:
-        facts["crossings"] = {**before.crossings, **facts["crossings"]}
-    return replace(before, **facts)
+    return Stage(**facts)
