@@ -6,7 +6,7 @@ Each reader returns the checked value or raises PelotonError.
 import datetime as dt
 from collections.abc import Callable
 from enum import StrEnum
-from functools import partial
+from functools import cache, partial
 from typing import TypeGuard, TypeVar, cast
 
 from peloton.errors import PelotonError
@@ -83,6 +83,7 @@ def plan_value(found: object) -> int | str:
     raise unexpected(found, f"a whole number, 1 or more, or '{OPEN}'")
 
 
+@cache  # equal readers are one function, by which the schema of a file is made
 def whole_from(minimum: int) -> Callable[[object], int]:
     """Return a reader of whole numbers not below the `minimum`."""
     return partial(whole_value, minimum=minimum)
