@@ -128,7 +128,6 @@ def with_unique_names(tables: Iterable[Table]) -> tuple[Table, ...]:
 def _result(
     score: StageScore, rulebook: Rulebook, names: Names, *, narrow: bool
 ) -> Table:
-    end = -1 if narrow else len(RESULT_COLUMNS)
     # Explain the status codes of riders without a place (GN-1).
     found = {line.status for line in score.result if line.place is None}
     codes = [
@@ -140,15 +139,18 @@ def _result(
         for reason in Reason
         if reason in found
     ]
-    return record_table(
+    table = record_table(
         "Result",
         phrase("Stage result"),
         score.result,
         (PLACED, lambda line: result_cells(line)[0]),
         names.riders,
-        (RESULT_COLUMNS[1:end], lambda line: result_cells(line)[1:end]),
+        (RESULT_COLUMNS[1:], lambda line: result_cells(line)[1:]),
         notes=[join(codes)] if codes else (),
     )
+    left_out = (_MOUNTAINS,) if narrow else ()
+    columns = enumerate(table.columns)
+    return table.with_columns(n for n, column in columns if column not in left_out)
 
 
 _REASONS = {
