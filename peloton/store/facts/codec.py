@@ -11,7 +11,7 @@ values and unknown marks are errors.
 import datetime as dt
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields
 from enum import Enum
 from functools import cache, lru_cache, partial
 from types import NoneType, UnionType
@@ -99,13 +99,7 @@ def reader(kind: Any) -> _Reader:  # noqa: ANN401 - a type, a union, or NewType
         return _GENERIC_READERS[get_origin(kind)](*get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return lambda data: kind(_of(str, data))
-    if is_dataclass(kind):
-        return _fields(kind)
-    raise _unsupported(kind)
-
-
-def _unsupported(kind: object) -> TypeError:
-    return TypeError(f"values of type {kind} cannot be stored")
+    return _fields(kind)
 
 
 def _wrong(found: object, expected: str) -> ValueError:
@@ -153,7 +147,7 @@ _READERS: dict[object, _Reader] = {
 
 def _list(kind: object, length: object) -> _Reader:
     if length is not ...:
-        raise _unsupported((kind, length))
+        raise TypeError("a tuple of a fixed length cannot be stored")
     read = reader(kind)
     return lambda data: tuple(map(read, _of(list, data)))
 
