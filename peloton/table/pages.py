@@ -12,7 +12,7 @@ from peloton.reports.sheet import PageWords, Sheet
 from peloton.reports.shirts import ink_on
 from peloton.reports.tour.ghosts import card_words
 from peloton.rules.facts.tour import Tour
-from peloton.rules.ghosts import Ghost, GhostTerrain
+from peloton.rules.ghosts import Ghost
 from peloton.rules.story.templates import StoryTemplates
 from peloton.rules.words import phrase
 from peloton.writers.html.page import package_file, site_style
@@ -22,12 +22,6 @@ Say = Callable[[Any], Any]
 """A function that translates text or a sheet into the language of the live table."""
 _MOST_COLUMNS = 30
 """Maximum number of columns of a table."""
-_ROADS = {
-    GhostTerrain.FLAT: phrase("Flat"),
-    GhostTerrain.CLIMB: phrase("Climb"),
-    GhostTerrain.DESCENT: phrase("Descent"),
-    GhostTerrain.SPRINT: phrase("Sprint"),
-}
 
 
 class Pages:
@@ -67,7 +61,8 @@ def _ghost_buttons(ghost: Ghost) -> Iterator[tuple[str, str, bool]]:
     owner = written_name(ghost.owner, " (")
     if len(ghost.way.play) > 1:
         for road in ghost.way.play:
-            yield f"?{road.value[0]} {owner}", _ROADS[road], road is ghost.terrain
+            title = phrase(road.value.capitalize())
+            yield f"?{road.value[0]} {owner}", title, road is ghost.terrain
     if ghost.way.exhaustion:
         yield f"?- {owner}", phrase("Exhaustion"), False
     if ghost.way.bottles:

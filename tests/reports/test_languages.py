@@ -34,6 +34,7 @@ from peloton.rules.facts.kinds import (
 from peloton.rules.facts.labels import CATEGORIES, STAGE_KINDS, known_word
 from peloton.rules.facts.stage import Stage
 from peloton.rules.facts.tour import Tour
+from peloton.rules.ghosts import GhostTerrain
 from peloton.rules.season import ranking as season
 from peloton.rules.words import join, phrase
 from tests.rules.notation import rulebook_of
@@ -65,6 +66,7 @@ RULE_WORDS = {
     *("Road race", "Flamme Rouge (fan Grand Tour)"),
     *("climber", "sprinter", "time rider", "helper"),
     *("yellow", "green", "white", "polka dot"),
+    *(terrain.capitalize() for terrain in GhostTerrain),
 }
 """The words of our rulebooks and tour files that sheets print in every language."""
 
