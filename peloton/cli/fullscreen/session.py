@@ -59,9 +59,8 @@ class DeskSession(Completer):
         self._arrived = self.buffer.document
 
     def close(self) -> None:
-        """Save the draft, stop the thread that saves it, and close the database."""
+        """Save the draft, and stop the thread that saves it."""
         self.saver.close()
-        self.store.close()
 
     @property
     def view(self) -> DeskView:
