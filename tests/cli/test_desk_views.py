@@ -7,7 +7,6 @@ from peloton.cli.fullscreen.views import (
     Pane,
     Panel,
     fitted_rows,
-    page_rows,
 )
 from peloton.desk.scored_tour import with_rulebook
 from peloton.desk.state import StageAtDesk
@@ -148,13 +147,6 @@ def test_every_part_keeps_a_row_as_long_as_there_is_room() -> None:
 
     assert len(rows) == 8
     assert {"a", "a0", "b", "b0", "b1", "c", "c0"} <= set(rows)
-
-
-def test_pages_go_through_all_of_it() -> None:
-    blocks = [lines("a", 2), lines("b", 2)]
-
-    assert written(page_rows(blocks, 0, 4)).split() == ["a", "a0", "a1", "b"]
-    assert written(page_rows(blocks, 4, 4)).split() == ["b0", "b1"]
 
 
 RIDDEN = FOURTH_LEVEL.replace(

@@ -37,7 +37,7 @@ from peloton.cli.fullscreen.rows import (
     wrapped_words,
 )
 from peloton.cli.fullscreen.session import LARGE, DeskSession
-from peloton.cli.fullscreen.views import Pane, Panel, fitted_rows, page_rows
+from peloton.cli.fullscreen.views import Pane, Panel, fitted_rows
 from peloton.cli.support.output import say
 from peloton.desk.notes import line_note, turn_note
 from peloton.notation.desk.examples import Example
@@ -143,11 +143,11 @@ def _pane_rows(desk: DeskSession, width: int, height: int) -> Sequence[ScreenRow
     else:
         blocks = [*pane.finish()] if desk.finish else pane.race()
     if desk.pages or desk.help:
+        rows = fitted_rows(blocks, sum(1 + len(block.items) for block in blocks))
         # The last page fills the height.
-        count = sum(1 + len(block.items) for block in blocks)
-        last, page = max(count - height, 0), max(height - 1, 1)
+        last, page = max(len(rows) - height, 0), max(height - 1, 1)
         desk.pages = min(desk.pages, -(-last // page))
-        rows = page_rows(blocks, min(desk.pages * page, last), height)
+        rows = rows[min(desk.pages * page, last) :]
     else:
         rows = fitted_rows(blocks, height)
     return [(("", " "), *row) for row in rows]

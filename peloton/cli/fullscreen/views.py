@@ -1,7 +1,6 @@
 """Lay out the pane beside the typed lines: the finish or the race so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 from peloton.cli.fullscreen.rows import (
@@ -243,7 +242,7 @@ class Pane:
 
 
 def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
-    """Lay out all panels in `height` rows, each cut to its most important rows."""
+    """Lay out the panels in `height` rows, each cut to its most important rows."""
     # Divide the height equally: `counts` are the numbers of rows below the headings.
     counts, left = [0] * len(blocks), height - len(blocks)
     while left > 0:
@@ -256,19 +255,5 @@ def fitted_rows(blocks: Sequence[Panel], height: int) -> list[ScreenRow]:
         shown = block.items[:count]
         if block.newest and 0 < count < len(block.items):
             shown = [block.items[0], *block.items[len(block.items) - count + 1 :]]
-        rows += _title(block), *map(block.row, shown)
+        rows += (("class:head", block.title),), *map(block.row, shown)
     return rows[:height]
-
-
-def _title(block: Panel) -> ScreenRow:
-    return (("class:head", block.title),)
-
-
-def page_rows(blocks: Sequence[Panel], start: int, height: int) -> list[ScreenRow]:
-    """Lay out all panels in full; return `height` rows, beginning with row `start`."""
-    titled = ((block, (None, *block.items)) for block in blocks)
-    rows = ((block, item) for block, items in titled for item in items)
-    return [
-        _title(block) if item is None else block.row(item)
-        for block, item in islice(rows, start, start + height)
-    ]
