@@ -247,7 +247,10 @@ def _rider(
         if rest and team and (numbered or ask_yes_no(question)):
             bib, rest = str(free), line
         elif not ask_yes_no(f"Is '{bib}' the bib?", default=False):
-            raise PelotonError(_expected_bib(line))
+            raise PelotonError(
+                f"found '{line}', expected a bib before the name, such as 1 {line}, or"
+                " a team such as MOL:Molteni:Ann"
+            )
     types = {kind.name: () for kind in now.rulebook.types}
     name, comma, kind = rest.rpartition(",") if types else (rest, "", "")
     if not comma:
@@ -257,10 +260,3 @@ def _rider(
             name, kind = " ".join(names), last
     kind = match_name(kind.strip(), types) or kind.strip()
     return Rider(bib=Bib(bib), name=name.strip(), team=team, type=kind or None)
-
-
-def _expected_bib(line: str) -> str:
-    return (
-        f"found '{line}', expected a bib before the name, such as 1 {line}, or a team"
-        " such as MOL:Molteni:Ann"
-    )
