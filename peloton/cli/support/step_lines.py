@@ -17,16 +17,10 @@ from peloton.store.facts.parts import (
     STARTLIST,
     Part,
     Step,
-    StepState,
     step_author,
 )
 
 _LINES = Column(phrase("Lines of the file"), weight=1)
-_STATES = {
-    StepState.DONE: "",
-    StepState.UNDONE: phrase("undone"),
-    StepState.DROPPED: phrase("dropped"),
-}
 _TITLES = {
     HEADER: phrase("Tour"),
     RULEBOOK: phrase("Rulebook"),
@@ -97,7 +91,10 @@ def _steps_table(steps: Iterable[Step]) -> Table:
             Column(phrase("What"), weight=1),
             lambda step: phrase("{message}", message=step.what),
         ),
-        (Column(phrase("State")), lambda step: _STATES[step.state]),
+        (
+            Column(phrase("State")),
+            lambda step: "" if step.state == "done" else step.state,
+        ),
     )
 
 
@@ -119,7 +116,7 @@ def _row(step: Step) -> dict[str, object]:
         "user": step.user_name,
         "host": step.host,
         "version": step.version,
-        "state": _STATES[step.state] or "done",
+        "state": step.state,
         "stages": step.stages,
         "parts": [
             {"part": part, "gone": texts(lines, "-"), "came": texts(lines, "+")}

@@ -8,13 +8,13 @@ from operator import itemgetter
 from typing import Any, cast
 
 from peloton.errors import StoreError
+from peloton.rules.words import phrase
 from peloton.store.database import NOT_EMPTY
 from peloton.store.facts.codec import compact_json, decoded, json_of, plain_data
 from peloton.store.facts.hash_chain import StepRow, change_steps, journal_rows
 from peloton.store.facts.parts import (
     Draft,
     Step,
-    StepState,
     TextOf,
     differing_names,
     read_parts,
@@ -263,14 +263,14 @@ def _drafts(drafts: tuple[Draft, ...]) -> str | None:
 
 def read_step(row: StepRow, text_of: TextOf) -> Step:
     """Return the step in a journal row; raise StoreError if it is damaged."""
-    state = StepState.DONE if row["undone"] is None else StepState.UNDONE
+    state = "done" if row["undone"] is None else phrase("undone")
     numbers = row["number"], row["seconds"]
     if not all(isinstance(n, int) and 0 <= n < _YEAR_9999 for n in numbers):
         raise _damaged_step(row, ValueError("invalid number or time"))
     try:
         return Step(
             **{name: row[name] for name in _COPIED_COLUMNS},
-            state=StepState.DROPPED if row["dropped"] else state,
+            state=phrase("dropped") if row["dropped"] else state,
             stages=decoded(tuple[int, ...], row["stages"]),
             before=read_parts(bodies_in(row["before"]), text_of),
             after=read_parts(bodies_in(row["after"]), text_of),

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Any, NamedTuple, cast
 
 from peloton import __version__
@@ -185,31 +184,24 @@ def _kind(name: str) -> type:
     return Stage
 
 
-class StepState(StrEnum):
-    """The state of a step; a dropped step can no longer be undone or redone."""
-
-    DONE = "done"
-    UNDONE = "undone"
-    DROPPED = "dropped"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One change to a tour. `before` and `after` hold the tour's parts that differ.
 
     `number` counts the changes of this tour from 1. `seconds` is the time since 1970
-    (UTC). `stages` are the numbers of the changed stages. `current_before` and
-    `current_after` name the current tour before and after the change. `drafts` holds
-    the drafts that this step deleted, because their tour was deleted or their stage was
-    saved. `user_name`, `host` (the computer) and `version` (of peloton) identify the
-    author of the change, if known.
+    (UTC). `state` is `done`, `undone` or `dropped`; a dropped step can no longer be
+    undone or redone. `stages` are the numbers of the changed stages. `current_before`
+    and `current_after` name the current tour before and after the change. `drafts`
+    holds the drafts that this step deleted, because their tour was deleted or their
+    stage was saved. `user_name`, `host` (the computer) and `version` (of peloton)
+    identify the author of the change, if known.
     """
 
     tour: str
     number: int
     seconds: int
     what: str
-    state: StepState
+    state: str
     stages: tuple[int, ...]
     before: Parts
     after: Parts
