@@ -111,11 +111,6 @@ def test_a_stage_without_result_is_refused(race: Race, after: int) -> None:
         explanation_sheet(race, SEVEN, after)
 
 
-def test_an_unknown_bib_is_refused_with_the_nearest(race: Race) -> None:
-    with pytest.raises(PelotonError, match="did you mean '7'"):
-        plain_data(explanation_sheet(race, Subject("rider", "77")))
-
-
 def test_a_rider_without_a_place_has_the_code_of_the_language(race: Race) -> None:
     out = explanation_sheet(race, ONE)
     french = in_language(out, Language.FRENCH, builtin_catalogue(Language.FRENCH))

@@ -867,10 +867,3 @@ def test_an_unknown_word_is_refused_with_the_nearest() -> None:
         PelotonError, match=r"found 'grene', expected .* mean 'general'"
     ):
         find_subject(facts, rulebook_of(facts), "grene")
-
-
-def test_an_unknown_bib_is_refused_with_the_nearest() -> None:
-    race = cyclo(stage("12 0 0"))
-
-    with pytest.raises(PelotonError, match="did you mean '12'"):
-        explanation(race, Bib("122"))

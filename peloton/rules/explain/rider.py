@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from peloton.errors import PelotonError
 from peloton.rules.classifications.riders import combined_ranks
 from peloton.rules.classifications.tallies import last_classified
 from peloton.rules.facts.kinds import CLASSIFICATIONS, ClassificationName, Reason
@@ -22,7 +21,6 @@ from peloton.rules.results import (
 )
 from peloton.rules.stage.times import clock_input
 from peloton.rules.stage.track import DECIDED_BY
-from peloton.rules.values import unknown_bib_fault
 from peloton.rules.words import format_time, phrase
 
 
@@ -52,12 +50,9 @@ def explanation(race: Race, bib: Bib, after: int | None = None) -> list[AmountLi
 
     The amounts that count add up to the totals: times minus bonuses plus penalties in
     the general classification, points in the others. Premiums that the rider won for
-    the team are included. Raises PelotonError for an unknown bib.
+    the team are included.
     """
-    riders = {rider.bib: rider for rider in race.tour.riders}
-    if bib not in riders:
-        raise PelotonError(unknown_bib_fault(bib, riders))
-    joins = riders[bib].joins or 1
+    joins = next(rider.joins or 1 for rider in race.tour.riders if rider.bib == bib)
     reasons: list[AmountLine] = []
     for score in race.stages[:after]:
         line = next((line for line in score.result if line.bib == bib), None)
