@@ -217,6 +217,16 @@ def test_a_line_on_the_road_is_named_as_briefly_as_can_be(name: str) -> None:
     assert entered(f"{name}4 1 12").crossings == {"Muur": order("4 1 12")}
 
 
+def test_a_name_of_spaces_is_written_in_quotes() -> None:
+    course = replace(COURSE, sprints=(Sprint(name="\u2028"),), sections=())
+    stage = replace(course, crossings={"\u2028": order("4")})
+
+    text = desk_text(stage)
+
+    assert text == '"\\u2028": 4\n'
+    assert entered(text, course).crossings == stage.crossings
+
+
 def test_an_order_is_added_to_as_it_happens() -> None:
     assert entered("m:4\nz:9\nm:1 12\n").crossings == {
         "Muur": order("4 1 12"),

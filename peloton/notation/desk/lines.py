@@ -184,7 +184,7 @@ def written_name(name: str, reserved: str = " ") -> str:
 
 def is_status(line: str) -> bool:
     """Return whether a line begins with a status, such as DNF."""
-    return line.split(None, 1)[0].upper() in STATUSES
+    return "".join(line.split(None, 1)[:1]).upper() in STATUSES
 
 
 def course_labels(stage: Stage) -> tuple[str, ...]:
